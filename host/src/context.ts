@@ -2,13 +2,13 @@
 
 import type { Logger } from 'pino';
 import type { TokenVerifier } from './auth/tokens.js';
+import type { Compute } from './jobs/compute.js';
 import type { LiveChanges } from './live/liveChanges.js';
 import type { UnitKeys } from './live/unitKeys.js';
 import type { Metrics } from './metrics.js';
 import type { Settings } from './settings.js';
 import type { Storage } from './storage/storage.js';
 import type { LiveStream } from './stream/liveStream.js';
-import type { Compute } from './threads/compute.js';
 import type { ZoneCache } from './zones/zoneCache.js';
 
 export interface Context {

@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util';
 import { WayzoneError } from 'wayzone';
 import { awaitServer } from './awaitServer.js';
+import { hostJobs } from './jobs/jobs.js';
 import type { Settings } from './settings.js';
 import { embeddedStorage } from './storage/embeddedStorage.js';
 import { fixDays } from './storage/fixDays.js';
@@ -10,7 +11,6 @@ import { postgresStorage } from './storage/postgresStorage.js';
 import { type GoneOn, goOn } from './stream/goOn.js';
 import { openLog } from './stream/openStream.js';
 import { zoneSource } from './stream/zoneSource.js';
-import { hostJobs } from './threads/jobs.js';
 
 /** Throws `option-value` if no valid partition is given, and the errors of `goOn`. */
 export async function goOnHost(

@@ -39,7 +39,7 @@ export interface Operation<Params extends Schema = Nothing, Query extends Schema
   readonly headers?: Schema;
   /** The schema of an answer with status 200. */
   readonly answer: Schema;
-  /** Whether `body` is the text of the JSON, which a thread parses. Default false. */
+  /** Whether `body` is the text of the JSON, which a process parses. Default false. */
   readonly hasTextBody?: boolean;
   /** Media types of the answer. Default: JSON. */
   readonly produces?: readonly string[];

@@ -9,6 +9,8 @@ import { buildApp } from './buildApp.js';
 import { type Deliveries, startDeliveries } from './delivery/deliveries.js';
 import { DAY_MS } from './durations.js';
 import { hostLogger } from './http/addLogs.js';
+import { computeProcesses } from './jobs/compute.js';
+import type { JobEnd } from './jobs/jobProcesses.js';
 import { liveChanges } from './live/liveChanges.js';
 import { unitKeys } from './live/unitKeys.js';
 import { hostMetrics, type Metrics } from './metrics.js';
@@ -19,8 +21,6 @@ import { fixDays } from './storage/fixDays.js';
 import { postgresStorage } from './storage/postgresStorage.js';
 import type { Storage } from './storage/storage.js';
 import { openStream } from './stream/openStream.js';
-import { computeProcesses } from './threads/compute.js';
-import type { JobEnd } from './threads/jobProcesses.js';
 import { zoneCache } from './zones/zoneCache.js';
 
 /** Milliseconds between deletions of old fixes. */

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { type Geozone, ZoneIndex } from 'wayzone';
 import { zoneTile } from 'wayzone/tiles';
-import { type Compute, computeProcesses } from '../src/threads/compute.js';
+import { type Compute, computeProcesses } from '../src/jobs/compute.js';
 import { errorOfAsync } from './errorOfAsync.js';
 
 /** Computations of requests: reuse of threads, budgets, and turns between companies. */
@@ -96,7 +96,7 @@ test('a process keeps an index for later computations, and forgets the oldest on
         yield changes;
       },
     };
-    const text = await compute.run('a', 'tile', { tile, options: {} }, { index, pages });
+    const text = await compute.run('a', 'tile', { tile, options: {} }, { buffer: index, pages });
     return Buffer.from(JSON.parse(text) as string, 'base64').toString('latin1');
   };
   for (const i of [0, 1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0, 11]) {

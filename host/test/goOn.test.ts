@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { goOnHost } from '../src/goOnHost.js';
+import { hostJobs, type Jobs } from '../src/jobs/jobs.js';
 import type { UnitFix } from '../src/live/unitFix.js';
 import { readSettings } from '../src/settings.js';
 import { fixDays } from '../src/storage/fixDays.js';
@@ -10,7 +11,6 @@ import type { LiveStream } from '../src/stream/liveStream.js';
 import { prepareStream } from '../src/stream/prepareStream.js';
 import { tableLog } from '../src/stream/tableLog.js';
 import { zoneSource } from '../src/stream/zoneSource.js';
-import { hostJobs, type Jobs } from '../src/threads/jobs.js';
 import { addCompany } from './addCompany.js';
 import { embedded } from './testHost.js';
 import { testStream } from './testStream.js';

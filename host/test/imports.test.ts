@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import type { Geozone } from 'wayzone';
 import { toFeatureCollection } from 'wayzone/interchange';
-import type { ProcessesOptions } from '../src/threads/jobProcesses.js';
-import { hostJobs, type Jobs } from '../src/threads/jobs.js';
-import type { JobOptions } from '../src/threads/jobTypes.js';
-import type { Piece } from '../src/threads/pipe.js';
+import type { ProcessesOptions } from '../src/jobs/jobProcesses.js';
+import { hostJobs, type Jobs } from '../src/jobs/jobs.js';
+import type { JobOptions } from '../src/jobs/jobTypes.js';
+import type { Piece } from '../src/jobs/pipe.js';
 import { errorOfAsync } from './errorOfAsync.js';
 
 /** Files that are read in processes of their own (`npm run build:host` first). */

@@ -2,11 +2,11 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { type Geozone, WayzoneError, ZoneIndex } from 'wayzone';
 import { toFeatureCollection, toKmz } from 'wayzone/interchange';
-import { jobProcesses } from '../src/threads/jobProcesses.js';
-import { hostJobs, type Jobs } from '../src/threads/jobs.js';
-import type { JobName, JobOptions, JobValue } from '../src/threads/jobTypes.js';
-import type { Piece } from '../src/threads/pipe.js';
-import { receivedIndex } from '../src/threads/receivedIndex.js';
+import { jobProcesses } from '../src/jobs/jobProcesses.js';
+import { hostJobs, type Jobs } from '../src/jobs/jobs.js';
+import type { JobName, JobOptions, JobValue } from '../src/jobs/jobTypes.js';
+import type { Piece } from '../src/jobs/pipe.js';
+import { receivedBytes } from '../src/jobs/sentBytes.js';
 
 /** Jobs in processes, which run the built code (`npm run build:host`). */
 
@@ -99,11 +99,10 @@ test('an index is received as it was built, with a head of every row', async () 
   const deleted = { ...rows[7]!, is_delete: true };
   const all = rows.map((row, i) => (i === 7 ? deleted : row));
   const input = pieces(texts(all.slice(0, 20)), texts(all.slice(20)));
-  const heads: object[] = [];
-  const { buffer, value } = await receivedIndex(jobs.run('a', 'index', null, input), async (page) =>
-    heads.push(...(JSON.parse(page) as object[])),
-  );
-  const index = ZoneIndex.fromBuffer(buffer);
+  const { buffers, value } = await receivedBytes(jobs.run('a', 'index', null, input));
+  const index = ZoneIndex.fromBuffer(buffers[0]!);
+  const lines = Buffer.from(buffers[1]!).toString().split('\n').slice(0, -1);
+  const heads = lines.map((line) => JSON.parse(line) as object);
   expect(index.ids()).toEqual(rows.filter((_, i) => i !== 7).map(({ id }) => id));
   expect(index.at([30.003, 60])).toEqual(new ZoneIndex(rows).at([30.003, 60]));
   expect(heads[7]).toEqual({ id: 'z7', name: 'Zone 7', is_delete: true, type: { key: 'circle' } });

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { seeded } from '../../test/volume.js';
-import { computeProcesses } from '../src/threads/compute.js';
+import { computeProcesses } from '../src/jobs/compute.js';
+import { computing } from './computing.js';
 import { errorOfAsync } from './errorOfAsync.js';
 import { type Caller, type Given, NOW, onBothDatabases } from './testHost.js';
 
@@ -110,21 +111,6 @@ async function attacker({ hosted: api, database }: Given): Promise<{ caller: Cal
 const spiral = (count: number): number[][] =>
   many(count, (i) => [30 + (i / 1e5) * Math.cos(i), 60 + (i / 1e5) * Math.sin(i)]);
 
-/** Process ids of the computations of a process. */
-function computing(of: number): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((id) => {
-      try {
-        const parent = Number(/^\d+ \(.*\) \S (\d+)/.exec(readFileSync(`/proc/${id}/stat`, 'utf8'))![1]);
-        return parent === of && readFileSync(`/proc/${id}/cmdline`, 'utf8').includes('computeProcess.js');
-      } catch {
-        return false;
-      }
-    });
-}
-
 /** Waits for something that comes within seconds, or until the test's own limit. */
 async function until<T>(find: () => T | null): Promise<T> {
   for (;;) {
@@ -135,7 +121,7 @@ async function until<T>(find: () => T | null): Promise<T> {
 }
 
 test('a computation ends with its host, also after kill -9, and finishes after the signals of a terminal', async () => {
-  const module = new URL('../dist/threads/compute.js', import.meta.url).href;
+  const module = new URL('../dist/jobs/compute.js', import.meta.url).href;
   const program = `
     const { computeProcesses } = await import(${JSON.stringify(module)});
     async function* rows() { yield JSON.stringify({ id: 'a', name: 'ab'.repeat(8e6) }); }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hostJobs, type Jobs } from '../src/jobs/jobs.js';
 import type { UnitFix } from '../src/live/unitFix.js';
 import { type FixDays, fixDays } from '../src/storage/fixDays.js';
 import { type WireRow, write } from '../src/storage/rows.js';
@@ -10,7 +11,6 @@ import { prepareStream } from '../src/stream/prepareStream.js';
 import { forgetRecords, pruneZones } from '../src/stream/pruneZones.js';
 import { tableLog } from '../src/stream/tableLog.js';
 import { zoneSource } from '../src/stream/zoneSource.js';
-import { hostJobs, type Jobs } from '../src/threads/jobs.js';
 import { addCompany } from './addCompany.js';
 import { embedded } from './testHost.js';
 import { testStream } from './testStream.js';

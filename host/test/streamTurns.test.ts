@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hostJobs, type Jobs } from '../src/jobs/jobs.js';
 import type { UnitFix } from '../src/live/unitFix.js';
 import { type WireRow, write } from '../src/storage/rows.js';
 import type { Storage } from '../src/storage/storage.js';
@@ -6,7 +7,6 @@ import type { LiveStream } from '../src/stream/liveStream.js';
 import { partitionOf } from '../src/stream/partitionOf.js';
 import { prepareStream } from '../src/stream/prepareStream.js';
 import { tableLog } from '../src/stream/tableLog.js';
-import { hostJobs, type Jobs } from '../src/threads/jobs.js';
 import { embedded } from './testHost.js';
 import { testStream } from './testStream.js';
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ZoneIndex } from 'wayzone';
+import { hostJobs, type Jobs } from '../src/jobs/jobs.js';
 import type { UnitFix } from '../src/live/unitFix.js';
 import { type WireRow, write } from '../src/storage/rows.js';
 import type { Storage } from '../src/storage/storage.js';
@@ -7,7 +8,6 @@ import type { LiveStream } from '../src/stream/liveStream.js';
 import { prepareStream } from '../src/stream/prepareStream.js';
 import { tableLog } from '../src/stream/tableLog.js';
 import { zoneSource } from '../src/stream/zoneSource.js';
-import { hostJobs, type Jobs } from '../src/threads/jobs.js';
 import { zoneCache } from '../src/zones/zoneCache.js';
 import { addCompany } from './addCompany.js';
 import { eventsInOrder } from './eventsInOrder.js';
@@ -109,8 +109,13 @@ test('zones in memory are shared if their version is the same or earlier; edits 
 
   // Memory that may contain later writes than the version is not used.
   const upTo = later.version;
-  const buffer = new Uint8Array(new ZoneIndex([zone('foreign', 40)] as never).toBuffer());
-  const tooNew = zoneSource(storage, jobs, () => ({ buffer, version: first, upTo }));
+  const foreign = new Uint8Array(new ZoneIndex([zone('foreign', 40)] as never).toBuffer());
+  const tooNew = zoneSource(storage, jobs, () => ({
+    index: foreign,
+    heads: new Uint8Array(),
+    version: first,
+    upTo,
+  }));
   expect((await tooNew.at(id, first)).index.ids()).toEqual(index.ids());
   expect(ran).toEqual(['indexOnly']);
   await cache.close();

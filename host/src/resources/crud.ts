@@ -8,6 +8,8 @@ import { FilterQuerySchema, filterAnswerSchema, formatPlatformTime } from 'wayzo
 import type { Access } from '../auth/tokens.js';
 import type { Context } from '../context.js';
 import { sendKnown } from '../http/addTags.js';
+import { completeRow } from '../jobs/completeRow.js';
+import type { CompletedKind } from '../jobs/computeTypes.js';
 import { type AuthorisedRequest, declare } from '../operation.js';
 import { WITH_ID } from '../schemaParts.js';
 import type { Author } from '../storage/changeHistory.js';
@@ -24,8 +26,6 @@ import {
 } from '../storage/rows.js';
 import { readText, readTexts, readTextsOf } from '../storage/rowTexts.js';
 import type { ResourceName } from '../storage/tables.js';
-import { completeRow } from '../threads/completeRow.js';
-import type { CompletedKind } from '../threads/computeTypes.js';
 import { checkTag, IF_MATCH, sendTag } from './etag.js';
 import { IDS_QUERY, idsOf } from './idsQuery.js';
 import { sendTexts } from './sendTexts.js';

@@ -19,11 +19,12 @@ import {
 import { checkCompanies } from '../auth/checkCompanies.js';
 import type { Context } from '../context.js';
 import { sendKnown } from '../http/addTags.js';
+import type { ExportFormat } from '../jobs/jobTypes.js';
 import { declare } from '../operation.js';
 import { WITH_ID } from '../schemaParts.js';
 import { readRow, write } from '../storage/rows.js';
 import { readTexts, readTextsOf } from '../storage/rowTexts.js';
-import type { ExportFormat } from '../threads/jobTypes.js';
+import { headsGiven } from '../zones/headsGiven.js';
 import { holdersOf, sharedWith, shareZone } from '../zones/shareZone.js';
 import {
   authorOf,
@@ -132,12 +133,16 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
     answer: filterAnswerSchema(GeozoneSchema),
     async handler(request, reply) {
       const { companyId } = request.access;
-      const { max, ids } = await zones.filter({
-        companyId,
+      const input = {
         query: (request.body ?? {}) as FilterQuery,
         language: languageOf(request),
         timeZone: await timeZoneOf(context, companyId),
-      });
+      };
+      const heads = headsGiven(await zones.zonesOf(companyId));
+      const { max, ids } = JSON.parse(await context.compute.run(companyId, 'zoneList', input, heads)) as {
+        readonly max: number;
+        readonly ids: readonly string[];
+      };
       const texts = readTextsOf(storage.db, 'geozones', companyId, ids);
       return sendTexts(reply, `{"max":${max},"list":[`, texts, ']}');
     },
@@ -213,9 +218,14 @@ function declareExports(app: FastifyInstance, context: Context): void {
       const request = (body ?? {}) as ExportRequest;
       // No request can name a zone with an empty id: such a zone is selected only if all zones are selected.
       const isAll = selectForExport([{ id: '' }], groups, request).length > 0;
+      const selection = async (): Promise<string[]> => {
+        const heads = headsGiven(await zones.zonesOf(companyId));
+        const ids = await context.compute.run(companyId, 'zoneSelection', { groups, request }, heads);
+        return JSON.parse(ids) as string[];
+      };
       const texts = isAll
         ? readTexts(storage.db, 'geozones', companyId, 'live')
-        : readTextsOf(storage.db, 'geozones', companyId, await zones.select(companyId, groups, request));
+        : readTextsOf(storage.db, 'geozones', companyId, await selection());
       reply.header('content-disposition', `attachment; filename="geozones.${format}"`);
       return reply.type(FORMATS[format]).send(exported(companyId, texts, format));
     },

@@ -6,10 +6,10 @@ import type { TableHints, TableNote } from 'wayzone/interchange';
 import { formatPlatformTime } from 'wayzone/schemas';
 import type { Context } from '../context.js';
 import { refusal } from '../http/refusal.js';
+import { IMPORT_FORMATS, type ImportedTable, type ImportFormat } from '../jobs/jobTypes.js';
+import type { Piece } from '../jobs/pipe.js';
 import { declare } from '../operation.js';
 import { type Writer, write } from '../storage/rows.js';
-import { IMPORT_FORMATS, type ImportedTable, type ImportFormat } from '../threads/jobTypes.js';
-import type { Piece } from '../threads/pipe.js';
 import { authorOf, timeZoneOf } from './crud.js';
 
 type Chunks = AsyncIterable<Uint8Array<ArrayBuffer>>;

@@ -10,9 +10,9 @@ import {
   ZoneSumSchema,
 } from 'wayzone/schemas';
 import type { Context } from '../context.js';
+import type { Given } from '../jobs/compute.js';
 import { declare, textOf } from '../operation.js';
 import { readTextsSince } from '../storage/rowTexts.js';
-import type { Given } from '../threads/compute.js';
 import { readZoneRules } from '../zones/readZoneRules.js';
 import { isSpeedLimit, thresholdsOf } from '../zones/zoneRules.js';
 import { timeZoneOf } from './crud.js';
@@ -95,5 +95,5 @@ export function tracksResource(app: FastifyInstance, context: Context): void {
 export async function indexOf({ storage, zones }: Context, companyId: string): Promise<Given> {
   const { base } = await zones.zonesOf(companyId);
   const changes = (): AsyncIterable<string> => readTextsSince(storage.db, companyId, base.version);
-  return { index: base.buffer, pages: { changes } };
+  return { buffer: base.index, pages: { changes } };
 }

@@ -8,13 +8,13 @@ import { CustomFieldValuesSchema, type TrackGradation } from 'wayzone/schemas';
 import type { Access } from '../auth/tokens.js';
 import type { Context } from '../context.js';
 import { sendKnown } from '../http/addTags.js';
+import type { Given } from '../jobs/compute.js';
 import { type Unit, unitOf } from '../live/fixes.js';
 import { fixTexts } from '../live/fixTexts.js';
 import { declare } from '../operation.js';
 import { TEXT, WITH_ID } from '../schemaParts.js';
 import { recordChange } from '../storage/changeHistory.js';
 import type { UnitTable } from '../storage/tables.js';
-import type { Given } from '../threads/compute.js';
 import { authorOf, timeZoneOf, unknownId } from './crud.js';
 import { IDS_QUERY, idsOf } from './idsQuery.js';
 import { sendTexts } from './sendTexts.js';
@@ -206,8 +206,11 @@ function declareTracks(app: FastifyInstance, context: Context): void {
     },
   );
   ofTrack('visits', 'The visits to the company’s geozones', VISITS, async ({ pages }, { companyId }) => {
-    const { index, pages: changes } = await indexOf(context, companyId);
-    return context.compute.run(companyId, 'visits', null, { index: index!, pages: { ...pages, ...changes } });
+    const { buffer, pages: changes } = await indexOf(context, companyId);
+    return context.compute.run(companyId, 'visits', null, {
+      buffer: buffer!,
+      pages: { ...pages, ...changes },
+    });
   });
   ofTrack(
     'movement',

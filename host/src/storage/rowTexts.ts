@@ -1,5 +1,5 @@
 /**
- * Reads many rows as JSON texts joined with commas, for answers and threads, so that the event loop parses no row. PostgreSQL joins each
+ * Reads many rows as JSON texts joined with commas, for answers and processes, so that the event loop parses no row. PostgreSQL joins each
  * page of about `PAGE_BYTES` into one value. It finds the ends of all pages first, in one pass, so that each page is a short range of the rows:
  * with a limit instead of a range it may read and sort all rows for each page.
  */

@@ -240,7 +240,7 @@ export interface PictureTable {
   bytes: ColumnType<Uint8Array, Uint8Array, Uint8Array>;
 }
 
-/** Files of zones that were written from this database (`threads/zoneFile.ts`). */
+/** Files of zones that were written from this database (`jobs/zoneFile.ts`). */
 export interface ZoneSnapshotTable {
   token: string;
   company_id: string;

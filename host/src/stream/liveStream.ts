@@ -2,10 +2,10 @@
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+import { hostJobs } from '../jobs/jobs.js';
 import type { UnitFix } from '../live/unitFix.js';
 import type { FixDays } from '../storage/fixDays.js';
 import type { Storage } from '../storage/storage.js';
-import { hostJobs } from '../threads/jobs.js';
 import type { ZoneCache } from '../zones/zoneCache.js';
 import type { Log, Outgoing } from './log.js';
 import { encodeFixes } from './message.js';

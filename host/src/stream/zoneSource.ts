@@ -2,11 +2,11 @@
 
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Geozone, ZoneIndex } from 'wayzone';
+import type { Jobs } from '../jobs/jobs.js';
+import { receivedBytes } from '../jobs/sentBytes.js';
 import { readRowsBetween, readVersion } from '../storage/rows.js';
 import { readTextsAt } from '../storage/rowTexts.js';
 import type { Storage } from '../storage/storage.js';
-import type { Jobs } from '../threads/jobs.js';
-import { receivedIndex } from '../threads/receivedIndex.js';
 import { applyRow } from '../zones/applyRow.js';
 import { readZoneRules } from '../zones/readZoneRules.js';
 import type { ZoneBase } from '../zones/zoneReads.js';
@@ -75,7 +75,7 @@ export function zoneSource(
       await checkKept(db, companyId, version);
       return { version, index: read, rules };
     }
-    const index = ZoneIndex.fromBuffer(base.buffer, { verify: false });
+    const index = ZoneIndex.fromBuffer(base.index, { verify: false });
     for (const row of rows) applyRow(index, row);
     await checkKept(db, companyId, version);
     return { version, index, rules };
@@ -154,6 +154,6 @@ async function indexOf(companyId: string, pages: AsyncGenerator<string>, jobs: J
       yield page;
     }
   };
-  const { buffer } = await receivedIndex(jobs.run(companyId, 'indexOnly', null, all()));
-  return ZoneIndex.fromBuffer(buffer, { verify: false });
+  const { buffers } = await receivedBytes(jobs.run(companyId, 'indexOnly', null, all()));
+  return ZoneIndex.fromBuffer(buffers[0]!, { verify: false });
 }

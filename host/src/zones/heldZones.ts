@@ -8,31 +8,23 @@ export interface HeldZones {
   readonly get: (companyId: string) => Held | undefined;
   /** Keeps the zones as the last used ones, and drops the least recently used companies above the limit. */
   readonly put: (companyId: string, zones: Held) => void;
-  /** Forgets a company without `dropped`. */
   readonly forget: (companyId: string) => void;
   readonly forgetAll: () => void;
   readonly ids: () => string[];
   readonly all: () => Held[];
   readonly bytes: () => number;
-  /** Drops no company while such work of it is under way: else two questions could drop each other's company for ever. */
-  readonly keepWhile: <Value>(companyId: string, work: () => Promise<Value>) => Promise<Value>;
 }
 
-/** `dropped` is called for each company that the limit drops. */
-export function heldZones(maxBytes: number, dropped: (companyId: string) => void): HeldZones {
+export function heldZones(maxBytes: number): HeldZones {
   /** The least recently used company is the first. */
   const held = new Map<string, Held>();
-  /** Numbers of works that keep a company. */
-  const kept = new Map<string, number>();
 
   const bytes = (): number => [...held.values()].reduce((sum, zones) => sum + bytesOf(zones), 0);
   const letGo = (): void => {
     let sum = bytes();
     for (const [companyId, zones] of held) {
       if (sum <= maxBytes || held.size === 1) return;
-      if (kept.has(companyId)) continue;
       held.delete(companyId);
-      dropped(companyId);
       sum -= bytesOf(zones);
     }
   };
@@ -56,16 +48,5 @@ export function heldZones(maxBytes: number, dropped: (companyId: string) => void
     ids: () => [...held.keys()],
     all: () => [...held.values()],
     bytes,
-    async keepWhile(companyId, work) {
-      kept.set(companyId, (kept.get(companyId) ?? 0) + 1);
-      try {
-        return await work();
-      } finally {
-        const others = kept.get(companyId)! - 1;
-        if (others > 0) kept.set(companyId, others);
-        else kept.delete(companyId);
-        letGo();
-      }
-    },
   };
 }

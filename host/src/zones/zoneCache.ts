@@ -1,14 +1,11 @@
-/** Holds companies' geozones in memory: the index here, the heads for lists in a thread. Keeps both at the database's version. */
+/** Holds companies' geozones in memory, and keeps them at the database's version. */
 
-import type { GeozoneGroup } from 'wayzone';
-import type { ExportRequest } from 'wayzone/schemas';
 import { every } from '../every.js';
+import type { JobEnd } from '../jobs/jobProcesses.js';
+import { hostJobs, type Jobs } from '../jobs/jobs.js';
 import { databaseEpoch } from '../storage/databaseEpoch.js';
 import { readVersion } from '../storage/rows.js';
 import type { Storage } from '../storage/storage.js';
-import type { JobEnd } from '../threads/jobProcesses.js';
-import { hostJobs, type Jobs } from '../threads/jobs.js';
-import { type FilterQuestion, zoneLists } from '../threads/zoneLists.js';
 import { heldZones } from './heldZones.js';
 import { type CompanyZones, type Held, MOST_CHANGES, type ZoneBase, zoneReads } from './zoneReads.js';
 
@@ -17,15 +14,7 @@ export interface ZoneCache {
   zonesOf(companyId: string): Promise<CompanyZones>;
   /** Waits until zones that are in memory have at least this version, so that later reads see the write. */
   reach(companyId: string, version: number): Promise<void>;
-  /** Filters and sorts: `max` counts all matches, `ids` is the page in order. */
-  filter(question: FilterQuestion): Promise<{ readonly max: number; readonly ids: readonly string[] }>;
-  /** Ids of the zones that an export request names. */
-  select(
-    companyId: string,
-    groups: readonly GeozoneGroup[],
-    request: ExportRequest,
-  ): Promise<readonly string[]>;
-  /** The company's index as it was read; null if it is not in memory. */
+  /** The company's zones as they were read; null if they are not in memory. */
   readonly baseOf: (companyId: string) => ZoneBase | null;
   /** Processes for long work. */
   readonly jobs: Jobs;
@@ -33,7 +22,7 @@ export interface ZoneCache {
   version(companyId: string): number;
   /** Number of zones in memory, of all companies. */
   size(): number;
-  /** Their memory, bytes: indexes, and an estimate of the lists. */
+  /** Their memory, bytes: indexes, and what lists read. */
   bytes(): number;
   close(): Promise<void>;
 }
@@ -41,7 +30,7 @@ export interface ZoneCache {
 const POLL_MS = 1000;
 
 export interface ZoneCacheOptions {
-  /** Limit of the memory, bytes. Above it the least recently used companies are dropped, but none while a list of it is asked for. Default 2e9. */
+  /** Limit of the memory, bytes. Above it the least recently used companies are dropped. Default 2e9. */
   readonly maxBytes?: number;
   /** Folder in which large companies are saved for the next start. Default null: none. */
   readonly folder?: string | null;
@@ -57,10 +46,8 @@ export async function zoneCache(
   /** Those whose base is read anew now. */
   const renewed = new Set<Held>();
   const jobs = hostJobs({ onEnd });
-  const lists = zoneLists(() => held.forgetAll());
-  const unlist = (companyId: string): void => void lists.ask('drop', { companyId }).catch(() => {});
-  const held = heldZones(maxBytes, unlist);
-  const { change, readAnew, openFile, readBase } = zoneReads({ storage, folder, jobs, lists });
+  const held = heldZones(maxBytes);
+  const { change, readAnew, openFile, readBase } = zoneReads({ storage, folder, jobs });
   const heard = new Map<string, number>();
   let epoch = await databaseEpoch(storage.db);
 
@@ -70,7 +57,6 @@ export async function zoneCache(
     if (current === epoch) return;
     epoch = current;
     heard.clear();
-    for (const companyId of held.ids()) unlist(companyId);
     held.forgetAll();
   };
 
@@ -115,12 +101,12 @@ export async function zoneCache(
     if (renewed.has(zones)) return;
     renewed.add(zones);
     try {
-      const [applied, readIn] = [zones.changes, epoch];
+      const [applied, readIn, earlier] = [zones.changes, epoch, [...zones.later]];
       const base = await readBase(companyId);
       if (readIn !== epoch) return;
       zones.base = base;
-      zones.baseBytes = base.buffer.byteLength;
       zones.changes -= applied;
+      for (const [id, text] of earlier) if (zones.later.get(id) === text) zones.later.delete(id);
     } finally {
       renewed.delete(zones);
     }
@@ -153,17 +139,6 @@ export async function zoneCache(
 
   const zonesOf = async (companyId: string): Promise<Held> => held.use(companyId) ?? refresh(companyId);
 
-  /** Asks the thread of lists; reads the company again if it was dropped in the meantime. */
-  const askLists = <Answer>(companyId: string, ask: () => Promise<Answer | null>): Promise<Answer> =>
-    held.keepWhile(companyId, async () => {
-      for (;;) {
-        await zonesOf(companyId);
-        const answer = await ask();
-        if (answer !== null) return answer;
-        held.forget(companyId);
-      }
-    });
-
   return {
     jobs,
     zonesOf,
@@ -173,15 +148,11 @@ export async function zoneCache(
       const zones = held.get(companyId);
       if (zones !== undefined && zones.version < version) await refresh(companyId);
     },
-    filter: (question) => askLists(question.companyId, () => lists.ask('filter', question)),
-    select: (companyId, groups, request) =>
-      askLists(companyId, () => lists.ask('select', { companyId, groups, request })),
     bytes: held.bytes,
     size: () => held.all().reduce((sum, { index }) => sum + index.size, 0),
     async close() {
       clearInterval(timer);
       jobs.close();
-      await lists.close();
     },
     version: (companyId) => Math.max(heard.get(companyId) ?? 0, held.get(companyId)?.version ?? 0),
   };

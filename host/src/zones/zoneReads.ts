@@ -3,17 +3,16 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Geozone, WayzoneError, ZoneIndex } from 'wayzone';
+import { type Geozone, ZoneIndex } from 'wayzone';
 import { hashOf } from '../auth/apiKeys.js';
+import type { Jobs } from '../jobs/jobs.js';
+import type { Piece } from '../jobs/pipe.js';
+import type { ZoneRow } from '../jobs/rowTexts.js';
+import { receivedBytes } from '../jobs/sentBytes.js';
+import { headOf } from '../jobs/zoneHead.js';
 import { readRowsBetween, readVersion } from '../storage/rows.js';
 import { readIndexTexts } from '../storage/rowTexts.js';
 import type { Storage } from '../storage/storage.js';
-import type { Jobs } from '../threads/jobs.js';
-import type { Piece } from '../threads/pipe.js';
-import { receivedIndex } from '../threads/receivedIndex.js';
-import type { ZoneRow } from '../threads/rowTexts.js';
-import { headOf } from '../threads/zoneHead.js';
-import type { zoneLists } from '../threads/zoneLists.js';
 import { applyRow } from './applyRow.js';
 import { knowsFile, rememberFile } from './zoneSnapshots.js';
 
@@ -23,12 +22,16 @@ export interface CompanyZones {
   readonly index: ZoneIndex<Geozone>;
   /** The zones as computations take them. */
   readonly base: ZoneBase;
+  /** The heads of the zones that were written since, as JSON texts by id. An entry is replaced, not changed. */
+  readonly later: ReadonlyMap<string, readonly [text: string]>;
 }
 
-/** A company's index as it was read, without later changes, in memory that other indexes of this process share. */
+/** A company's zones as they were read, without later changes, in memory that other indexes of this process share. */
 export interface ZoneBase {
-  readonly buffer: Uint8Array;
-  /** The buffer holds all writes up to `version`, and no write after `upTo`. */
+  readonly index: Uint8Array;
+  /** The fields of all zones that lists read: JSON texts, each with a line feed. */
+  readonly heads: Uint8Array;
+  /** Both hold all writes up to `version`, and no write after `upTo`. */
   readonly version: number;
   readonly upTo: number;
 }
@@ -36,39 +39,35 @@ export interface ZoneBase {
 /** A company in memory. */
 export interface Held extends CompanyZones {
   base: ZoneBase;
+  readonly later: Map<string, readonly [text: string]>;
   /** Number of rows that were applied to the index and are not in the base. */
   changes: number;
   version: number;
   readonly index: ZoneIndex<Geozone>;
-  /** Memory of the index as it was read, and of the heads, bytes. */
-  bytes: number;
-  /** Bytes of a base that is not the index's own memory. */
-  baseBytes: number;
+  /** The base that the index was opened from. */
+  readonly first: ZoneBase;
 }
 
-export function bytesOf({ bytes, baseBytes }: Held): number {
-  return bytes + baseBytes;
+/** The memory of a company. */
+export function bytesOf({ base, first }: Held): number {
+  const renewed = base === first ? 0 : base.index.length;
+  return first.index.length + renewed + base.heads.length;
 }
 
-/** Estimated size of a zone's head in the lists thread beside its text, bytes. */
-const HEAD_BYTES = 300;
-/** Maximum length of the texts of all heads of a company: one thread holds those of all companies. */
-const MOST_HEADS = 400e6;
 /** Maximum number of changed rows that are applied one by one, about 20 ms; with more, a process reads the whole company. */
 export const MOST_CHANGES = 1000;
 
-/** What the reads need: the jobs that parse, the thread that keeps lists, and the folder of saved files. */
+/** What the reads need: the jobs that parse, and the folder of saved files. */
 export interface ZoneReadParts {
   readonly storage: Storage;
   readonly folder: string | null;
   readonly jobs: Jobs;
-  readonly lists: ReturnType<typeof zoneLists>;
 }
 
 export interface ZoneReads {
   /** Applies the rows written since. Returns false and does nothing if there are too many. */
   readonly change: (companyId: string, held: Held) => Promise<boolean>;
-  /** Reads all rows: a process parses and indexes them, a thread keeps their heads. */
+  /** Reads all rows: a process parses and indexes them. */
   readonly readAnew: (companyId: string, version: number) => Promise<Held>;
   /** Opens the company's saved file. null if there is no file, or if its token is not in the database. */
   readonly openFile: (companyId: string, version: number) => Promise<Held | null>;
@@ -76,16 +75,16 @@ export interface ZoneReads {
   readonly readBase: (companyId: string) => Promise<ZoneBase>;
 }
 
-export function zoneReads({ storage, folder, jobs, lists }: ZoneReadParts): ZoneReads {
+export function zoneReads({ storage, folder, jobs }: ZoneReadParts): ZoneReads {
   const change = async (companyId: string, held: Held): Promise<boolean> => {
     const { version, index } = held;
     const span = { since: version, version: Number.MAX_SAFE_INTEGER, limit: MOST_CHANGES + 1 };
     const rows = await readRowsBetween<ZoneRow>(storage.db, 'geozones', companyId, span);
     if (rows.length > MOST_CHANGES) return false;
-    const heads = rows.map(headOf);
-    held.bytes += heads.reduce((sum, head) => sum + JSON.stringify(head).length, 0);
-    await lists.ask('change', { companyId, heads });
-    for (const row of rows) applyRow(index, row);
+    for (const row of rows) {
+      applyRow(index, row);
+      held.later.set(row.id, [JSON.stringify(headOf(row))]);
+    }
     held.changes += rows.length;
     return true;
   };
@@ -95,87 +94,45 @@ export function zoneReads({ storage, folder, jobs, lists }: ZoneReadParts): Zone
     const path = pathOf(companyId);
     const texts = readIndexTexts(storage.db, companyId);
     const save = path === null ? null : { path, token, version };
-    const {
-      buffer,
-      length,
-      value: isSaved,
-    } = await withHeads(companyId, jobs.run(companyId, 'index', save, texts));
+    const { buffers, value: isSaved } = await receivedBytes(jobs.run(companyId, 'index', save, texts));
     if (isSaved) await rememberFile(storage, companyId, token, version);
-    return heldOf(companyId, buffer, version, length);
+    return heldOf(await baseOf(companyId, buffers, version));
   };
 
   const openFile = async (companyId: string, version: number): Promise<Held | null> => {
     const path = pathOf(companyId);
     if (path === null || !existsSync(path)) return null;
-    const {
-      buffer,
-      length,
-      value: file,
-    } = await withHeads(companyId, jobs.run(companyId, 'open', { path }, nothing()));
+    const { buffers, value: file } = await receivedBytes(jobs.run(companyId, 'open', { path }, nothing()));
     if (file === null || file.version > version || !(await knowsFile(storage, companyId, file))) return null;
-    return heldOf(companyId, buffer, file.version, length);
+    return heldOf(await baseOf(companyId, buffers, file.version));
   };
 
-  /** The index and the value of a job; sends the heads that it yields to the lists thread. */
-  const withHeads = async <Value>(
+  const baseOf = async (
     companyId: string,
-    pages: AsyncGenerator<Piece, Value>,
-  ): Promise<{ readonly buffer: Uint8Array; readonly value: Value; readonly length: number }> => {
-    await lists.ask('begin', { companyId });
-    let length = 0;
-    try {
-      const received = await receivedIndex(pages, async (heads) => {
-        length += heads.length;
-        if (length > MOST_HEADS) throw tooLong();
-        await lists.ask('add', { companyId, heads });
-      });
-      await lists.ask('commit', { companyId });
-      return { ...received, length };
-    } catch (error) {
-      await lists.ask('drop', { companyId });
-      throw error;
-    }
-  };
-
-  const baseOf = async (companyId: string, buffer: Uint8Array, version: number): Promise<ZoneBase> => {
-    // The buffer may contain rows that were written while others were read.
+    [index, heads]: readonly Uint8Array[],
+    version: number,
+  ): Promise<ZoneBase> => {
+    // The buffers may contain rows that were written while others were read.
     const upTo = (await readVersion(storage.db, companyId)) ?? version;
-    return { buffer, version, upTo };
+    return { index: index!, heads: heads!, version, upTo };
   };
 
   const readBase = async (companyId: string): Promise<ZoneBase> => {
     const version = (await readVersion(storage.db, companyId)) ?? -1;
     const texts = readIndexTexts(storage.db, companyId);
-    const { buffer } = await receivedIndex(jobs.run(companyId, 'indexOnly', null, texts));
-    return baseOf(companyId, buffer, version);
+    const { buffers } = await receivedBytes(jobs.run(companyId, 'index', null, texts));
+    return baseOf(companyId, buffers, version);
   };
 
-  const heldOf = async (
-    companyId: string,
-    buffer: Uint8Array,
-    version: number,
-    length: number,
-  ): Promise<Held> => {
-    const index = ZoneIndex.fromBuffer<Geozone>(buffer, { verify: false });
-    return {
-      version,
-      index,
-      base: await baseOf(companyId, buffer, version),
-      changes: 0,
-      bytes: buffer.byteLength + length + HEAD_BYTES * index.size,
-      baseBytes: 0,
-    };
+  const heldOf = (base: ZoneBase): Held => {
+    const index = ZoneIndex.fromBuffer<Geozone>(base.index, { verify: false });
+    return { version: base.version, index, base, first: base, later: new Map(), changes: 0 };
   };
 
   const pathOf = (companyId: string): string | null =>
     folder === null ? null : join(folder, `${hashOf(companyId)}.zones`);
 
   return { change, readAnew, openFile, readBase };
-}
-
-function tooLong(): WayzoneError {
-  const text = `expected geozones whose names and keys have at most ${MOST_HEADS} characters, received more`;
-  return new WayzoneError('limit-memory', '', text, { status: 422, wireCode: 422 });
 }
 
 async function* nothing(): AsyncGenerator<Piece> {}

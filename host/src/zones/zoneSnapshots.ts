@@ -1,7 +1,7 @@
 /** Stores the tokens of saved zone files in the database, to reject a file of another database or one newer than a restored backup. */
 
+import type { ZoneFileStamp } from '../jobs/zoneFile.js';
 import type { Storage } from '../storage/storage.js';
-import type { ZoneFileStamp } from '../threads/zoneFile.js';
 
 /** Maximum number of files per company; each data folder has one. */
 const MOST_FILES = 16;

@@ -10,6 +10,7 @@ import {
 } from 'wayzone/operator';
 import { detectTrips, findVisits, readTrack } from 'wayzone/tracks';
 import { evaluateTrip, planTrip, type TripEvent } from 'wayzone/trips';
+import { hostJobs } from '../../src/jobs/jobs.js';
 import { fixOfRow } from '../../src/live/fixes.js';
 import { fixDays } from '../../src/storage/fixDays.js';
 import type { Storage } from '../../src/storage/storage.js';
@@ -26,7 +27,6 @@ import { streamStore } from '../../src/stream/streamStore.js';
 import { boundaryOf } from '../../src/stream/tripRuns.js';
 import { type FollowedTrip, tripSource } from '../../src/stream/tripSource.js';
 import { type VersionedZones, zoneSource } from '../../src/stream/zoneSource.js';
-import { hostJobs } from '../../src/threads/jobs.js';
 import { batchMovement } from '../batchMovement.js';
 import { eventsInOrder } from '../eventsInOrder.js';
 import { newPartition } from '../newPartition.js';

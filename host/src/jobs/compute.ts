@@ -5,6 +5,7 @@ import { WayzoneError } from 'wayzone';
 import type { ComputeInput, ComputeName, ComputeOptions } from './computeTypes.js';
 import { jobProcesses, type Processes, type ProcessesOptions } from './jobProcesses.js';
 import type { Piece } from './pipe.js';
+import { piecesOf } from './sentBytes.js';
 
 export interface Compute {
   /**
@@ -25,15 +26,15 @@ export interface Compute {
 export interface Given {
   /** Pages of rows (JSON texts joined with commas), by name. */
   readonly pages?: Readonly<Record<string, () => AsyncIterable<string>>>;
-  /** The buffer of a company's index. A process keeps it for later computations. */
-  readonly index?: Uint8Array;
+  /** A company's index, or the heads of its geozones. A process keeps it for later computations. */
+  readonly buffer?: Uint8Array;
 }
 
-/** Size of a piece of an index, bytes: sending it takes the event loop about a millisecond. */
-const PIECE_BYTES = 1 << 20;
 /** Number of attempts at a computation whose process something else ends. */
 const ATTEMPTS = 3;
-/** Maximum size of the indexes that a process keeps, unless a single one is larger, bytes. */
+/** Heads of this size give their list another budget of time, bytes: some 300,000 geozones. A million are read and sorted in 8 to 20 s. */
+const HEADS_OF_BUDGET = 50e6;
+/** Maximum size of the buffers that a process keeps, unless a single one is larger, bytes. */
 const MOST_KEPT = 256e6;
 
 export function computeProcesses({
@@ -43,7 +44,7 @@ export function computeProcesses({
   /** Limit of one computation, milliseconds. Default 10,000. */
   readonly budgetMs?: number;
 } = {}): Compute {
-  const processesOf = (most: number): Processes =>
+  const processesOf = (most: number, heapMegabytes: number): Processes =>
     jobProcesses({
       file: 'compute',
       most,
@@ -52,29 +53,36 @@ export function computeProcesses({
       mostWaiting: 50,
       silentMs: budgetMs,
       idleMs: 300_000,
-      heapMegabytes: 512,
+      heapMegabytes,
       what: 'a computation',
       ...options,
     });
-  const withPages = processesOf(3);
+  const withPages = processesOf(3, 512);
   // Apart: pages wait for the database, which may wait for these, because a transaction completes a row that has changed.
-  const withoutPages = processesOf(2);
+  const withoutPages = processesOf(2, 512);
+  // Apart: these keep parsed heads, which take up to six times the memory of their texts.
+  const ofLists = processesOf(2, 2048);
+  const isList = (name: ComputeName): boolean => name === 'zoneList' || name === 'zoneSelection';
+  const poolOf = (name: ComputeName, { pages }: Given): Processes => {
+    if (isList(name)) return ofLists;
+    return pages === undefined ? withoutPages : withPages;
+  };
   const numbers = new WeakMap<Uint8Array, number>();
   let count = 0;
-  const numberOf = (index: Uint8Array): number => {
-    const number = numbers.get(index) ?? ++count;
-    numbers.set(index, number);
+  const numberOf = (buffer: Uint8Array): number => {
+    const number = numbers.get(buffer) ?? ++count;
+    numbers.set(buffer, number);
     return number;
   };
-  /** The sizes of the indexes of each process by number, the least recently used one first. */
+  /** The sizes of the buffers of each process by number, the least recently used one first. */
   const kept = new WeakMap<ChildProcess, Map<number, number>>();
 
-  const indexFor = (child: ChildProcess, index: Uint8Array): NonNullable<ComputeOptions['index']> => {
+  const bufferFor = (child: ChildProcess, buffer: Uint8Array): NonNullable<ComputeOptions['buffer']> => {
     const own = kept.get(child) ?? new Map<number, number>();
     kept.set(child, own);
-    const number = numberOf(index);
+    const number = numberOf(buffer);
     const isKept = own.delete(number);
-    let bytes = index.byteLength + [...own.values()].reduce((sum, size) => sum + size, 0);
+    let bytes = buffer.byteLength + [...own.values()].reduce((sum, size) => sum + size, 0);
     const dropped: number[] = [];
     for (const [other, size] of own) {
       if (bytes <= MOST_KEPT) break;
@@ -82,24 +90,24 @@ export function computeProcesses({
       dropped.push(other);
       bytes -= size;
     }
-    if (isKept) own.set(number, index.byteLength);
-    return { number, bytes: index.byteLength, isKept, dropped };
+    if (isKept) own.set(number, buffer.byteLength);
+    return { number, bytes: buffer.byteLength, isKept, dropped };
   };
 
   const once = async (
     companyId: string,
     name: ComputeName,
     input: unknown,
-    { pages, index }: Given,
+    given: Given,
   ): Promise<string> => {
-    const job = (pages === undefined ? withoutPages : withPages).run(
+    const { pages, buffer } = given;
+    const job = poolOf(name, given).run(
       companyId,
       (child) => {
-        const found = index === undefined ? null : indexFor(child, index);
+        const found = buffer === undefined ? null : bufferFor(child, buffer);
         const sent = async function* (): AsyncGenerator<Piece> {
           if (found !== null && !found.isKept) {
-            for (let from = 0; from < found.bytes; from += PIECE_BYTES)
-              yield index!.subarray(from, from + PIECE_BYTES) as Uint8Array<ArrayBuffer>;
+            yield* piecesOf(buffer!);
             kept.get(child)!.set(found.number, found.bytes);
           }
           for (const pagesOf of Object.values(pages ?? {})) {
@@ -107,10 +115,11 @@ export function computeProcesses({
             yield '';
           }
         };
-        const ordered: ComputeOptions = { input, pages: Object.keys(pages ?? {}), index: found };
-        return { order: { name, options: ordered }, input: sent() };
+        const ordered: ComputeOptions = { input, pages: Object.keys(pages ?? {}), buffer: found };
+        const times = isList(name) ? 1 + buffer!.length / HEADS_OF_BUDGET : 1;
+        return { order: { name, options: ordered }, input: sent(), silentMs: budgetMs * times };
       },
-      (child) => index !== undefined && kept.get(child)?.has(numberOf(index)) === true,
+      (child) => buffer !== undefined && kept.get(child)?.has(numberOf(buffer)) === true,
     );
     return (await job.next()).value as string;
   };
@@ -128,6 +137,7 @@ export function computeProcesses({
     close() {
       withPages.close();
       withoutPages.close();
+      ofLists.close();
     },
   };
 }

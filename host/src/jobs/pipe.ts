@@ -1,6 +1,6 @@
 /** A two-way stream of pieces between two processes, with back-pressure: a sender waits while `WINDOW` pieces are unread. */
 
-import { receivedError, type SentError, sentError, threadEnded } from './sentError.js';
+import { processEnded, receivedError, type SentError, sentError } from './sentError.js';
 
 export type Piece = string | Uint8Array<ArrayBuffer>;
 
@@ -54,7 +54,7 @@ export function pipeOver(carrier: Carrier): Pipe {
   });
   carrier.onClose(() => {
     isOver = true;
-    received.push({ kind: 'fail', error: sentError(threadEnded('its end')) });
+    received.push({ kind: 'fail', error: sentError(processEnded('its end')) });
     wake();
   });
 

@@ -1,4 +1,4 @@
-/** Passes errors between threads and processes, because a structured clone loses the class and the fields of a `WayzoneError`. */
+/** Passes errors between processes, because a structured clone loses the class and the fields of a `WayzoneError`. */
 
 import { type FieldError, WayzoneError } from 'wayzone';
 
@@ -31,8 +31,8 @@ export function receivedError({ message, coded }: SentError): Error {
   });
 }
 
-/** The error for a thread or process that ended before its answer. Status 503, because the client may repeat the request. */
-export function threadEnded(reason: string): WayzoneError {
+/** The error for a process that ended before its answer. Status 503, because the client may repeat the request. */
+export function processEnded(reason: string): WayzoneError {
   return new WayzoneError('worker-failed', '', `expected an answer, received ${reason}`, {
     status: 503,
     wireCode: 503,

@@ -31,11 +31,11 @@ export interface JobOptions {
   /** Input: pages of geozones (JSON texts joined with commas). Output: a file. */
   readonly export: { readonly format: ExportFormat };
   /**
-   * Input: pages of geozones. Output: pages of their heads, each a JSON list, then the index of the live geozones as bytes. With a path, saves
-   * both in a file if there are many geozones; the final value says whether it did.
+   * Input: pages of geozones. Output: the index of the live geozones and the heads of all (JSON texts, each with a line feed), as `sendBytes`
+   * sends them. With a path, saves both in a file if there are many geozones; the final value says whether it did.
    */
   readonly index: (ZoneFileStamp & { readonly path: string }) | null;
-  /** Input: pages of geozones. Output: the index of the live geozones as bytes. */
+  /** As `index`, without heads. */
   readonly indexOnly: null;
   /** No input. Output as of `index`, read from its file, whose stamp is the final value; null without a usable file. */
   readonly open: { readonly path: string };

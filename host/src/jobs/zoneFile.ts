@@ -19,7 +19,8 @@ export interface ZoneFileStamp {
 }
 
 export interface ZoneFile extends ZoneFileStamp {
-  readonly heads: string;
+  /** JSON texts, each with a line feed. */
+  readonly heads: Uint8Array<ArrayBuffer>;
   readonly buffer: ArrayBuffer;
 }
 
@@ -36,12 +37,11 @@ export function writeZoneFile(path: string, { token, version, heads, buffer }: Z
   const own = `${path}.${token}`;
   try {
     mkdirSync(dirname(path), { recursive: true });
-    const bytes = Buffer.from(heads);
-    const header: Header = { token, version, headBytes: bytes.length, bufferBytes: buffer.byteLength };
+    const header: Header = { token, version, headBytes: heads.length, bufferBytes: buffer.byteLength };
     writeFileSync(own, JSON.stringify(header).padEnd(HEADER_BYTES), { mode: 0o600 });
     const file = openSync(own, 'a');
     try {
-      for (const part of [bytes, new Uint8Array(buffer)])
+      for (const part of [heads, new Uint8Array(buffer)])
         for (let from = 0; from < part.length; ) from += writeSync(file, part, from);
     } finally {
       closeSync(file);
@@ -66,7 +66,7 @@ export function readZoneFile(path: string): ZoneFile | null {
       const buffer = new ArrayBuffer(header.bufferBytes);
       read(file, new Uint8Array(buffer), HEADER_BYTES + header.headBytes);
       const { token, version } = header;
-      return { token, version, heads: Buffer.from(heads).toString(), buffer };
+      return { token, version, heads, buffer };
     } finally {
       closeSync(file);
     }

@@ -13,9 +13,10 @@ import { bodyOf, ledgerOf, matchOf, speedingOf } from './bodyJobs.js';
 import { checkChanges, checkedChanges } from './checkedChanges.js';
 import { completeRow } from './completeRow.js';
 import type { ComputeInput, ComputeName, ComputeOptions } from './computeTypes.js';
+import { type ListedZones, listedZones, selectedZones, zonePage } from './listedZones.js';
 import type { Pipe } from './pipe.js';
 import type { ZoneRow } from './rowTexts.js';
-import { threadEnded } from './sentError.js';
+import { processEnded } from './sentError.js';
 import { serveJobs } from './serveJobs.js';
 
 /** Values whose JSON texts are an answer, a line each. */
@@ -34,7 +35,8 @@ class Texts {
 /** What a computation has beside its input. */
 interface Given {
   readonly pages: ReadonlyMap<string, readonly string[]>;
-  readonly index: Uint8Array | null;
+  /** An index, or heads. */
+  readonly buffer: Uint8Array | null;
 }
 
 type Table = { readonly [Name in ComputeName]: (input: ComputeInput[Name], given: Given) => unknown };
@@ -55,6 +57,8 @@ const COMPUTATIONS: Table = {
     const list = rowsOf<never>(given, 'rows');
     return (kind === 'routes' ? filterRoutes : filterTrips)(list, query, { language, timeZone });
   },
+  zoneList: (input, given) => zonePage(headsOf(given), input),
+  zoneSelection: (input, given) => selectedZones(headsOf(given), input),
   lineToPolygon: (body) => lineToPolygon(body as Parameters<typeof lineToPolygon>[0]),
   report({ trip, date, timeZone, now }, given) {
     const tracks = Object.fromEntries(
@@ -94,8 +98,12 @@ const COMPUTATIONS: Table = {
   movement: ({ settings }, given) => detectTrips(readTrack(fixesOf(given)), settings),
 };
 
+function headsOf({ buffer, pages }: Given): ListedZones {
+  return listedZones(buffer!, pages.get('changes')!);
+}
+
 function indexOf(given: Given): ZoneIndex<Geozone> {
-  const index = ZoneIndex.fromBuffer<Geozone>(given.index!, { verify: false });
+  const index = ZoneIndex.fromBuffer<Geozone>(given.buffer!, { verify: false });
   for (const row of rowsOf<ZoneRow>(given, 'changes')) applyRow(index, row);
   return index;
 }
@@ -116,12 +124,12 @@ function fixesOf(given: Given, name: string = 'fixes'): Fix[] {
   }));
 }
 
-/** Indexes of earlier computations by number. */
+/** Buffers of earlier computations by number. */
 const kept = new Map<number, Uint8Array>();
 
 serveJobs(async ({ name, options }, pipe) => {
-  const { input, pages, index } = options as ComputeOptions;
-  const given = await received(pipe, pages, index);
+  const { input, pages, buffer } = options as ComputeOptions;
+  const given = await received(pipe, pages, buffer);
   const compute = COMPUTATIONS[name as ComputeName] as (own: unknown, beside: Given) => unknown;
   const result = compute(input, given);
   return result instanceof Texts ? String(result) : JSON.stringify(result);
@@ -130,21 +138,21 @@ serveJobs(async ({ name, options }, pipe) => {
 async function received(
   pipe: Pipe,
   names: readonly string[],
-  index: ComputeOptions['index'],
+  buffer: ComputeOptions['buffer'],
 ): Promise<Given> {
-  for (const number of index?.dropped ?? []) kept.delete(number);
+  for (const number of buffer?.dropped ?? []) kept.delete(number);
   const pieces = pipe.pieces();
-  if (index !== null && !index.isKept) {
-    const bytes = new Uint8Array(index.bytes);
+  if (buffer !== null && !buffer.isKept) {
+    const bytes = new Uint8Array(buffer.bytes);
     for (let at = 0; at < bytes.length; ) {
       const { value } = await pieces.next();
       bytes.set(value as Uint8Array, at);
       at += (value as Uint8Array).length;
     }
-    kept.set(index.number, bytes);
+    kept.set(buffer.number, bytes);
   }
-  const found = index === null ? null : kept.get(index.number);
-  if (found === undefined) throw threadEnded('a process without the index');
+  const found = buffer === null ? null : kept.get(buffer.number);
+  if (found === undefined) throw processEnded('a process without the buffer');
   const pages = new Map<string, readonly string[]>();
   for (const name of names) {
     const list: string[] = [];
@@ -155,5 +163,5 @@ async function received(
     }
     pages.set(name, list);
   }
-  return { pages, index: found };
+  return { pages, buffer: found };
 }

@@ -1,27 +1,33 @@
 /**
  * The computations of requests, each with its input. All answer with JSON text. Those of tracks have the pages `fixes`, those of zones an index
- * and the pages `changes`: the rows that were written since.
+ * and the pages `changes`: the rows that were written since. Lists of zones have heads instead of both.
  */
 
+import type { GeozoneGroup } from 'wayzone';
 import type { FilterQuery } from 'wayzone/listing';
-import type { LineToPolygonRequest, TrackGradation, TripDetectorSettings } from 'wayzone/schemas';
+import type {
+  ExportRequest,
+  LineToPolygonRequest,
+  TrackGradation,
+  TripDetectorSettings,
+} from 'wayzone/schemas';
 import type { TileId, TileOptions } from 'wayzone/tiles';
 import type { SpeedingThresholds } from 'wayzone/tracks';
 
 /** Kinds of rows whose bodies are completed. */
 export type CompletedKind = 'geozone' | 'route' | 'trip';
 
-/** The options of a computation. Its process reads the index first, then the pages of each list; an empty piece ends a list. */
+/** The options of a computation. Its process reads the buffer first, then the pages of each list; an empty piece ends a list. */
 export interface ComputeOptions {
   readonly input: unknown;
   /** Names of the lists of pages. */
   readonly pages: readonly string[];
-  readonly index: {
+  readonly buffer: {
     readonly number: number;
     readonly bytes: number;
     /** Whether the process has it from an earlier computation. */
     readonly isKept: boolean;
-    /** Numbers of indexes that the process forgets. */
+    /** Numbers of buffers that the process forgets. */
     readonly dropped: readonly number[];
   } | null;
 }
@@ -44,6 +50,14 @@ export interface ComputeInput {
     readonly language: string;
     readonly timeZone: string;
   };
+  /** Answers with the number of all matches, and the ids of the page in order. */
+  readonly zoneList: {
+    readonly query: FilterQuery;
+    readonly language: string;
+    readonly timeZone: string;
+  };
+  /** Answers with ids. */
+  readonly zoneSelection: { readonly groups: readonly GeozoneGroup[]; readonly request: ExportRequest };
   readonly lineToPolygon: LineToPolygonRequest;
   /** Has the fixes of each unit in charge as pages, by the unit's id. */
   readonly report: {

@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { WayzoneError } from 'wayzone';
 import { type Carrier, type Piece, type Pipe, type PipeMessage, pipeOver } from './pipe.js';
-import { threadEnded } from './sentError.js';
+import { processEnded } from './sentError.js';
 
 /** A job for a process. */
 export interface Order {
@@ -60,6 +60,8 @@ export interface ProcessesOptions {
 export interface Work {
   readonly order: Order;
   readonly input: AsyncIterable<Piece>;
+  /** As `ProcessesOptions.silentMs`. Default: that of all. */
+  readonly silentMs?: number;
 }
 
 export interface Processes {
@@ -91,11 +93,11 @@ const START_MS = 60_000;
 const MOST_TIMES = 6;
 /** The folder of the built files, also when a test runs the sources. */
 const FOLDER = import.meta.url.endsWith('.ts')
-  ? new URL('../../dist/threads/', import.meta.url)
+  ? new URL('../../dist/jobs/', import.meta.url)
   : new URL('./', import.meta.url);
 
 export function jobProcesses(options: ProcessesOptions): Processes {
-  const { most, mostOfCompany, mostWaiting, silentMs, unreadMs, heapMegabytes, what, field = '' } = options;
+  const { most, mostOfCompany, mostWaiting, unreadMs, heapMegabytes, what, field = '' } = options;
   /** Companies with waiting jobs. The first is the next; a company that was served goes to the end. */
   const queues = new Map<string, Waiting[]>();
   /** Numbers of running jobs. */
@@ -170,7 +172,7 @@ export function jobProcesses(options: ProcessesOptions): Processes {
       .finally(() => heard.abort());
     if (isReady && all.has(child)) return child;
     child.kill('SIGKILL');
-    throw isClosed ? closed() : threadEnded('its end');
+    throw isClosed ? closed() : processEnded('its end');
   };
 
   const rouse = (child: ChildProcess): void => {
@@ -214,6 +216,7 @@ export function jobProcesses(options: ProcessesOptions): Processes {
         child = taken(prefers) ?? (await started());
         const job = ++jobs;
         const work = workOf(child);
+        const { silentMs = options.silentMs } = work;
         order = work.order;
         const own = pipeOver(carrierOf(child, job));
         pipe = own;
@@ -306,7 +309,7 @@ function processorMs({ pid }: ChildProcess): number {
 }
 
 function closed(): WayzoneError {
-  return threadEnded('the end of the host');
+  return processEnded('the end of the host');
 }
 
 /** Carries the messages of one job to a process and back. */

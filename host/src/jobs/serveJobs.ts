@@ -47,7 +47,7 @@ export function serveJobs(jobOf: (order: Order, pipe: Pipe) => Promise<unknown>)
   } catch {
     // Another system.
   }
-  lowerPriority('process');
+  lowerPriority();
   send('ready');
 }
 

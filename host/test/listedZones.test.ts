@@ -1,0 +1,160 @@
+import { afterAll, expect, test } from 'vitest';
+import { type FilterQuery, filterGeozones } from 'wayzone/listing';
+import { LONG, seeded } from '../../test/volume.js';
+import { type Compute, computeProcesses, type Given } from '../src/jobs/compute.js';
+import { headOf, type ZoneHead } from '../src/jobs/zoneHead.js';
+import { computing } from './computing.js';
+import { errorOfAsync } from './errorOfAsync.js';
+
+/** Lists of geozones: computations on heads that processes keep. */
+
+const opened: Compute[] = [];
+const open = (options: Parameters<typeof computeProcesses>[0] = {}): Compute => {
+  const compute = computeProcesses(options);
+  opened.push(compute);
+  return compute;
+};
+afterAll(() => {
+  for (const compute of opened) compute.close();
+});
+
+const ASKED = { language: 'en', timeZone: 'UTC' };
+const bytesOf = (heads: Iterable<ZoneHead>): Uint8Array =>
+  Buffer.from([...heads].map((head) => `${JSON.stringify(head)}\n`).join(''));
+const given = (buffer: Uint8Array, later: readonly ZoneHead[] = []): Given => ({
+  buffer,
+  pages: {
+    async *changes() {
+      if (later.length > 0) yield later.map((head) => JSON.stringify(head)).join(',');
+    },
+  },
+});
+const idsOf = async (
+  compute: Compute,
+  companyId: string,
+  query: FilterQuery,
+  heads: Given,
+): Promise<readonly [number, readonly string[]]> => {
+  const text = await compute.run(companyId, 'zoneList', { query, ...ASKED }, heads);
+  const { max, ids } = JSON.parse(text) as { max: number; ids: string[] };
+  return [max, ids];
+};
+
+const NAMES = [
+  'Depot',
+  'depot',
+  'Зона',
+  'Éclair',
+  'eclair',
+  'Zone 10',
+  'Zone 9',
+  '',
+  'ﬁ',
+  'line\nfeed',
+  '\u2028',
+];
+const QUERIES: readonly FilterQuery[] = [
+  {},
+  { sortField: 'name' },
+  { sortField: 'name', sortDesc: true, count: 5, from: 3 },
+  { sortField: 'created', count: 20 },
+  { sortField: 'is_delete', conditions: [{ field: 'name', value: 'o' }] },
+  { conditions: [{ field: 'is_delete', value: 'all' }] },
+  { sortField: 'name', conditions: [{ field: 'is_delete', value: true }] },
+];
+
+test('a list is that of all rows with their changes, whichever process has which of them', async () => {
+  const compute = open({ most: 2, mostOfCompany: 2 });
+  const random = seeded(5);
+  const pick = <Value>(list: readonly Value[]): Value => list[Math.floor(random() * list.length)]!;
+  const zone = (id: string): ZoneHead =>
+    headOf({
+      id,
+      name: pick(NAMES),
+      type: { key: pick(['circle', 'line', 'polygon']) },
+      geometry: [[30, 60]],
+      width: 5,
+      created: new Date(1e12 + Math.floor(random() * 50) * 6e6).toISOString(),
+      ...(random() < 0.2 ? { is_delete: true } : {}),
+    } as never);
+  for (let company = 0; company < (LONG ? 100 : 6); company++) {
+    const rows = new Map(Array.from({ length: 40 }, (_, i) => [`z${i}`, zone(`z${i}`)]));
+    let base = bytesOf(rows.values());
+    let later = new Map<string, ZoneHead>();
+    for (let round = 0; round < 12; round++) {
+      if (random() < 0.6)
+        for (let k = 0; k < 3; k++) {
+          const head = zone(`z${Math.floor(random() * 60)}`);
+          rows.set(head.id, head);
+          later.set(head.id, head);
+        }
+      if (random() < 0.2) {
+        base = bytesOf(rows.values());
+        later = new Map();
+      }
+      // Some of them at the same time, in two processes.
+      const asked = Array.from({ length: 1 + Math.floor(random() * 3) }, () => pick(QUERIES));
+      const answers = await Promise.all(
+        asked.map((query) => idsOf(compute, `c${company}`, query, given(base, [...later.values()]))),
+      );
+      const expected = asked.map((query) => {
+        const { max, list } = filterGeozones([...rows.values()], query, ASKED);
+        return [max, list.map(({ id }) => id)];
+      });
+      expect(answers).toEqual(expected);
+    }
+  }
+});
+
+test('the ids of an export are those of its groups and ids, changes included', async () => {
+  const compute = open();
+  const heads = [1, 2, 3].map((i) => ({ id: `z${i}`, name: `Zone ${i}` }));
+  const groups = [{ id: 'g', name: 'Group', geozones: [{ id: 'z3' }, { id: 'z4' }] }];
+  const input = { groups, request: { geozones_groups: [{ id: 'g' }], geozones: [{ id: 'z1' }] } } as never;
+  const ids = await compute.run(
+    'a',
+    'zoneSelection',
+    input,
+    given(bytesOf(heads), [{ id: 'z4', name: 'New' }]),
+  );
+  expect(JSON.parse(ids)).toEqual(['z1', 'z3', 'z4']);
+});
+
+test('a wrong request is refused with its field, and the next one is answered', async () => {
+  const compute = open();
+  const heads = given(bytesOf([{ id: 'z', name: 'Zone' }]));
+  const wrong = idsOf(compute, 'a', { sortField: 'colour' }, heads);
+  expect(await errorOfAsync(wrong)).toMatchObject({ code: 'validation', field: 'sortField' });
+  expect(await idsOf(compute, 'a', {}, heads)).toEqual([1, ['z']]);
+});
+
+test('a list that takes too long is ended, and other companies’ lists do not wait for it', async () => {
+  const ends: unknown[] = [];
+  const compute = open({ budgetMs: 1500, onEnd: (end) => ends.push(end) });
+  // Long equal beginnings make each comparison slow.
+  const names = Array.from({ length: 20_000 }, (_, i) => ({
+    id: `z${i}`,
+    name: `${'Ünit '.repeat(400)}${i % 997}`,
+  }));
+  const hostile = errorOfAsync(idsOf(compute, 'hostile', { sortField: 'name' }, given(bytesOf(names))));
+  const small = given(bytesOf([{ id: 'z', name: 'Zone' }]));
+  const order: string[] = [];
+  void hostile.then(() => order.push('hostile'));
+  for (let i = 0; i < 3; i++) {
+    expect(await idsOf(compute, 'quiet', { sortField: 'name' }, small)).toEqual([1, ['z']]);
+    order.push('quiet');
+  }
+  expect(await hostile).toMatchObject({ code: 'limit-time', status: 422 });
+  expect(order).toEqual(['quiet', 'quiet', 'quiet', 'hostile']);
+  expect(ends).toEqual([{ companyId: 'hostile', name: 'zoneList', reason: 'time' }]);
+});
+
+test('a process that something else ended gets the heads again', async () => {
+  const compute = open();
+  const heads = given(bytesOf([{ id: 'z', name: 'Zone' }]), [{ id: 'y', name: 'Young' }]);
+  expect(await idsOf(compute, 'a', {}, heads)).toEqual([2, ['z', 'y']]);
+  const ids = computing(process.pid);
+  expect(ids.length).toBeGreaterThan(0);
+  for (const id of ids) process.kill(id, 'SIGKILL');
+  expect(await idsOf(compute, 'a', {}, heads)).toEqual([2, ['z', 'y']]);
+});
