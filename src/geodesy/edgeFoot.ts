@@ -1,12 +1,17 @@
 /** Where on a straight lon/lat edge a position has its foot: the fraction at which the distance is least. */
 
 import { DEGREES_TO_RADIANS, lonStep } from '../core/angles.js';
-import { edgeLat, edgeLon, makeEdge, probeEdge } from './edge.js';
+import { edgeLat, edgeLon, LEAST_RADIUS, makeEdge, probeEdge } from './edge.js';
+import { edgeDistance } from './edgeDistance.js';
 import { ECCENTRICITY_SQUARED, EQUATORIAL_RADIUS } from './ellipsoid.js';
+import { localDistance } from './localDistance.js';
+import { LOCAL_EDGE_ERROR } from './localEdgeDistance.js';
 
-/** Newton's method on the chord stops at this slope, metres along the edge. */
+/** Newton's method on the chord stops when the rest of the way is shorter, metres along the edge. */
 const STEP_METERS = 1e-7;
 const ROUNDS = 12;
+/** Below this latitude length and distance of an edge of 20 km times its curvature are less than 0.1, so that the distance to it is convex. */
+const ONE_FOOT_LAT = 85;
 /** Beyond this distance the chord's foot differs from the geodesic's: by d³/6R², 0.03 mm here. */
 const CHORD_METERS = 2000;
 const WIDEST_LON = 5;
@@ -30,6 +35,33 @@ export function edgeFoot(
   return t >= 0 ? t : exactFoot(lon, lat, aLon, aLat, bLon, bLat);
 }
 
+/**
+ * `edgeDistance` to an edge whose foot `t` is known by `edgeFoot`: within `LOCAL_EDGE_ERROR` of `exactEdgeDistance`, and on the same side of
+ * `limit`. A foot that is δ off makes the distance d at most δ²/2d and δ longer: below 2 km δ is 0.1 µm + d³/6R², so that is 0.1 µm.
+ *
+ * Cost: about 0.06 µs up to 2 km.
+ */
+export function footDistance(
+  lon: number,
+  lat: number,
+  aLon: number,
+  aLat: number,
+  bLon: number,
+  bLat: number,
+  t: number,
+  limit: number,
+): number {
+  // Nearer to a pole an edge may have several feet.
+  if (!(Math.abs(aLat) < ONE_FOOT_LAT && Math.abs(bLat) < ONE_FOOT_LAT))
+    return edgeDistance(lon, lat, aLon, aLat, bLon, bLat, limit);
+  const lonSpan = lonStep(aLon, bLon);
+  const footLat = t < 0.5 ? aLat + (bLat - aLat) * t : bLat - (bLat - aLat) * (1 - t);
+  const footLon = t < 0.5 ? aLon + lonSpan * t : aLon + lonSpan - lonSpan * (1 - t);
+  const meters = localDistance(lon, lat, footLon, footLat);
+  const isLocal = meters >= 0 && meters < CHORD_METERS && Math.abs(meters - limit) > LOCAL_EDGE_ERROR;
+  return isLocal ? meters : edgeDistance(lon, lat, aLon, aLat, bLon, bLat, limit);
+}
+
 /** The foot of the chord in space; -1 if it may differ from the geodesic's. */
 function chordFoot(lon: number, lat: number, aLon: number, aLat: number, bLon: number, bLat: number): number {
   const latSpan = bLat - aLat;
@@ -44,6 +76,12 @@ function chordFoot(lon: number, lat: number, aLon: number, aLat: number, bLon: n
   const parallel = radius * Math.cos(phi);
   const height = radius * (1 - ECCENTRICITY_SQUARED) * sinLat;
   const shrink = Math.cos((aLat + bLat) * (DEGREES_TO_RADIANS / 2));
+  const halfLat = Math.abs(latRate) / 2;
+  // As in `localEdgeDistance`; without a bound (near a pole) no step is certain to be the last.
+  const curvature =
+    shrink > halfLat
+      ? ((1.62 * (Math.sqrt(1 - shrink * shrink) + halfLat)) / (shrink - halfLat) + 0.011) / LEAST_RADIUS
+      : 1;
   const x = lonSpan * shrink;
   const foot = (x * eastOfA * shrink + latSpan * (lat - aLat)) / (x * x + latSpan * latSpan);
   let t = foot > 0 ? Math.min(foot, 1) : 0;
@@ -60,7 +98,8 @@ function chordFoot(lon: number, lat: number, aLon: number, aLat: number, bLon: n
     const outward = edgeParallel - parallel + 2 * parallel * sinHalf * sinHalf;
     const upward = normal * (1 - ECCENTRICITY_SQUARED) * sin - height;
     const north = cos * upward - sin * outward;
-    if (!(east * east + outward * outward + upward * upward < CHORD_METERS * CHORD_METERS)) return -1;
+    const chordSquared = east * east + outward * outward + upward * upward;
+    if (!(chordSquared < CHORD_METERS * CHORD_METERS)) return -1;
     const eastSpeed = edgeParallel * lonRate;
     const northSpeed = normal * (1 - ECCENTRICITY_SQUARED) * square * latRate;
     const speedSquared = eastSpeed * eastSpeed + northSpeed * northSpeed;
@@ -70,7 +109,9 @@ function chordFoot(lon: number, lat: number, aLon: number, aLat: number, bLon: n
     if ((t === 0 && next <= 0) || (t === 1 && next >= 1)) return t;
     const last = t;
     t = next > 0 ? Math.min(next, 1) : 0;
-    if (Math.abs(t - last) * Math.sqrt(speedSquared) < STEP_METERS) return t;
+    // The slope's own change, which the step leaves out, is at most chord times curvature of it: so much shorter is the next step.
+    const left = t === next ? Math.min(1, 2 * Math.sqrt(chordSquared) * curvature) : 1;
+    if (left * Math.abs(t - last) * Math.sqrt(speedSquared) < STEP_METERS) return t;
   }
   return -1;
 }

@@ -20,6 +20,10 @@ const ROUNDING_METERS = 1e-6;
 const CHORD_METERS = 100_000;
 /** An edge and its segment differ in direction by up to 8 bulges / length; so much moves the foot of a position within reach by half of this at most. */
 const END_METERS = 1;
+/** How far a position may move before the leaves near it are searched anew. */
+const NEAR_METERS = 200;
+/** More leaves near a position are searched for anew each time. */
+const NEAR_LEAVES = 12;
 /** Levels of a tree of 2³⁰ edges, and a sibling for each. */
 const STACK = 64;
 
@@ -47,6 +51,11 @@ export class LineTree {
   readonly #bounds = new Float64Array(STACK);
   /** Bounds of the edges of a leaf. */
   readonly #near = new Float64Array(RUN);
+  /** The leaves within `#nearReach` + `NEAR_METERS` of a position in space, and their number. */
+  readonly #leavesFound: number[] = [];
+  #leafCount = 0;
+  readonly #center: Float64Array = new Float64Array(3);
+  #nearReach = -1;
 
   /** `coords` of one position is an edge without length. */
   constructor(coords: Float64Array) {
@@ -146,19 +155,55 @@ export class LineTree {
   }
 
   /**
-   * Adds to `found` the edges that may be within `reach` metres, ascending: all that are, and few others. `ends` takes for each 0 or 1 if the
-   * first or the second end surely is its nearest place, else -1.
+   * Puts the edges that may be within `reach` metres into `found`, ascending: all that are, and few others. `ends` takes for each 0 or 1 if
+   * the first or the second end surely is its nearest place, else -1. Returns their number; longer arrays keep what they had.
+   *
+   * Positions that follow each other are often near each other: the leaves within `reach` + `NEAR_METERS` of one position answer for all
+   * within `NEAR_METERS` of it, since distances in space obey the triangle inequality.
    */
-  within(lon: number, lat: number, reach: number, found: number[], ends: number[]): void {
-    const stack = this.#stack;
-    const point = this.#points;
+  within(lon: number, lat: number, reach: number, found: number[], ends: number[]): number {
     const place = this.#placeOf(lon, lat);
-    const x = point[place]!;
-    const y = point[place + 1]!;
-    const z = point[place + 2]!;
+    const x = this.#points[place]!;
+    const y = this.#points[place + 1]!;
+    const z = this.#points[place + 2]!;
+    const near = this.#center;
+    const dx = x - near[0]!;
+    const dy = y - near[1]!;
+    const dz = z - near[2]!;
+    if (!(dx * dx + dy * dy + dz * dz < NEAR_METERS * NEAR_METERS && this.#nearReach === reach)) {
+      this.#leafCount = this.#leavesWithin(x, y, z, reach + NEAR_METERS);
+      near[0] = x;
+      near[1] = y;
+      near[2] = z;
+      this.#nearReach = reach;
+    }
+    // Where the line is dense, near leaves are too many to go through.
+    const leafCount = this.#leafCount < NEAR_LEAVES ? this.#leafCount : this.#leavesWithin(x, y, z, reach);
+    const leaves = this.#leavesFound;
     const boxes = this.#boxes;
+    let count = 0;
+    for (let k = 0; k < leafCount; k++) {
+      const leaf = leaves[k]!;
+      if (boxBoundSquared(boxes, leaf * BOX, x, y, z) > reach * reach) continue;
+      const from = RUN * (leaf - this.#leaves);
+      const to = Math.min(from + RUN, this.edgeCount);
+      for (let i = from; i < to; i++) {
+        if (this.#edgeBound(i, x, y, z) > reach) continue;
+        found[count] = i;
+        ends[count++] = this.#endOf(i, x, y, z, reach);
+      }
+    }
+    return count;
+  }
+
+  /** Puts the leaves that may be within `reach` into `#leavesFound`, ascending, and returns their number. */
+  #leavesWithin(x: number, y: number, z: number, reach: number): number {
+    const stack = this.#stack;
+    const boxes = this.#boxes;
+    const leaves = this.#leavesFound;
     // The bounds have a margin for its rounding.
     const reachSquared = reach * reach;
+    let count = 0;
     let size = 1;
     stack[0] = 1;
     while (size > 0) {
@@ -167,16 +212,9 @@ export class LineTree {
       if (node < this.#leaves) {
         stack[size++] = 2 * node + 1;
         stack[size++] = 2 * node;
-        continue;
-      }
-      const from = RUN * (node - this.#leaves);
-      const to = Math.min(from + RUN, this.edgeCount);
-      for (let i = from; i < to; i++) {
-        if (this.#edgeBound(i, x, y, z) > reach) continue;
-        found.push(i);
-        ends.push(this.#endOf(i, x, y, z, reach));
-      }
+      } else leaves[count++] = node;
     }
+    return count;
   }
 
   /** Which end of edge i is nearest to a position within reach: 0 or 1 if the foot on the segment is more than `END_METERS` beyond it, else -1. */

@@ -4,23 +4,18 @@ import type { Position } from '../core/geometry.js';
 import { readOption } from '../core/options.js';
 import type { ZoneOptions, ZoneShape } from '../core/wire.js';
 import { ZONE_OPTIONS } from '../core/zoneOptions.js';
-import { sublevelIntervals } from '../geodesy/sublevelIntervals.js';
 import {
-  axisMeters,
   hasRings,
-  INSIDE,
   polygonMeetsBox,
   putShape,
   shapeAnchorOf,
-  UNDECIDED,
   zoneContainsAt,
-  zoneMeetsSegment,
   zoneMeters,
   zoneSignedMeters,
 } from './kinds/index.js';
+import { levelIntervals } from './levelIntervals.js';
 import { type NormalShape, readShape } from './readShape.js';
-import { settleEnds } from './settleEnds.js';
-import { PolygonCuts, ShapeColumns } from './shapes/index.js';
+import { boxMeets, boxSegment, PolygonCuts, ShapeColumns } from './shapes/index.js';
 
 /** Reads and prepares a shape. Errors are those of `readShape`, with `field` before every path. */
 export function prepareZone(shape: ZoneShape, options: ZoneOptions = {}, field: string = ''): PreparedZone {
@@ -83,27 +78,10 @@ export class PreparedZone {
   intervals(aLon: number, aLat: number, bLon: number, bLat: number): number[] {
     const columns = this.#columns;
     const pieces = this.#pieces;
-    const first = pieces[0]!;
-    const kind = this.#kind;
-    if (hasRings(kind))
+    if (hasRings(this.#kind))
       return new PolygonCuts(this.halfOpen).intervalsOf(columns, pieces, aLon, aLat, bLon, bLat);
-    const [south, north] = [Math.min(aLat, bLat), Math.max(aLat, bLat)];
-    const segment = Float64Array.of(
-      aLon,
-      aLat,
-      bLon,
-      bLat,
-      Math.min(aLon, bLon),
-      south,
-      Math.max(aLon, bLon),
-      north,
-    );
-    const edges: number[] = [];
-    const answer = zoneMeetsSegment(columns, kind, pieces, 0, pieces.length, segment, edges);
-    if (answer !== UNDECIDED) return answer === INSIDE ? [0, 1] : [];
-    const size = columns.pieceSize[first]!;
-    const meters = (lon: number, lat: number): number => axisMeters(columns, kind, first, edges, lon, lat);
-    const found = sublevelIntervals(meters, size, aLon, aLat, bLon, bLat);
-    return settleEnds(found, this.contains(aLon, aLat), this.contains(bLon, bLat));
+    const segment = Float64Array.of(aLon, aLat, bLon, bLat, 0, 0, 0, 0);
+    const near = boxSegment(segment) ? pieces.filter((piece) => boxMeets(columns, piece, segment)) : pieces;
+    return near.length === 0 ? [] : levelIntervals(columns, this.#kind, near, segment);
   }
 }

@@ -68,6 +68,52 @@ describe('LineTree', () => {
     expect(far).toBeGreaterThan(COUNT / 4);
   });
 
+  test('within finds all edges within reach, ascending, and few others, wherever the last search was', () => {
+    const random = seeded(393);
+    let [inside, beside, ends] = [0, 0, 0];
+    const [found, sides]: [number[], number[]] = [[], []];
+    for (let n = 0; n < COUNT; n++) {
+      const coords = lineOf(random);
+      const tree = new LineTree(coords);
+      const reaches = [1, 30, 30, 5000].map((most) => most * random());
+      let [lon, lat] = positionsOf(random, coords)[0]!;
+      for (let step = 0; step < 30; step++) {
+        // Steps of millimetres to kilometres, and jumps.
+        const size = 10 ** (-8 + 7 * random());
+        if (random() < 0.1) [lon, lat] = positionsOf(random, coords)[0]!;
+        lon += size * (random() - 0.5);
+        lon = lon > 180 ? lon - 360 : lon < -180 ? lon + 360 : lon;
+        lat = Math.max(-90, Math.min(90, lat + size * (random() - 0.5)));
+        const reach = reaches[Math.floor(random() * reaches.length)]!;
+        const count = tree.within(lon, lat, reach, found, sides);
+        const message = JSON.stringify([[...coords], lon, lat, reach]);
+        const edges = found.slice(0, count);
+        expect(edges, message).toEqual([...new Set(edges)].sort((a, b) => a - b));
+        for (let i = 0; i < tree.edgeCount; i++) {
+          const meters = toEdge(tree, i, lon, lat);
+          const at = edges.indexOf(i);
+          if (meters <= reach) expect(at, message).toBeGreaterThanOrEqual(0);
+          if (at < 0) continue;
+          if (meters <= reach) inside++;
+          else beside++;
+          const end = sides[at]!;
+          if (end < 0) continue;
+          ends++;
+          const toEnd = toEdge(
+            new LineTree(tree.coords.slice(2 * (i + end), 2 * (i + end) + 2)),
+            0,
+            lon,
+            lat,
+          );
+          expect(Math.abs(toEnd - meters), message).toBeLessThan(1e-6);
+        }
+      }
+    }
+    expect(inside).toBeGreaterThan(10 * COUNT);
+    expect(ends).toBeGreaterThan(COUNT);
+    expect(beside).toBeLessThan(inside / 2);
+  });
+
   test('edgeAtMost is above the distance to the edge, and near it', () => {
     const random = seeded(392);
     let [near, unknown] = [0, 0];

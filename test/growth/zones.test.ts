@@ -49,6 +49,19 @@ const ofLines: Growth[] = Object.entries(LINES).flatMap(([kind, make]): Growth[]
     size: 400,
     work: (n) => with1(line(make(n)), (z) => signedDistanceMeters(z, [9.6, 47.2])),
   },
+  {
+    // Of a step the number of edges counts that are near it, not that of the line.
+    name: `200 steps across the border of ${kind}`,
+    size: 400,
+    most: 1.2,
+    work: (n) =>
+      with1([make(n), new ZoneIndex([line(make(n))])] as const, ([at, index]) => {
+        for (let k = 0; k < 200; k++) {
+          const [lon, lat] = at[Math.floor((k * at.length) / 200)]!;
+          index.crossing([lon, lat], [lon + 0.0006, lat + 0.0006]);
+        }
+      }),
+  },
 ]);
 
 const ofRings: Growth[] = Object.entries(RINGS).flatMap(([kind, make]): Growth[] => [

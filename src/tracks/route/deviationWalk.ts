@@ -1,6 +1,8 @@
 /** Follows a unit along its fixes and collects its absences from the corridor around a line. */
 
+import { DEGREES_TO_RADIANS, lonStep } from '../../core/angles.js';
 import { edgeLat, edgeLon, edgePieceBound, makeEdge } from '../../geodesy/edge.js';
+import { MAX_RADIUS } from '../../geodesy/ellipsoid.js';
 import { sublevelFractions } from '../../geodesy/sublevelIntervals.js';
 import { LineRuler, type Probe } from './lineRuler.js';
 import type { RouteLine } from './routeLine.js';
@@ -33,6 +35,12 @@ export interface DeviationRules {
   readonly halfWidth: number;
   readonly exitBufferMeters: number;
   readonly minMs: number;
+}
+
+/** Metres that a step is long at most: most steps inside a corridor are too short to leave it. */
+function lengthAtMost(fromLon: number, fromLat: number, lon: number, lat: number): number {
+  const [east, north] = [lonStep(fromLon, lon), lat - fromLat];
+  return MAX_RADIUS * DEGREES_TO_RADIANS * Math.sqrt(east * east + north * north);
 }
 
 export class DeviationWalk {
@@ -82,7 +90,12 @@ export class DeviationWalk {
     const start: Probe = { t: 0, meters: state.meters, edge: state.edge };
     state.meters = meters;
     state.edge = edge;
-    const end: Probe = { t: 1, meters: state.meters, edge: state.edge };
+    if (
+      state.outSince === null &&
+      start.meters + meters + lengthAtMost(fromLon, fromLat, lon, lat) < 2 * halfWidth
+    )
+      return;
+    const end: Probe = { t: 1, meters, edge };
     const step = makeEdge(fromLon, fromLat, lon, lat);
     const length = edgePieceBound(step, 0, 1);
     if (state.outSince === null) {

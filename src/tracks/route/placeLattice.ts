@@ -4,19 +4,19 @@
  * Fixes are decided as soon as every path of least cost agrees, so the lattice holds only the fixes whose place is ambiguous.
  */
 
-/** The fix of a layer, and the candidates for its place. Plain data. */
+/** The fix of a layer, and the candidates for its place. Plain data; only the one of a settled lattice changes. */
 export interface Layer {
-  readonly time: number;
+  time: number;
   /** Metres from the fix of the layer before. */
-  readonly meters: number;
+  meters: number;
   /** Whether the step from that fix is one of the track, and not a hole. */
-  readonly isStep: boolean;
+  isStep: boolean;
   /** Milliseconds between that fix and this one in which the unit may have driven unseen. */
-  readonly unseenMs: number;
+  unseenMs: number;
   /** Metres along of the candidates, ascending. */
-  readonly along: readonly number[];
+  readonly along: number[];
   /** Metres from the fix to each candidate. */
-  readonly offsets: readonly number[];
+  readonly offsets: number[];
   /** Least cost of a path that ends at each candidate. */
   readonly costs: number[];
 }
@@ -37,6 +37,11 @@ export function emptyLattice(): Lattice {
   return { layers: [], isDecided: false, searchAt: FIRST_SEARCH };
 }
 
+/** The only layer of a lattice whose place is decided, else `null`: a next fix with one candidate may take its place without a search. */
+export function settledLayer({ layers, isDecided }: Lattice): Layer | null {
+  return isDecided && layers.length === 1 ? layers[0]! : null;
+}
+
 /** Adds a fix; `decide` takes each fix whose place became certain, with its metres along. */
 export function addLayer(
   lattice: Lattice,
@@ -44,12 +49,6 @@ export function addLayer(
   decide: (layer: Layer, alongMeters: number) => void,
 ): void {
   const last = lattice.layers.at(-1);
-  if (lattice.isDecided && lattice.layers.length === 1 && layer.along.length === 1) {
-    decide(layer, layer.along[0]!);
-    layer.costs[0] = 0;
-    lattice.layers[0] = layer;
-    return;
-  }
   for (let c = 0; c < layer.along.length; c++) {
     let least = last === undefined ? 0 : Number.POSITIVE_INFINITY;
     for (let p = 0; last !== undefined && p < last.along.length; p++) {

@@ -117,10 +117,8 @@ class LineRoute implements PreparedRoute {
     const [lon, lat] = readPosition(position, 'position');
     const best = this.#line.tree.nearest(lon, lat, maxMeters);
     if (best > maxMeters) return null;
-    const along: number[] = [];
-    const offsets: number[] = [];
-    this.#line.placesWithin(lon, lat, best + DISTANCE_TIE_METERS, along, offsets);
-    return { alongMeters: along[0]!, offsetMeters: best };
+    this.#line.placesWithin(lon, lat, best + DISTANCE_TIE_METERS);
+    return { alongMeters: this.#line.along[0]!, offsetMeters: best };
   }
 }
 

@@ -2,8 +2,7 @@
 
 import { lonStep, wrapOnce } from '../../core/angles.js';
 import { firstWhere } from '../../core/numbers.js';
-import { edgeDistance } from '../../geodesy/edgeDistance.js';
-import { edgeFoot, positionOnEdge } from '../../geodesy/edgeFoot.js';
+import { edgeFoot, footDistance, positionOnEdge } from '../../geodesy/edgeFoot.js';
 import { addEdge, emptySums } from '../../geodesy/edgeSums.js';
 import { edgeLength } from '../../geodesy/length.js';
 import { LineTree } from '../../geodesy/lineTree.js';
@@ -17,8 +16,11 @@ const NEWTON_ROUNDS = 8;
 export class RouteLine {
   readonly tree: LineTree;
   /** Metres along to each vertex. */
-  readonly #along: Float64Array;
+  readonly #alongVertices: Float64Array;
   readonly lengthMeters: number;
+  /** What the last `placesWithin` found: metres along, ascending, and the distances. Longer than its answer. */
+  readonly along: number[] = [];
+  readonly offsets: number[] = [];
   /** The distance and the edge of the nearest place of the last `placesWithin` that found one. */
   nearestMeters = 0;
   nearestEdge = 0;
@@ -29,30 +31,30 @@ export class RouteLine {
   constructor(given: Float64Array) {
     this.tree = new LineTree(withShortEdges(given));
     const { coords } = this.tree;
-    this.#along = new Float64Array(coords.length / 2);
+    this.#alongVertices = new Float64Array(coords.length / 2);
     const sums = emptySums();
-    for (let i = 1; i < this.#along.length; i++) {
+    for (let i = 1; i < this.#alongVertices.length; i++) {
       const at = 2 * i;
       addEdge(sums, 0, coords[at - 1]!, lonStep(coords[at - 2]!, coords[at]!), coords[at + 1]!);
-      this.#along[i] = sums.meters + sums.metersLow;
+      this.#alongVertices[i] = sums.meters + sums.metersLow;
     }
-    this.lengthMeters = this.#along.at(-1)!;
+    this.lengthMeters = this.#alongVertices.at(-1)!;
   }
 
   /**
-   * Adds the local minima of the distance to the line that are at most `reach` metres away: metres along to `along`, ascending, and the
-   * distances to `offsets`. The comparison with `reach` is exact. An edge nearer to one of its ends counts only where its neighbour agrees.
+   * The number of local minima of the distance to the line that are at most `reach` metres away, which are in `along` and `offsets`. The
+   * comparison with `reach` is exact. An edge nearer to one of its ends counts only where its neighbour agrees.
    */
-  placesWithin(lon: number, lat: number, reach: number, along: number[], offsets: number[]): void {
+  placesWithin(lon: number, lat: number, reach: number): number {
     const { coords, edgeCount } = this.tree;
+    const { along, offsets } = this;
+    let places = 0;
     const edges = this.#edges;
-    edges.length = 0;
     const ends = this.#ends;
-    ends.length = 0;
-    this.tree.within(lon, lat, reach, edges, ends);
+    const count = this.tree.within(lon, lat, reach, edges, ends);
     let endOfLast = -1;
     this.nearestMeters = Number.POSITIVE_INFINITY;
-    for (let k = 0; k < edges.length; k++) {
+    for (let k = 0; k < count; k++) {
       const i = edges[k]!;
       const at = 2 * i;
       const [aLon, aLat, bLon, bLat] = [coords[at]!, coords[at + 1]!, coords[at + 2]!, coords[at + 3]!];
@@ -61,39 +63,40 @@ export class RouteLine {
       const isMinimum = t === 0 ? i === 0 || endOfLast === i - 1 : t < 1 || i === edgeCount - 1;
       if (t === 1) endOfLast = i;
       if (!isMinimum) continue;
-      const meters = edgeDistance(lon, lat, aLon, aLat, bLon, bLat, reach);
+      const meters = footDistance(lon, lat, aLon, aLat, bLon, bLat, t, reach);
       if (!(meters <= reach)) continue;
       if (meters < this.nearestMeters) {
         this.nearestMeters = meters;
         this.nearestEdge = i;
       }
       const place = this.#alongAt(i, t);
-      if (along.length > 0 && place - along.at(-1)! < SAME_METERS) {
-        offsets[offsets.length - 1] = Math.min(meters, offsets.at(-1)!);
+      if (places > 0 && place - along[places - 1]! < SAME_METERS) {
+        offsets[places - 1] = Math.min(meters, offsets[places - 1]!);
       } else {
-        along.push(place);
-        offsets.push(meters);
+        along[places] = place;
+        offsets[places++] = meters;
       }
     }
-    if (along.length === 0 && edges.length > 0) this.#placeNearest(lon, lat, reach, along, offsets);
+    return places === 0 && count > 0 ? this.#placeNearest(lon, lat, reach) : places;
   }
 
-  /** Adds the nearest place. Rounding of the feet next to a vertex may hide a minimum. */
-  #placeNearest(lon: number, lat: number, reach: number, along: number[], offsets: number[]): void {
+  /** Finds the nearest place alone. Rounding of the feet next to a vertex may hide a minimum. */
+  #placeNearest(lon: number, lat: number, reach: number): number {
     const { coords } = this.tree;
     const meters = this.tree.nearest(lon, lat, reach);
-    if (!(meters <= reach)) return;
+    if (!(meters <= reach)) return 0;
     const at = 2 * this.tree.edge;
     const t = edgeFoot(lon, lat, coords[at]!, coords[at + 1]!, coords[at + 2]!, coords[at + 3]!);
-    along.push(this.#alongAt(this.tree.edge, t));
-    offsets.push(meters);
+    this.along[0] = this.#alongAt(this.tree.edge, t);
+    this.offsets[0] = meters;
     this.nearestMeters = meters;
     this.nearestEdge = this.tree.edge;
+    return 1;
   }
 
   /** The edge and the fraction on it of a place along the line. */
   placeAt(meters: number): { edge: number; t: number } {
-    const along = this.#along;
+    const along = this.#alongVertices;
     const edge = Math.max(0, firstWhere(1, along.length - 1, (i) => along[i]! > meters) - 1);
     const rest = meters - along[edge]!;
     const length = along[edge + 1]! - along[edge]!;
@@ -117,7 +120,7 @@ export class RouteLine {
   }
 
   #alongAt(i: number, t: number): number {
-    const along = this.#along;
+    const along = this.#alongVertices;
     if (t === 0) return along[i]!;
     if (t === 1) return along[i + 1]!;
     const { coords } = this.tree;

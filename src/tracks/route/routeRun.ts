@@ -13,6 +13,7 @@ import {
   type Layer,
   lastPlaceOf,
   placesAtEnd,
+  settledLayer,
 } from './placeLattice.js';
 import type { RouteLine } from './routeLine.js';
 import { coveredShare, partsOf, type RoutePart } from './routeParts.js';
@@ -84,7 +85,7 @@ export function newRun(): RouteRunState {
 export interface RunSink {
   /** The place of a fix on the route is certain. */
   readonly decided: (time: number, alongMeters: number) => void;
-  readonly turned: (turn: Turn) => void;
+  readonly turned: (time: number, alongMeters: number) => void;
   readonly deviation: (deviation: Deviation) => void;
 }
 
@@ -107,38 +108,63 @@ export class RouteRun {
     const isHole = state.hasFix && this.#isHole(state, time, lon, lat, blind);
     if (!state.hasFix) state.holeMs = rules.from === null ? 0 : time - rules.from;
     else if (isHole) state.holeMs += time - state.time;
-    const along: number[] = [];
-    const offsets: number[] = [];
-    this.#line.placesWithin(lon, lat, rules.halfWidth, along, offsets);
-    this.#follow(state, time, lon, lat, along.length > 0, blind, sink);
-    if (along.length > 0) {
-      const isFirst = state.lattice.layers.length === 0;
-      const isNeighbour = state.isOn;
-      const layer: Layer = {
-        time,
-        meters: isFirst ? 0 : geodesicDistance(state.onLon, state.onLat, lon, lat),
-        isStep: isNeighbour && !isHole,
-        unseenMs: isNeighbour ? time - state.onTime : state.holeMs,
-        along,
-        offsets,
-        costs: [],
-      };
-      addLayer(state.lattice, layer, (decided, place) => {
-        addPlace(state.legs, decided, place, rules, (at, alongMeters) =>
-          sink.turned({ time: at, alongMeters }),
-        );
-        sink.decided(decided.time, place);
-      });
+    const count = this.#line.placesWithin(lon, lat, rules.halfWidth);
+    this.#follow(state, time, lon, lat, count > 0, blind, sink);
+    if (count > 0) {
+      const isStep = state.isOn && !isHole;
+      const unseenMs = state.isOn ? time - state.onTime : state.holeMs;
+      const settled = count === 1 ? settledLayer(state.lattice) : null;
+      if (settled === null) this.#addLayer(state, time, lon, lat, isStep, unseenMs, count, sink);
+      else {
+        const place = this.#line.along[0]!;
+        const isNear = Math.abs(place - settled.along[0]!) <= rules.halfWidth;
+        settled.time = time;
+        // Nothing else depends on it, and a step of at most half the width is followed anyway.
+        settled.meters = isNear ? 0 : geodesicDistance(state.onLon, state.onLat, lon, lat);
+        settled.isStep = isStep;
+        settled.unseenMs = unseenMs;
+        settled.along[0] = place;
+        settled.offsets[0] = this.#line.offsets[0]!;
+        addPlace(state.legs, settled, place, rules, sink.turned);
+        sink.decided(time, place);
+      }
       state.onTime = time;
       state.onLon = lon;
       state.onLat = lat;
       state.holeMs = 0;
     }
-    state.isOn = along.length > 0;
+    state.isOn = count > 0;
     state.hasFix = true;
     state.time = time;
     state.lon = lon;
     state.lat = lat;
+  }
+
+  #addLayer(
+    state: RouteRunState,
+    time: number,
+    lon: number,
+    lat: number,
+    isStep: boolean,
+    unseenMs: number,
+    count: number,
+    sink: RunSink,
+  ): void {
+    const { along, offsets } = this.#line;
+    const isFirst = state.lattice.layers.length === 0;
+    const layer: Layer = {
+      time,
+      meters: isFirst ? 0 : geodesicDistance(state.onLon, state.onLat, lon, lat),
+      isStep,
+      unseenMs,
+      along: along.slice(0, count),
+      offsets: offsets.slice(0, count),
+      costs: [],
+    };
+    addLayer(state.lattice, layer, (decided, place) => {
+      addPlace(state.legs, decided, place, this.#rules, sink.turned);
+      sink.decided(decided.time, place);
+    });
   }
 
   /** Takes back the fixes after `time`, which repeated the place of the fix at that time: the receiver was frozen. */
@@ -159,7 +185,7 @@ export class RouteRun {
   /** The turns of the fixes whose place is not certain so far, as if the track ended here. */
   turnsAhead(state: RouteRunState): Turn[] {
     const turns: Turn[] = [];
-    this.#finish(state, (turn) => turns.push(turn));
+    this.#finish(state, (time, alongMeters) => turns.push({ time, alongMeters }));
     return turns;
   }
 
@@ -181,7 +207,7 @@ export class RouteRun {
 
   #finish(
     state: RouteRunState,
-    turned: (turn: Turn) => void,
+    turned: (time: number, alongMeters: number) => void,
     placed: (time: number, alongMeters: number) => void = () => {},
   ): LegState {
     const legs = copyOfLegs(state.legs);
@@ -189,9 +215,7 @@ export class RouteRun {
     const places = placesAtEnd(state.lattice);
     for (let k = isDecided ? 1 : 0; k < layers.length; k++) {
       placed(layers[k]!.time, places[k]!);
-      addPlace(legs, layers[k]!, places[k]!, this.#rules, (time, alongMeters) =>
-        turned({ time, alongMeters }),
-      );
+      addPlace(legs, layers[k]!, places[k]!, this.#rules, turned);
     }
     endChain(legs);
     return legs;

@@ -191,7 +191,7 @@ export class RouteTracker {
     const certain: Turn[] = [];
     this.#run.add(run, time, lon, lat, blind, {
       decided: () => {},
-      turned: (turn) => certain.push(turn),
+      turned: (time, alongMeters) => certain.push({ time, alongMeters }),
       deviation: (deviation) => this.#endDeviation(run, deviation),
     });
     if (!run.isTold) {

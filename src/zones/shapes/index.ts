@@ -1,6 +1,6 @@
 /** Shapes in columns, and the exact tests of rings in them. */
 
-export { boxContains } from './boxContains.js';
+export { boxContains, boxMeets } from './boxContains.js';
 export { columnOf, withRoom } from './columnOf.js';
 export {
   flatMetric,
@@ -13,7 +13,7 @@ export {
 export { partContains } from './partContains.js';
 export { partMeetsBox } from './partMeetsBox.js';
 export { PolygonCuts, START_INSIDE, START_OUTSIDE, START_UNKNOWN } from './polygonCuts.js';
-export { A_LAT, A_LON, B_LAT, B_LON, EAST, NORTH, SOUTH, WEST } from './segment.js';
+export { A_LAT, A_LON, B_LAT, B_LON, boxSegment, EAST, NORTH, SOUTH, WEST } from './segment.js';
 export {
   CIRCLE,
   CLOSED,

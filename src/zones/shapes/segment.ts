@@ -8,3 +8,22 @@ export const WEST = 4;
 export const SOUTH = 5;
 export const EAST = 6;
 export const NORTH = 7;
+
+/** Segments within these longitudes and latitudes, and steps of less than half a turn, are far from the ends of the map. */
+const PLAIN_LON = 178.9;
+const PLAIN_LAT = 88.9;
+
+/** Sets the box of a segment; false if it is near the ends of the map, where a piece whose box it does not meet may still contain some of it. */
+export function boxSegment(segment: Float64Array): boolean {
+  const west = Math.min(segment[A_LON]!, segment[B_LON]!);
+  const south = Math.min(segment[A_LAT]!, segment[B_LAT]!);
+  const east = Math.max(segment[A_LON]!, segment[B_LON]!);
+  const north = Math.max(segment[A_LAT]!, segment[B_LAT]!);
+  segment[WEST] = west;
+  segment[SOUTH] = south;
+  segment[EAST] = east;
+  segment[NORTH] = north;
+  return (
+    west > -PLAIN_LON && east < PLAIN_LON && south > -PLAIN_LAT && north < PLAIN_LAT && east - west < 180
+  );
+}

@@ -74,9 +74,8 @@ function minimaOf(line: readonly Position[], position: Position): Place[] {
 }
 
 function placesOf(line: RouteLine, [lon, lat]: Position, reach: number): Place[] {
-  const [metersAlong, offsets]: [number[], number[]] = [[], []];
-  line.placesWithin(lon, lat, reach, metersAlong, offsets);
-  return metersAlong.map((meters, i) => ({ along: meters, offset: offsets[i]! }));
+  const count = line.placesWithin(lon, lat, reach);
+  return line.along.slice(0, count).map((meters, i) => ({ along: meters, offset: line.offsets[i]! }));
 }
 
 /** The distance of the nearest place, as exact as the comparison with a reach. */

@@ -1,16 +1,15 @@
 /** The intervals of a segment in the zones of an index, computed from the columns, for `crossing` and the trackers of visits. */
 
 import { hasRings, INSIDE, UNDECIDED, zoneMeetsSegment } from '../../kinds/index.js';
+import { levelIntervals } from '../../levelIntervals.js';
 import { segmentBoxes } from '../../lonBoxes.js';
 import {
   A_LAT,
   A_LON,
   B_LAT,
   B_LON,
-  EAST,
-  NORTH,
+  boxSegment,
   PolygonCuts,
-  SOUTH,
   START_INSIDE,
   START_OUTSIDE,
   START_UNKNOWN,
@@ -19,10 +18,6 @@ import {
 } from '../../shapes/index.js';
 import type { ShapeIndex } from '../shapeIndex.js';
 import { SafeRegion } from './safeRegion.js';
-
-/** Segments within these longitudes and latitudes, and steps of less than half a turn, are far from the ends of the map. */
-const PLAIN_LON = 178.9;
-const PLAIN_LAT = 88.9;
 
 /** Longest step of a parked unit, in degrees. */
 const SHORT_STEP_DEGREES = 1e-4;
@@ -73,7 +68,7 @@ export class SegmentIntervals {
     this.#count = 0;
     const { segment } = this;
     const { version } = this.#shapes;
-    if (!this.#box()) {
+    if (!boxSegment(segment)) {
       for (const ordinal of this.#ordinalsNear()) this.#addExact(ordinal);
     } else {
       const { candidates } = this.#shapes;
@@ -112,28 +107,12 @@ export class SegmentIntervals {
   /** Searches a box without borders around the end of a short step. */
   #findSafeRegion(around: SafeRegion): boolean {
     const { segment } = this;
-    if (!this.#box()) return false;
+    if (!boxSegment(segment)) return false;
     const lon = segment[B_LON]!;
     const lat = segment[B_LAT]!;
     const reach = this.#shapes.borderFreeReach(lon, lat, REGION_REACHES);
     if (reach > 0) around.set(this.#shapes.version, lon, lat, reach);
     return reach > 0;
-  }
-
-  /** Sets the segment's box; false if the segment is near the ends of the map. */
-  #box(): boolean {
-    const { segment } = this;
-    const west = Math.min(segment[A_LON]!, segment[B_LON]!);
-    const south = Math.min(segment[A_LAT]!, segment[B_LAT]!);
-    const east = Math.max(segment[A_LON]!, segment[B_LON]!);
-    const north = Math.max(segment[A_LAT]!, segment[B_LAT]!);
-    segment[WEST] = west;
-    segment[SOUTH] = south;
-    segment[EAST] = east;
-    segment[NORTH] = north;
-    return (
-      west > -PLAIN_LON && east < PLAIN_LON && south > -PLAIN_LAT && north < PLAIN_LAT && east - west < 180
-    );
   }
 
   /** Zones that a segment near the ends of the map may meet, in order. */
@@ -167,12 +146,16 @@ export class SegmentIntervals {
       }
       const overlap = zoneMeetsSegment(columns, kind, pieces, first, i, segment);
       if (overlap === INSIDE) this.#addWhole(zone);
-      else if (overlap === UNDECIDED) this.#addExact(zone);
+      else if (overlap === UNDECIDED)
+        this.#addAll(zone, levelIntervals(columns, kind, pieces.subarray(first, i), segment));
     }
   }
 
   #addExact(zone: number): void {
-    const intervals = this.#shapes.preparedAt(zone).intervals(...ends(this.segment));
+    this.#addAll(zone, this.#shapes.preparedAt(zone).intervals(...ends(this.segment)));
+  }
+
+  #addAll(zone: number, intervals: readonly number[]): void {
     for (let i = 0; i < intervals.length; i += 2) this.#addFrom(zone, intervals, i);
   }
 
