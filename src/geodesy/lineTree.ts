@@ -1,5 +1,5 @@
 /**
- * An index of the edges of one line: boxes in space over runs of consecutive edges.
+ * An index of the edges of a line, or of the rings of a polygon: boxes in space over runs of consecutive edges.
  *
  * A chord in space is no longer than the geodesic, so the distance to a box is a lower bound everywhere on Earth, across the antimeridian and
  * at the poles. An edge stays within its `bulge` of the segment between its ends (`lowerBounds.ts` has the proof).
@@ -57,8 +57,8 @@ export class LineTree {
   readonly #center: Float64Array = new Float64Array(3);
   #nearReach = -1;
 
-  /** `coords` of one position is an edge without length. */
-  constructor(coords: Float64Array) {
+  /** `coords` of one position is an edge without length. The edges of `skipped` are none. */
+  constructor(coords: Float64Array, skipped: readonly number[] = []) {
     this.coords = coords.length > 2 ? coords : Float64Array.of(...coords, ...coords);
     const count = this.coords.length / 2 - 1;
     this.edgeCount = count;
@@ -71,6 +71,8 @@ export class LineTree {
     for (let i = 0; i <= count; i++)
       putInSpace(this.#space, 3 * i, this.coords[2 * i]!, this.coords[2 * i + 1]!);
     for (let i = 0; i < count; i++) this.#bulge[i] = bulgeOf(this.coords, i);
+    // Such an edge is beyond every bound, and makes no box wider.
+    for (const i of skipped) this.#bulge[i] = Number.NEGATIVE_INFINITY;
     this.#fillBoxes();
   }
 

@@ -88,6 +88,13 @@ const ofRings: Growth[] = Object.entries(RINGS).flatMap(([kind, make]): Growth[]
     work: (n) => with1(new ZoneIndex([polygon(make(n))]), (index) => askAll(index, 100)),
   },
   {
+    // Once the border has a tree, of each distance the number of edges counts that are about equally near.
+    name: `50 distances to the border of ${kind}`,
+    size: 400,
+    most: 1.4,
+    work: (n) => with1(measured(new ZoneIndex([polygon(make(n))]), 6), (index) => measured(index, 50)),
+  },
+  {
     name: `intersecting and crossing ${kind}`,
     size: 400,
     work: (n) =>
@@ -173,6 +180,12 @@ const squareAt = ([lon, lat]: readonly [number, number]): Pairs => [
 ]; // prettier-ignore
 
 type Ask = () => [lon: number, lat: number];
+
+/** Asks for distances from the south of the zone. */
+function measured(index: ZoneIndex<Geozone>, count: number): ZoneIndex<Geozone> {
+  for (let k = 0; k < count; k++) index.nearest([9.4 + (0.2 * k) / count, 46.9]);
+  return index;
+}
 
 /** n positions, n/10 boxes, nearest zones and segments. */
 function askAt(index: ZoneIndex<Geozone>, n: number, position: Ask): void {

@@ -3,10 +3,19 @@
 import { crossesAntimeridian } from '../../core/angles.js';
 import type { Bbox } from '../../core/geometry.js';
 import { nearerEdgeDistance } from '../../geodesy/edgeDistance.js';
+import { LineTree } from '../../geodesy/lineTree.js';
 import { lonBoxes } from '../lonBoxes.js';
 import { MAX_RADIUS_METERS } from '../readShape.js';
 import type { Ring } from '../ring.js';
-import { HOLE, NORTH_POLE, POLYGON, type ShapeColumns, SOUTH_POLE, WRAPS } from '../shapes/index.js';
+import {
+  FEW_EDGES,
+  HOLE,
+  NORTH_POLE,
+  POLYGON,
+  type ShapeColumns,
+  SOUTH_POLE,
+  WRAPS,
+} from '../shapes/index.js';
 import { unrolled } from '../unrolled.js';
 import { copyPiece, copyVertices } from './copyPiece.js';
 import { extent } from './extent.js';
@@ -61,26 +70,64 @@ function partBoxes(part: readonly Ring[]): Bbox[] {
   return boxes;
 }
 
-/** Metres to the nearest edge of the pieces. Half of a meridian's circumference for the whole Earth, which has no edge. */
-export function borderMeters(
-  { coords, pieceFrom, pieceTo, ringFrom, ringTo }: ShapeColumns,
-  pieces: Uint32Array,
-  lon: number,
-  lat: number,
-): number {
+/** Metres to the nearest edge of all pieces of a zone. Half of a meridian's circumference for the whole Earth, which has no edge. */
+export function borderMeters(columns: ShapeColumns, pieces: Uint32Array, lon: number, lat: number): number {
+  const { coords, pieceFrom, pieceTo, ringFrom, ringTo } = columns;
+  const tree = hasMoreEdges(columns, pieces, FEW_EDGES)
+    ? columns.edgeTrees.of(pieces[0]!, () => borderTree(columns, pieces))
+    : null;
+  if (tree !== null) return tree.nearest(lon, lat, Number.NEGATIVE_INFINITY, MAX_RADIUS_METERS);
   let best = MAX_RADIUS_METERS;
   for (const piece of pieces) {
     for (let ring = pieceFrom[piece]!; ring < pieceTo[piece]!; ring++) {
       for (let at = 2 * ringFrom[ring]!; at < 2 * ringTo[ring]!; at += 2) {
+        if (isAlongPole(coords, at)) continue;
         const [ax, ay, bx, by] = [coords[at]!, coords[at + 1]!, coords[at + 2]!, coords[at + 3]!];
-        // An edge along a pole is a point and no boundary.
-        if (ay === by && Math.abs(ay) === 90) continue;
         best = nearerEdgeDistance(best, lon, lat, ax, ay, bx, by);
         if (best === 0) return 0;
       }
     }
   }
   return best;
+}
+
+/** An edge along a pole is a point and no boundary. */
+function isAlongPole(coords: Float64Array, at: number): boolean {
+  return coords[at + 1] === coords[at + 3] && Math.abs(coords[at + 1]!) === 90;
+}
+
+function hasMoreEdges(
+  { pieceFrom, pieceTo, ringFrom, ringTo }: ShapeColumns,
+  pieces: Uint32Array,
+  few: number,
+): boolean {
+  let edges = 0;
+  for (let i = 0; i < pieces.length && edges <= few; i++) {
+    const [first, last] = [pieceFrom[pieces[i]!]!, pieceTo[pieces[i]!]! - 1];
+    if (last >= first) edges += ringTo[last]! - ringFrom[first]!;
+  }
+  return edges > few;
+}
+
+/** The rings in a row; what leads from one to the next is no edge. */
+function borderTree(columns: ShapeColumns, pieces: Uint32Array): LineTree {
+  const { coords, pieceFrom, pieceTo, ringFrom, ringTo } = columns;
+  const rings = [...pieces].flatMap((piece) =>
+    Array.from({ length: pieceTo[piece]! - pieceFrom[piece]! }, (_, k) => pieceFrom[piece]! + k),
+  );
+  const length = rings.reduce((sum, ring) => sum + ringTo[ring]! - ringFrom[ring]! + 1, 0);
+  const all = new Float64Array(2 * length);
+  const skipped: number[] = [];
+  let at = 0;
+  for (const ring of rings) {
+    const from = 2 * ringFrom[ring]!;
+    const to = 2 * ringTo[ring]!;
+    all.set(coords.subarray(from, to + 2), at);
+    for (let i = from; i < to; i += 2) if (isAlongPole(coords, i)) skipped.push((at + i - from) / 2);
+    at += to + 2 - from;
+    if (at < all.length) skipped.push(at / 2 - 1);
+  }
+  return new LineTree(all, skipped);
 }
 
 /** Whether no edge of a polygon enters the box. */

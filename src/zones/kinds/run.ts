@@ -4,8 +4,10 @@ import { crossesAntimeridian } from '../../core/angles.js';
 import type { Bbox } from '../../core/geometry.js';
 import { edgeDistance, nearerEdgeDistance } from '../../geodesy/edgeDistance.js';
 import { expandBbox } from '../../geodesy/expandBbox.js';
+import { LineTree } from '../../geodesy/lineTree.js';
 import { lonBoxes } from '../lonBoxes.js';
 import {
+  FEW_EDGES,
   flatMetric,
   halfDiagonalMeters,
   LINE,
@@ -83,7 +85,8 @@ export function runMeters(
 ): number {
   const halfWidth = columns.pieceSize[first]!;
   const line = lineOf(columns, first, last);
-  const tree = columns.lineTrees.of(first, line);
+  const isLong = line.length / 2 - 1 > FEW_EDGES;
+  const tree = isLong ? columns.edgeTrees.of(first, () => new LineTree(line.slice())) : null;
   if (tree !== null) return tree.nearest(lon, lat, halfWidth);
   // A line of one position has one edge of length 0.
   const next = line.length === 2 ? 0 : 2;

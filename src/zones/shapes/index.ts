@@ -2,6 +2,7 @@
 
 export { boxContains, boxMeets } from './boxContains.js';
 export { columnOf, withRoom } from './columnOf.js';
+export { FEW_EDGES } from './edgeTrees.js';
 export {
   flatMetric,
   halfDiagonalMeters,

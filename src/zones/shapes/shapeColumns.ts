@@ -6,7 +6,7 @@
  */
 
 import { columnOf, lowerFloat, upperFloat, withRoom } from './columnOf.js';
-import { LineTrees } from './lineTrees.js';
+import { EdgeTrees } from './edgeTrees.js';
 import { RingSlabs } from './slabs.js';
 
 export const POLYGON = 0;
@@ -73,7 +73,7 @@ export class ShapeColumns {
   /** Slabs of long rings, made after some queries of them. */
   readonly slabs: RingSlabs = new RingSlabs();
   /** Trees of long lines, made after some distances to them. */
-  readonly lineTrees: LineTrees = new LineTrees();
+  readonly edgeTrees: EdgeTrees = new EdgeTrees();
   #isShared = false;
 
   /** Bytes of all columns, and of the slabs and trees made so far. */
@@ -92,7 +92,7 @@ export class ShapeColumns {
       this.pieceBoxes,
       this.zoneFrom,
       this.zonePieces,
-    ].reduce((sum, column) => sum + column.byteLength, this.slabs.bytes + this.lineTrees.bytes);
+    ].reduce((sum, column) => sum + column.byteLength, this.slabs.bytes + this.edgeTrees.bytes);
   }
 
   /** Sets the counts from columns that are views of exact length. Such columns are copied before the first write. */
