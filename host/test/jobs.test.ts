@@ -6,7 +6,7 @@ import { jobProcesses } from '../src/jobs/jobProcesses.js';
 import { hostJobs, type Jobs } from '../src/jobs/jobs.js';
 import type { JobName, JobOptions, JobValue } from '../src/jobs/jobTypes.js';
 import type { Piece } from '../src/jobs/pipe.js';
-import { receivedBytes } from '../src/jobs/sentBytes.js';
+import { receivedBytes } from '../src/jobs/receivedBytes.js';
 
 /** Jobs in processes, which run the built code (`npm run build:host`). */
 

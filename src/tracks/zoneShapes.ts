@@ -62,7 +62,8 @@ export class ZoneShapes {
     const hash = this.#hash.reset();
     hash.text(type.key);
     hash.number(width ?? -1);
-    addNumbers(hash, geometry);
+    // A polygon with `parts` needs no geometry.
+    addNumbers(hash, geometry ?? []);
     addNumbers(hash, parts ?? []);
     return hash.digest();
   }

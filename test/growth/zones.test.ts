@@ -105,6 +105,44 @@ const ofRings: Growth[] = Object.entries(RINGS).flatMap(([kind, make]): Growth[]
   },
 ]);
 
+/** A polygon with n holes of six edges in a band: a position has few holes north and south of it, however many there are. */
+const ofHoles: Growth = {
+  name: '200 questions among the holes of a polygon',
+  size: 400,
+  most: 1.2,
+  work: (n) => {
+    const hole = (k: number): Pairs => {
+      const [x, y] = [9.4 + 0.002 * k, 47.1];
+      const corners = [0, 1, 2, 3, 4, 5].map((i): [number, number] => [
+        x + 0.0006 * Math.cos(i),
+        y + 0.0006 * Math.sin(i),
+      ]);
+      return [...corners, corners[0]!];
+    };
+    const [west, east] = [9.39, 9.41 + 0.002 * n];
+    const outer = [
+      [west, 47],
+      [east, 47],
+      [east, 47.2],
+      [west, 47.2],
+      [west, 47],
+    ]; // prettier-ignore
+    const holes = Array.from({ length: n }, (_, k) => hole(k));
+    const index = new ZoneIndex([
+      { id: 'z', name: 'z', type: { key: 'polygon' }, parts: [[outer, ...holes]] } as unknown as Geozone,
+    ]);
+    const ask = (count: number): void => {
+      for (let k = 0; k < count; k++) {
+        const at = [9.4 + 0.002 * Math.floor((k * n) / count) + 0.0005, 47.1] as const;
+        index.at(at);
+        index.crossing(at, [at[0] + 0.0004, 47.1004]);
+      }
+    };
+    ask(20);
+    return () => ask(200);
+  },
+};
+
 /** Zones over a map that grows with their number, or upon one another. */
 const WORLDS: Readonly<Record<string, (n: number) => Geozone[]>> = {
   'circles spread over a land': (n) => circles(n, Math.sqrt(n) / 100, 100),
@@ -215,4 +253,4 @@ function with1<T>(value: T, work: (value: T) => unknown): () => unknown {
   return () => work(value);
 }
 
-testGrowth([...ofLines, ...ofRings, ...ofWorlds]);
+testGrowth([...ofLines, ...ofRings, ofHoles, ...ofWorlds]);

@@ -383,6 +383,20 @@ describe('a zone that changes under a unit', () => {
     }
   });
 
+  it('has a shape without geometry too, if its parts are given', () => {
+    const partsOf = (size: number): ZoneRow => {
+      const { geometry, ...row } = square('s', size);
+      return { ...row, parts: [[[...geometry, geometry[0]!]]] } as unknown as ZoneRow;
+    };
+    const index = new ZoneIndex([partsOf(0.01)]);
+    const tracker = new VisitTracker(index);
+    expect(linesOf(pushAll(tracker, [at(0), at(60)]))).toEqual(['enter s 0 inside']);
+    index.update(partsOf(0.02));
+    expect(linesOf(tracker.push('unit', at(120)))).toEqual(['exit s 60 zone-changed', 'enter s 60 inside']);
+    const opened = VisitTracker.restore(ZoneIndex.fromBuffer<ZoneRow>(index.toBuffer()), tracker.snapshot());
+    expect(linesOf(opened.push('unit', at(180, 10.03)))).toMatchObject([expect.stringMatching(/^exit s /)]);
+  });
+
   it('ends the visit when it is edited, and begins another if the last fix is in the new shape', () => {
     const index = new ZoneIndex([square('s', 0.01)]);
     const tracker = new VisitTracker(index);

@@ -5,7 +5,7 @@ import { WayzoneError } from 'wayzone';
 import type { ComputeInput, ComputeName, ComputeOptions } from './computeTypes.js';
 import { jobProcesses, type Processes, type ProcessesOptions } from './jobProcesses.js';
 import type { Piece } from './pipe.js';
-import { piecesOf } from './sentBytes.js';
+import { piecesOf } from './receivedBytes.js';
 
 export interface Compute {
   /**

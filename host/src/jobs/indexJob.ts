@@ -3,8 +3,8 @@
 import { WayzoneError, ZoneIndex } from 'wayzone';
 import type { JobOptions, JobValue } from './jobTypes.js';
 import type { Pipe } from './pipe.js';
+import { sendBytes } from './receivedBytes.js';
 import { rowPages, rowsOf, type ZoneRow } from './rowTexts.js';
-import { sendBytes } from './sentBytes.js';
 import { readZoneFile, writeZoneFile } from './zoneFile.js';
 import { headOf } from './zoneHead.js';
 

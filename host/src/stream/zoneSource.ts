@@ -3,7 +3,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Geozone, ZoneIndex } from 'wayzone';
 import type { Jobs } from '../jobs/jobs.js';
-import { receivedBytes } from '../jobs/sentBytes.js';
+import { receivedBytes } from '../jobs/receivedBytes.js';
 import { readRowsBetween, readVersion } from '../storage/rows.js';
 import { readTextsAt } from '../storage/rowTexts.js';
 import type { Storage } from '../storage/storage.js';

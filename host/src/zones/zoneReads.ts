@@ -8,7 +8,7 @@ import { hashOf } from '../auth/apiKeys.js';
 import type { Jobs } from '../jobs/jobs.js';
 import type { Piece } from '../jobs/pipe.js';
 import type { ZoneRow } from '../jobs/rowTexts.js';
-import { receivedBytes } from '../jobs/sentBytes.js';
+import { receivedBytes } from '../jobs/receivedBytes.js';
 import { headOf } from '../jobs/zoneHead.js';
 import { readRowsBetween, readVersion } from '../storage/rows.js';
 import { readIndexTexts } from '../storage/rowTexts.js';

@@ -139,16 +139,19 @@ export function partStaysClear(
   half: number,
 ): boolean {
   const { coords } = columns;
-  for (let ring = columns.pieceFrom[piece]!; ring < columns.pieceTo[piece]!; ring++) {
+  const lastRing = columns.pieceTo[piece]!;
+  for (let ring = columns.pieceFrom[piece]!; ring < lastRing; ) {
     const wraps = (columns.ringMarks[ring]! & WRAPS) !== 0;
-    const slabs = columns.slabs.of(columns, ring);
+    const slabs = columns.slabs.of(columns, ring, lastRing);
     if (slabs === null) {
       for (let at = 2 * columns.ringFrom[ring]!; at < 2 * columns.ringTo[ring]!; at += 2)
         if (!edgeStaysOut(coords, at, lon, lat, half, wraps)) return false;
+      ring++;
     } else {
       const end = slabs.starts[slabs.at(lon + half) + 1]!;
       for (let i = slabs.starts[slabs.at(lon - half)]!; i < end; i++)
         if (!edgeStaysOut(coords, 2 * slabs.edges[i]!, lon, lat, half, wraps)) return false;
+      ring = columns.slabs.after;
     }
   }
   return true;

@@ -11,7 +11,8 @@ import {
 import { ERROR_BOUND, sideOf } from '../../planar/sideOf.js';
 import { withRoom } from './columnOf.js';
 import type { IntervalUnion } from './intervalUnion.js';
-import { type ShapeColumns, WRAPS } from './shapeColumns.js';
+import { WRAPS } from './ringMarks.js';
+import type { ShapeColumns } from './shapeColumns.js';
 
 export class EdgeCuts {
   readonly #halfOpen: boolean;
@@ -58,20 +59,21 @@ export class EdgeCuts {
   cutPiece(columns: ShapeColumns, piece: number, isAround: boolean): void {
     this.count = 0;
     const lastRing = columns.pieceTo[piece]!;
-    for (let ring = columns.pieceFrom[piece]!; ring < lastRing; ring++)
-      this.#cutRing(columns, ring, isAround);
+    for (let ring = columns.pieceFrom[piece]!; ring < lastRing; )
+      ring = this.#cutRing(columns, ring, lastRing, isAround);
   }
 
-  #cutRing(columns: ShapeColumns, ring: number, isAround: boolean): void {
+  /** Returns the next ring. */
+  #cutRing(columns: ShapeColumns, ring: number, lastRing: number, isAround: boolean): number {
     const { coords } = columns;
     const copies = isAround || (columns.ringMarks[ring]! & WRAPS) !== 0;
-    const slabs = isAround ? null : columns.slabs.of(columns, ring);
+    const slabs = isAround ? null : columns.slabs.of(columns, ring, lastRing);
     if (slabs === null) {
       const from = 2 * columns.ringFrom[ring]!;
       const to = 2 * columns.ringTo[ring]!;
       if (copies) for (let at = from; at < to; at += 2) this.#cutCopies(coords, at);
       else this.#cutEdges(coords, from, to);
-      return;
+      return ring + 1;
     }
     const { starts, edges } = slabs;
     const from = slabs.at(this.#west);
@@ -86,6 +88,7 @@ export class EdgeCuts {
         else this.#cutEdges(coords, at, at + 2);
       }
     }
+    return columns.slabs.after;
   }
 
   /** Cuts the segment by the edges between the coordinates at `from` and `to`. */

@@ -6,7 +6,8 @@
 import { crossesAntimeridian } from '../../core/angles.js';
 import { rayCrosses } from '../../planar/rayCrosses.js';
 import { turn } from '../../planar/turn.js';
-import { NORTH_POLE, type ShapeColumns, WRAPS } from './shapeColumns.js';
+import { NORTH_POLE, WRAPS } from './ringMarks.js';
+import type { ShapeColumns } from './shapeColumns.js';
 
 /** Relation of an edge to the ray: it misses the ray, crosses it, or contains the position. */
 const BESIDE = 0;
@@ -37,11 +38,11 @@ export function planeContains(
   const { coords, ringMarks, ringFrom, ringTo } = columns;
   let crossings = 0;
   const lastRing = columns.pieceTo[piece]!;
-  for (let ring = columns.pieceFrom[piece]!; ring < lastRing; ring++) {
+  for (let ring = columns.pieceFrom[piece]!; ring < lastRing; ) {
     const marks = ringMarks[ring]!;
     const wraps = (marks & WRAPS) !== 0;
     if ((marks & NORTH_POLE) !== 0) crossings++;
-    const slabs = columns.slabs.of(columns, ring);
+    const slabs = columns.slabs.of(columns, ring, lastRing);
     if (slabs === null) {
       const end = 2 * ringTo[ring]!;
       let bx = coords[2 * ringFrom[ring]!]!;
@@ -55,8 +56,10 @@ export function planeContains(
         if (met === CROSSED) crossings++;
         else if (!halfOpen) return true;
       }
+      ring++;
       continue;
     }
+    ring = columns.slabs.after;
     const { starts, edges } = slabs;
     const slab = slabs.at(lon);
     const end = starts[slab + 1]!;

@@ -3,7 +3,9 @@
 import { crossesAntimeridian } from '../../core/angles.js';
 import { turn } from '../../planar/turn.js';
 import { partContains } from './partContains.js';
-import { type ShapeColumns, WRAPS } from './shapeColumns.js';
+import { WRAPS } from './ringMarks.js';
+import type { ShapeColumns } from './shapeColumns.js';
+import type { Slabs } from './slabs.js';
 
 /**
  * Whether the part meets the box, which has flushed sides and west ≤ east. If no edge does, the box is inside or outside, and its corners decide. O(n);
@@ -21,8 +23,12 @@ export function partMeetsBox(
   const box = 4 * piece;
   if (pieceBoxes[box + 1]! > north || pieceBoxes[box + 3]! < south) return false;
   const lastRing = columns.pieceTo[piece]!;
-  for (let ring = columns.pieceFrom[piece]!; ring < lastRing; ring++)
-    if (ringMeetsBox(columns, ring, west, south, east, north)) return true;
+  for (let ring = columns.pieceFrom[piece]!; ring < lastRing; ) {
+    // A ring that ends at ±180 meets boxes on both sides.
+    const slabs = west === -180 ? null : columns.slabs.of(columns, ring, lastRing);
+    if (ringMeetsBox(columns, ring, slabs, west, south, east, north)) return true;
+    ring = slabs === null ? ring + 1 : columns.slabs.after;
+  }
   // -180 is the longitude 180. A pole is inside or outside at every longitude.
   const lon = west === -180 ? 180 : west;
   return (
@@ -34,6 +40,7 @@ export function partMeetsBox(
 function ringMeetsBox(
   columns: ShapeColumns,
   ring: number,
+  slabs: Slabs | null,
   west: number,
   south: number,
   east: number,
@@ -41,8 +48,6 @@ function ringMeetsBox(
 ): boolean {
   const { coords } = columns;
   const wraps = (columns.ringMarks[ring]! & WRAPS) !== 0;
-  // A ring that ends at ±180 meets boxes on both sides.
-  const slabs = west === -180 ? null : columns.slabs.of(columns, ring);
   if (slabs === null) {
     const end = 2 * columns.ringTo[ring]!;
     let bx = coords[2 * columns.ringFrom[ring]!]!;

@@ -16,13 +16,6 @@ export const LINE = 3;
 /** A removed or replaced piece. */
 export const GONE = 4;
 
-/** Marks of a ring: encloses the north pole; encloses the south pole; is a hole; has an edge across the antimeridian; was given closed. */
-export const NORTH_POLE = 4;
-export const SOUTH_POLE = 8;
-export const HOLE = 16;
-export const WRAPS = 32;
-export const CLOSED = 64;
-
 /** Edges of a line in one piece. */
 export const RUN = 16;
 

@@ -1,8 +1,9 @@
 /** Groups the edges of long rings by longitude, so that a ray or a short segment tests only a few of them. */
 
 import { crossesAntimeridian } from '../../core/angles.js';
+import { HOLE, NORTH_POLE, SOUTH_POLE, WRAPS } from './ringMarks.js';
 
-/** Rings of up to this many edges are tested edge by edge. */
+/** Up to this many edges are tested one by one. */
 const SHORT_RING = 96;
 /** Target number of edges per slab. */
 const EDGES_OF_SLAB = 4;
@@ -13,6 +14,8 @@ const LEAST_SLABS = 16;
 /** Slabs cost about as much as this many tests of all edges, so they are made after as many. */
 const TESTS_BEFORE = 12;
 
+const POLES = NORTH_POLE | SOUTH_POLE;
+
 /** The columns of rings. */
 interface RingColumns {
   /** Longitude and latitude of each vertex. */
@@ -21,9 +24,10 @@ interface RingColumns {
   readonly ringFrom: Uint32Array;
   /** Last vertex of each ring. */
   readonly ringTo: Uint32Array;
+  readonly ringMarks: Uint8Array;
 }
 
-/** The slabs of a ring: for each slab the first vertices of its edges. An edge across the antimeridian is in slabs on both sides. */
+/** The slabs of rings: for each slab the first vertices of its edges. An edge across the antimeridian is in slabs on both sides. */
 export class Slabs {
   readonly #west: number;
   readonly #perLon: number;
@@ -31,27 +35,27 @@ export class Slabs {
   readonly starts: Uint32Array;
   readonly edges: Uint32Array;
 
-  constructor({ coords }: RingColumns, from: number, to: number, west: number, east: number, slabs: number) {
+  constructor(columns: RingColumns, rings: Rings, west: number, east: number, slabs: number) {
     this.#west = west;
     this.#perLon = slabs / (east - west);
     this.#last = slabs - 1;
     this.starts = new Uint32Array(slabs + 1);
-    this.#deal(coords, from, to, this.starts, 1, null);
+    this.#deal(columns, rings, this.starts, 1, null);
     for (let slab = 0; slab < slabs; slab++) this.starts[slab + 1]! += this.starts[slab]!;
     this.edges = new Uint32Array(this.starts[slabs]!);
-    this.#deal(coords, from, to, this.starts.slice(), 0, this.edges);
+    this.#deal(columns, rings, this.starts.slice(), 0, this.edges);
   }
 
   /** For each edge in each of its slabs: increases `counts[slab + offset]`, and writes the edge to `edges` at the count before. */
   #deal(
-    coords: Float64Array,
-    from: number,
-    to: number,
+    columns: RingColumns,
+    rings: Rings,
     counts: Uint32Array,
     offset: number,
     edges: Uint32Array | null,
   ): void {
-    for (let i = from; i < to; i++) {
+    const { coords } = columns;
+    eachEdge(columns, rings, (i) => {
       const p = this.at(coords[2 * i]!);
       const q = this.at(coords[2 * i + 2]!);
       const isSplit = crossesAntimeridian(coords[2 * i]!, coords[2 * i + 2]!);
@@ -64,7 +68,7 @@ export class Slabs {
         const at = counts[slab + offset]!++;
         if (edges !== null) edges[at] = i;
       }
-    }
+    });
   }
 
   /** The slab of a longitude. West of the ring it is the first slab, east of it the last. */
@@ -81,41 +85,88 @@ export class Slabs {
   }
 }
 
-/** Slabs of long rings, made on demand. */
+/** Rings that are searched together. */
+interface Rings {
+  readonly first: number;
+  readonly end: number;
+}
+
+/** A search that is asked for. */
+interface Asked extends Rings {
+  queries: number;
+  /** Null if they are of no use. */
+  slabs: Slabs | null;
+}
+
+/** Slabs of long rings, and of many short ones in a row, made on demand. */
 export class RingSlabs {
-  /** By ring, its slabs, null if they are of no use, or the number of queries. */
-  readonly #made = new Map<number, Slabs | number | null>();
+  /** By first ring. */
+  readonly #asked = new Map<number, Asked>();
+  /** Short rings that are tested edge by edge now. */
+  #waiting: Rings = { first: 0, end: 0 };
+  /** The ring after those of the last answer. */
+  after = 0;
   /** Bytes of the slabs. */
   bytes = 0;
 
-  /** The slabs of a ring. Null if its edges should all be tested: for a short ring, or one of long edges, and at first. */
-  of(columns: RingColumns, ring: number): Slabs | null {
-    const from = columns.ringFrom[ring]!;
-    const to = columns.ringTo[ring]!;
-    if (to - from <= SHORT_RING) return null;
-    const known = this.#made.get(ring);
-    if (known !== undefined && typeof known !== 'number') return known;
-    const queries = known ?? 0;
-    const made = queries < TESTS_BEFORE ? null : slabsOf(columns, from, to);
-    this.#made.set(ring, queries < TESTS_BEFORE ? queries + 1 : made);
-    if (made !== null) this.bytes += made.starts.byteLength + made.edges.byteLength;
-    return made;
+  /**
+   * The slabs of the rings from `ring` on, up to `after`, of a part whose rings end at `end`. Null if the edges of this ring should all be tested:
+   * for a short ring, or long edges, and at first.
+   */
+  of(columns: RingColumns, ring: number, end: number): Slabs | null {
+    const { ringFrom, ringTo } = columns;
+    this.after = ring + 1;
+    // All rings of a part are in a row.
+    if (ringTo[end - 1]! - ringFrom[ring]! <= SHORT_RING) return null;
+    if (ring > this.#waiting.first && ring < this.#waiting.end) return null;
+    let asked = this.#asked.get(ring);
+    if (asked === undefined) {
+      asked = { first: ring, end: endOfRun(columns, ring, end), queries: 0, slabs: null };
+      this.#asked.set(ring, asked);
+    }
+    if (asked.queries < TESTS_BEFORE) asked.queries++;
+    else if (asked.queries === TESTS_BEFORE) {
+      asked.queries++;
+      asked.slabs = slabsOf(columns, asked);
+      if (asked.slabs !== null) this.bytes += asked.slabs.starts.byteLength + asked.slabs.edges.byteLength;
+    }
+    if (asked.slabs === null) this.#waiting = asked;
+    else this.after = asked.end;
+    return asked.slabs;
   }
 }
 
-function slabsOf(columns: RingColumns, from: number, to: number): Slabs | null {
+/** Where the rings that are searched together with this one end: a long ring by itself, short ones with those after them. */
+function endOfRun({ ringFrom, ringTo, ringMarks }: RingColumns, ring: number, end: number): number {
+  const isShortHole = (at: number): boolean =>
+    ringTo[at]! - ringFrom[at]! <= SHORT_RING && (ringMarks[at]! & (HOLE | WRAPS | POLES)) === HOLE;
+  let next = ring + 1;
+  if (isShortHole(ring)) while (next < end && isShortHole(next)) next++;
+  return next;
+}
+
+function eachEdge(
+  { ringFrom, ringTo }: RingColumns,
+  { first, end }: Rings,
+  visit: (i: number) => void,
+): void {
+  for (let ring = first; ring < end; ring++) for (let i = ringFrom[ring]!; i < ringTo[ring]!; i++) visit(i);
+}
+
+function slabsOf(columns: RingColumns, rings: Rings): Slabs | null {
   const { coords } = columns;
-  let [west, east, way] = [180, -180, 0];
-  for (let i = from; i < to; i++) {
+  let [west, east, way, count] = [180, -180, 0, 0];
+  eachEdge(columns, rings, (i) => {
     const x = coords[2 * i]!;
     const next = coords[2 * i + 2]!;
     if (crossesAntimeridian(x, next)) [west, east] = [-180, 180];
     else way += Math.abs(next - x);
     west = Math.min(west, x);
     east = Math.max(east, x);
-  }
-  const count = to - from;
+    count++;
+  });
+  if (count <= SHORT_RING) return null;
   const most = ((MOST_ENTRIES - 1) * count * (east - west)) / way;
   const slabs = Math.floor(Math.min(count / EDGES_OF_SLAB, most));
-  return slabs < LEAST_SLABS ? null : new Slabs(columns, from, to, west, east, slabs);
+  return slabs < LEAST_SLABS ? null : new Slabs(columns, rings, west, east, slabs);
 }
