@@ -34,15 +34,24 @@ export interface Given {
 const ATTEMPTS = 3;
 /** Heads of this size give their list another budget of time, bytes: some 300,000 geozones. A million are read and sorted in 8 to 20 s. */
 const HEADS_OF_BUDGET = 50e6;
-/** Maximum size of the buffers that a process keeps, unless a single one is larger, bytes. */
-const MOST_KEPT = 256e6;
+/** As `mostIndexes`, for heads: the heaps of their processes have room for so many. */
+const MOST_HEADS = 600e6;
+
+/** A buffer that a process keeps. */
+interface Kept {
+  readonly companyId: string;
+  readonly bytes: number;
+}
 
 export function computeProcesses({
   budgetMs = 10_000,
+  mostIndexes = 256e6,
   ...options
 }: Partial<ProcessesOptions> & {
   /** Limit of one computation, milliseconds. Default 10,000. */
   readonly budgetMs?: number;
+  /** Maximum size of the indexes that a process keeps, unless a single one is larger, bytes. Default 256e6. */
+  readonly mostIndexes?: number;
 } = {}): Compute {
   const processesOf = (most: number, heapMegabytes: number): Processes =>
     jobProcesses({
@@ -61,7 +70,7 @@ export function computeProcesses({
   // Apart: pages wait for the database, which may wait for these, because a transaction completes a row that has changed.
   const withoutPages = processesOf(2, 512);
   // Apart: these keep parsed heads, which take up to six times the memory of their texts.
-  const ofLists = processesOf(2, 2048);
+  const ofLists = processesOf(2, 4096);
   const isList = (name: ComputeName): boolean => name === 'zoneList' || name === 'zoneSelection';
   const poolOf = (name: ComputeName, { pages }: Given): Processes => {
     if (isList(name)) return ofLists;
@@ -74,24 +83,31 @@ export function computeProcesses({
     numbers.set(buffer, number);
     return number;
   };
-  /** The sizes of the buffers of each process by number, the least recently used one first. */
-  const kept = new WeakMap<ChildProcess, Map<number, number>>();
+  /** The buffers of each process by number, the least recently used one first. */
+  const kept = new WeakMap<ChildProcess, Map<number, Kept>>();
 
-  const bufferFor = (child: ChildProcess, buffer: Uint8Array): NonNullable<ComputeOptions['buffer']> => {
-    const own = kept.get(child) ?? new Map<number, number>();
+  const bufferFor = (
+    child: ChildProcess,
+    companyId: string,
+    buffer: Uint8Array,
+    most: number,
+  ): NonNullable<ComputeOptions['buffer']> => {
+    const own = kept.get(child) ?? new Map<number, Kept>();
     kept.set(child, own);
     const number = numberOf(buffer);
+    const { byteLength } = buffer;
     const isKept = own.delete(number);
-    let bytes = buffer.byteLength + [...own.values()].reduce((sum, size) => sum + size, 0);
+    let bytes = byteLength + [...own.values()].reduce((sum, other) => sum + other.bytes, 0);
     const dropped: number[] = [];
-    for (const [other, size] of own) {
-      if (bytes <= MOST_KEPT) break;
+    for (const [other, { companyId: of, bytes: size }] of own) {
+      // An earlier buffer of the company will not be asked for again.
+      if (bytes <= most && of !== companyId) continue;
       own.delete(other);
       dropped.push(other);
       bytes -= size;
     }
-    if (isKept) own.set(number, buffer.byteLength);
-    return { number, bytes: buffer.byteLength, isKept, dropped };
+    if (isKept) own.set(number, { companyId, bytes: byteLength });
+    return { number, bytes: byteLength, isKept, dropped };
   };
 
   const once = async (
@@ -104,11 +120,12 @@ export function computeProcesses({
     const job = poolOf(name, given).run(
       companyId,
       (child) => {
-        const found = buffer === undefined ? null : bufferFor(child, buffer);
+        const most = isList(name) ? MOST_HEADS : mostIndexes;
+        const found = buffer === undefined ? null : bufferFor(child, companyId, buffer, most);
         const sent = async function* (): AsyncGenerator<Piece> {
           if (found !== null && !found.isKept) {
             yield* piecesOf(buffer!);
-            kept.get(child)!.set(found.number, found.bytes);
+            kept.get(child)!.set(found.number, { companyId, bytes: found.bytes });
           }
           for (const pagesOf of Object.values(pages ?? {})) {
             yield* pagesOf();
