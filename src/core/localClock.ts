@@ -35,11 +35,12 @@ interface Span {
  * Accuracy: equal to Temporal's `compatible` over 20 years, at every transition of 12 zones (`localTime.test.ts`).
  */
 export function makeClock(timeZone: unknown): LocalClock {
-  const known = clocks.get(timeZone as string);
-  if (known !== undefined) return known;
-  const clock = newClock(timeZone);
-  if (clocks.size >= MAX_CLOCKS) clocks.clear();
-  clocks.set(clock.timeZone, clock);
+  let clock = clocks.get(timeZone as string);
+  if (clock === undefined) {
+    clock = newClock(timeZone);
+    if (clocks.size >= MAX_CLOCKS) clocks.clear();
+    clocks.set(clock.timeZone, clock);
+  }
   return clock;
 }
 
