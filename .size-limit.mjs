@@ -1,6 +1,6 @@
 /**
  * `npm run size`: what each subpath adds to a page, with all that it may load later, minified and gzipped. A limit is the size of 1.0.0 and a
- * tenth; since then Parquet came to `interchange`, times to `listing`, and the zone index, which trackers ask, to `tracks`,
+ * tenth; since then Parquet came to `interchange`, times and shared clocks to `listing`, and the zone index, which trackers ask, to `tracks`,
  * predictions and sentences to `trips`, and cells of edges and clean crossings to the index in `.` and `parallel`; TypeBox left `schemas`, xmlbuilder2
  * `interchange`; the reader of shapes, which now gives all errors too, came to `routing`. In 2026-11 all of them got a check of option names, `.` and what asks
  * the index a search for nearest zones in its lists and one exact cutter, corridors their certificate, tracks the reasons for rejected fixes
@@ -18,7 +18,7 @@ const LIMITS = {
   './algebra': '90 kB',
   './hours': '8 kB',
   './interchange': '400 kB',
-  './listing': '6.1 kB',
+  './listing': '6.2 kB',
   './operator': '135 kB',
   './parallel': '109 kB',
   './routing': '149 kB',

@@ -116,7 +116,8 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
         extends: true,
         test: { name: 'host', include: ['host/test/**/*.test.ts'], exclude: [...LONG_ALONE], isolate: false },
       },
-      { extends: true, test: { name: 'own', include: [...OWN_MODULES], exclude: [...LONG_ALONE] } },
+      // Vitest runs projects by their names. At the end these few slow files would run alone, without work for all processors.
+      { extends: true, test: { name: 'alone', include: [...OWN_MODULES], exclude: [...LONG_ALONE] } },
     ],
     // Only against hangs: no test depends on the time, even on a busy machine.
     testTimeout: IS_LONG ? 1_800_000 : 600_000,

@@ -1,12 +1,17 @@
 /** Whether this is the long run (`npm run test:long`), in which property and fuzz tests run all cases instead of a seeded fraction. */
 export const LONG: boolean = process.env['WAYZONE_LONG'] === '1';
 
-/** The share of the cases of the ordinary run; less than 1 if the tests run for thousands of mutants. */
-const SHARE = Number(process.env['WAYZONE_VOLUME'] ?? 1);
+/** The share of a fortieth of the cases that tests run for each of thousands of mutants. */
+const SHARE = process.env['WAYZONE_VOLUME'];
 
-/** Number of cases: `full` in the long run; otherwise a fortieth of it, at least 25, times the share, and at most `full`. */
+/**
+ * Number of cases: `full` in the long run; otherwise an eightieth of it, at least 25, and at most `full`. With `WAYZONE_VOLUME`: so much of a
+ * fortieth of it, or of 25.
+ */
 export function volume(full: number): number {
-  return LONG ? full : Math.min(full, Math.ceil(Math.max(25, full / 40) * SHARE));
+  if (LONG) return full;
+  const count = SHARE === undefined ? Math.max(25, full / 80) : Math.max(25, full / 40) * Number(SHARE);
+  return Math.min(full, Math.ceil(count));
 }
 
 export { seeded } from '../fixtures/seeded.mjs';

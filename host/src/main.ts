@@ -3,20 +3,13 @@
 /**
  * `npm run host`: reads the settings, listens, and prints the address. A fresh embedded database gets the example city and a token for a
  * day; `--demo` does so for any database. `wayzone-host token` and `company` make tokens and companies, `worker` runs a worker of the stream,
- * `go-on --partition N` resumes a partition after an alarm, `set-aside list | retry | skip` handles units that were set aside.
+ * `go-on --partition N` resumes a partition after an alarm, `set-aside list | retry | skip` handles units that were set aside. Each loads its own
+ * modules alone.
  */
 
-import { collectDefaultMetrics } from 'prom-client';
-import { accessCommand } from './accessCommand.js';
-import { signToken } from './auth/tokens.js';
 import { DAY_MS } from './durations.js';
-import { goOnHost } from './goOnHost.js';
-import { exampleCompany, seed } from './seed.js';
-import { lineOfAside, setAsideHost } from './setAsideHost.js';
 import { readSettings, type Settings } from './settings.js';
-import { startHost } from './startHost.js';
 import { failureOf } from './stream/failure.js';
-import { startWorkerHost } from './workerHost.js';
 
 const isJson = process.argv.includes('--json');
 const running = await start().catch((error: unknown) => {
@@ -31,6 +24,7 @@ async function start(): Promise<{ close(): Promise<void> }> {
   if (command === 'go-on') return goOnOnce(settings);
   if (command === 'set-aside') return setAsideOnce(settings);
   if (command === 'token' || command === 'company') {
+    const { accessCommand } = await import('./accessCommand.js');
     process.stdout.write(`${await accessCommand(command, settings, process.argv.slice(3), Date.now())}\n`);
     process.exit(0);
   }
@@ -38,6 +32,7 @@ async function start(): Promise<{ close(): Promise<void> }> {
 }
 
 async function goOnOnce(settings: Settings): Promise<never> {
+  const { goOnHost } = await import('./goOnHost.js');
   const gone = await goOnHost(settings, process.argv.slice(3));
   const { partition, alarm, units, revised } = gone;
   process.stdout.write(
@@ -49,6 +44,7 @@ async function goOnOnce(settings: Settings): Promise<never> {
 }
 
 async function setAsideOnce(settings: Settings): Promise<never> {
+  const { lineOfAside, setAsideHost } = await import('./setAsideHost.js');
   const rows = await setAsideHost(settings, process.argv.slice(3));
   for (const row of rows) process.stdout.write(`${isJson ? JSON.stringify(row) : lineOfAside(row)}\n`);
   if (rows.length === 0 && !isJson) process.stdout.write('No unit is set aside.\n');
@@ -56,6 +52,7 @@ async function setAsideOnce(settings: Settings): Promise<never> {
 }
 
 async function worker(settings: Settings): Promise<{ close(): Promise<void> }> {
+  const { startWorkerHost } = await import('./workerHost.js');
   const started = await startWorkerHost(settings);
   const { url } = started;
   if (isJson) process.stdout.write(`${JSON.stringify({ worker: process.pid, url })}\n`);
@@ -65,6 +62,13 @@ async function worker(settings: Settings): Promise<{ close(): Promise<void> }> {
 
 async function api(settings: Settings): Promise<{ close(): Promise<void> }> {
   if (!isJson) process.stderr.write('Opening the database …\n');
+  const [{ collectDefaultMetrics }, { signToken }, { exampleCompany, seed }, { startHost }] =
+    await Promise.all([
+      import('prom-client'),
+      import('./auth/tokens.js'),
+      import('./seed.js'),
+      import('./startHost.js'),
+    ]);
   const host = await startHost(settings, Date.now);
   collectDefaultMetrics({ register: host.metrics.registry });
   const isDemo = process.argv.includes('--demo');

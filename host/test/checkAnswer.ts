@@ -24,6 +24,8 @@ interface Checker {
 }
 
 const checkers = new WeakMap<FastifyInstance, Promise<Checker>>();
+/** By the text of the document: most hosts of a worker publish the same one, and to compile its schemas takes seconds. */
+const byText = new Map<string, Checker>();
 
 export async function documentOf(app: FastifyInstance): Promise<ApiDocument> {
   return (await checkerOf(app)).document;
@@ -36,14 +38,19 @@ function checkerOf(app: FastifyInstance): Promise<Checker> {
 }
 
 async function make(app: FastifyInstance): Promise<Checker> {
-  const document = (await app.inject({ url: '/api_v1/openapi.json' })).json<ApiDocument>();
+  const { body } = await app.inject({ url: '/api_v1/openapi.json' });
+  const known = byText.get(body);
+  if (known !== undefined) return known;
+  const document = JSON.parse(body) as ApiDocument;
   const ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false });
   ajv.addSchema(document, 'api');
   // Fixed paths come before paths with parameters, so that `map` in `/geozones/map` is not an id.
   const patterns = Object.keys(document.paths)
     .sort((a, b) => a.split('{').length - b.split('{').length)
     .map((path) => [new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`), path] as const);
-  return { document, patterns, ajv };
+  const made = { document, patterns, ajv };
+  byText.set(body, made);
+  return made;
 }
 
 /** Throws if the status or the body does not match the document. An undocumented path may only be answered 401 or 404. */

@@ -151,6 +151,15 @@ test('the programs compile under strict', async () => {
   expect(await compiled.catch(({ stdout }: { stdout: string }) => stdout)).toMatchObject({ stdout: '' });
 });
 
+const lineRuns = new Map<string, Promise<{ stdout: string }>>();
+/** Runs a command line once, however many pages and tests name it. */
+function execute(line: string): Promise<{ stdout: string }> {
+  const command = line.replace('npx wayzone', 'node dist/cli/main.js');
+  const running = lineRuns.get(command) ?? run('bash', ['-c', command], { cwd: ROOT, maxBuffer: 2 ** 26 });
+  lineRuns.set(command, running);
+  return running;
+}
+
 describe('command lines', () => {
   const lines = of('sh').flatMap(({ code }) => code.replaceAll(/\\\n\s*/g, '').split('\n'));
   const own = lines.filter((line) => /^(npx wayzone|node dist\/cli\/main\.js) /.test(line));
@@ -161,11 +170,6 @@ describe('command lines', () => {
     expect(own.length).toBeGreaterThan(10);
   });
 
-  const execute = (line: string): Promise<{ stdout: string }> =>
-    run('bash', ['-c', line.replace('npx wayzone', 'node dist/cli/main.js')], {
-      cwd: ROOT,
-      maxBuffer: 2 ** 26,
-    });
   /** The command line that writes the file in `out/` that this line reads. It runs first, so that no older file is read. */
   const makerOf = (line: string): string | undefined => {
     const read = / (out\/[\w.-]+)/.exec(line.replace(/--out \S+/, ''))?.[1];
@@ -193,12 +197,6 @@ test('two reports are shown', () => {
 test.each(REPORTS)('$page, line $line: the report prints what the page shows', async ({ code, command }) => {
   const [line] = command!.code.replaceAll(/\\\n\s*/g, '').split('\n');
   const isReport = line!.startsWith('node dist/cli/main.js report');
-  const { stdout } = await run(
-    'bash',
-    ['-c', isReport ? line! : 'node dist/cli/main.js report --out out/readme-demo'],
-    {
-      cwd: ROOT,
-    },
-  );
+  const { stdout } = await execute(isReport ? line! : 'node dist/cli/main.js report --out out/readme-demo');
   for (const expected of code.trim().split('\n')) expect(stdout).toContain(expected);
 });

@@ -2,7 +2,7 @@
 
 export interface Round {
   readonly tests: readonly string[];
-  /** Share of the usual number of generated cases (`WAYZONE_VOLUME`). */
+  /** Share of a fortieth of the generated cases of the long run (`WAYZONE_VOLUME`). */
   readonly share: number;
   /** Slower tests are excluded. */
   readonly slowestMilliseconds: number;

@@ -77,6 +77,23 @@ describe('local times equal Temporal’s', () => {
   });
 });
 
+test('more zones than clocks are kept, by turns', () => {
+  const zones = Intl.supportedValuesOf('timeZone').filter((_, i) => i % 6 === 0);
+  expect(zones.length).toBeGreaterThan(50);
+  const times = [Date.UTC(2026, 0, 1), Date.UTC(2026, 6, 1)];
+  const shown = [...zones, ...zones].flatMap((timeZone) => {
+    const clock = makeClock(timeZone);
+    return times.map((time) => clock.wallTimeOf(time));
+  });
+  const expected = zones.flatMap((timeZone) =>
+    times.map((time) => {
+      const there = Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(timeZone);
+      return time + there.offsetNanoseconds / 1e6;
+    }),
+  );
+  expect(shown).toEqual([...expected, ...expected]);
+});
+
 describe('the rule at a change of the clocks', () => {
   test.each([
     ['Europe/Berlin', '2026-03-29T02:30', '2026-03-29T01:30:00Z', 'a gap moves forward by the gap'],

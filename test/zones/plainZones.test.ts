@@ -38,7 +38,7 @@ describe('a prepared zone equals one that tests all edges', () => {
       });
       if (wanted) hits++;
     });
-    expect(hits).toBeGreaterThan(100);
+    expect(hits).toBeGreaterThan(50);
   });
 
   test('in the distance to the border, to a micrometre', () => {
@@ -77,6 +77,6 @@ describe('a prepared zone equals one that tests all edges', () => {
         lines++;
       }
     });
-    expect(lines).toBeGreaterThan(50);
+    expect(lines).toBeGreaterThan(25);
   });
 });

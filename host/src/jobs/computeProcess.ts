@@ -1,17 +1,12 @@
-/** A process for the computations of requests. */
+/**
+ * A process for the computations of requests. A computation loads the modules that it alone needs: loading all of them would take most of the
+ * time of a process's start.
+ */
 
 import { type Fix, type Geozone, lineToPolygon, type Route, ZoneIndex } from 'wayzone';
-import { filterRoutes, filterTrips } from 'wayzone/listing';
-import { describeEvents, rowChanges } from 'wayzone/operator';
 import type { Trip } from 'wayzone/schemas';
-import { zoneTile } from 'wayzone/tiles';
-import { detectTrips, findVisits, gradeTrack, readTrack } from 'wayzone/tracks';
-import { evaluateTrip } from 'wayzone/trips';
 import type { StreamEvent } from '../stream/streamEvent.js';
 import { applyRow } from '../zones/applyRow.js';
-import { bodyOf, ledgerOf, matchOf, speedingOf } from './bodyJobs.js';
-import { checkChanges, checkedChanges } from './checkedChanges.js';
-import { completeRow } from './completeRow.js';
 import type { ComputeInput, ComputeName, ComputeOptions } from './computeTypes.js';
 import { type ListedZones, listedZones, selectedZones, zonePage } from './listedZones.js';
 import type { Pipe } from './pipe.js';
@@ -42,32 +37,41 @@ interface Given {
 type Table = { readonly [Name in ComputeName]: (input: ComputeInput[Name], given: Given) => unknown };
 
 const COMPUTATIONS: Table = {
-  complete({ kind, body, stored }) {
+  async complete({ kind, body, stored }) {
+    const { completeRow } = await import('./completeRow.js');
     const before = stored === null ? null : (JSON.parse(stored) as object);
     const { polygon_geometry: corridor, ...row } = completeRow(kind, body, before) as Partial<Geozone>;
     return corridor === undefined ? row : new Texts(row, corridor);
   },
-  changes({ row, run }) {
+  async changes({ row, run }) {
+    const { checkChanges, checkedChanges } = await import('./checkedChanges.js');
     const trip = JSON.parse(row) as object;
     if (run !== null) return checkedChanges(trip, run.date, run.timeZone);
     checkChanges(trip);
     return null;
   },
-  filter({ kind, query, language, timeZone }, given) {
+  async filter({ kind, query, language, timeZone }, given) {
+    const { filterRoutes, filterTrips } = await import('wayzone/listing');
     const list = rowsOf<never>(given, 'rows');
     return (kind === 'routes' ? filterRoutes : filterTrips)(list, query, { language, timeZone });
   },
   zoneList: (input, given) => zonePage(headsOf(given), input),
   zoneSelection: (input, given) => selectedZones(headsOf(given), input),
   lineToPolygon: (body) => lineToPolygon(body as Parameters<typeof lineToPolygon>[0]),
-  report({ trip, date, timeZone, now }, given) {
+  async report({ trip, date, timeZone, now }, given) {
+    const [{ rowChanges }, { readTrack }, { evaluateTrip }] = await Promise.all([
+      import('wayzone/operator'),
+      import('wayzone/tracks'),
+      import('wayzone/trips'),
+    ]);
     const tracks = Object.fromEntries(
       [...given.pages.keys()].map((unitId) => [unitId, readTrack(fixesOf(given, unitId))]),
     );
     const changes = rowChanges(trip as Trip, date);
     return evaluateTrip(trip as Trip, date, { tracks }, { timeZone, now, changes });
   },
-  track({ gradation }, given) {
+  async track({ gradation }, given) {
+    const { gradeTrack, readTrack } = await import('wayzone/tracks');
     const track = readTrack(fixesOf(given));
     return {
       points: Array.from(track.time, (time, i) => ({ time, lon: track.lon[i], lat: track.lat[i] })),
@@ -75,13 +79,28 @@ const COMPUTATIONS: Table = {
       rejected: track.rejected,
     };
   },
-  visits: (_, given) => findVisits(readTrack(fixesOf(given)), indexOf(given)),
-  ledger: ({ body, timeZone }, given) => ledgerOf(bodyOf(body), indexOf(given), timeZone),
-  speeding: ({ body, limits, thresholds }, given) =>
-    speedingOf(bodyOf(body), limits, thresholds, () => indexOf(given)),
-  tile: ({ tile, options }, given) => Buffer.from(zoneTile(indexOf(given), tile, options)).toString('base64'),
-  match: ({ body, route }) => matchOf(bodyOf(body), route as Route),
-  zoneVisits({ most }, given) {
+  async visits(_, given) {
+    const { findVisits, readTrack } = await import('wayzone/tracks');
+    return findVisits(readTrack(fixesOf(given)), indexOf(given));
+  },
+  async ledger({ body, timeZone }, given) {
+    const { bodyOf, ledgerOf } = await import('./bodyJobs.js');
+    return ledgerOf(bodyOf(body), indexOf(given), timeZone);
+  },
+  async speeding({ body, limits, thresholds }, given) {
+    const { bodyOf, speedingOf } = await import('./bodyJobs.js');
+    return speedingOf(bodyOf(body), limits, thresholds, () => indexOf(given));
+  },
+  async tile({ tile, options }, given) {
+    const { zoneTile } = await import('wayzone/tiles');
+    return Buffer.from(zoneTile(indexOf(given), tile, options)).toString('base64');
+  },
+  async match({ body, route }) {
+    const { bodyOf, matchOf } = await import('./bodyJobs.js');
+    return matchOf(bodyOf(body), route as Route);
+  },
+  async zoneVisits({ most }, given) {
+    const { describeEvents } = await import('wayzone/operator');
     type Row = readonly [seq: number, ordinal: number, event: StreamEvent & { readonly unitId: string }];
     const ofUnits = new Map<string, StreamEvent[]>();
     const rows = rowsOf<Row>(given, 'events').sort((a, b) => a[0] - b[0] || a[1] - b[1]);
@@ -95,7 +114,10 @@ const COMPUTATIONS: Table = {
     );
     return visits.sort((a, b) => b.enter - a.enter || (a.unitId < b.unitId ? -1 : 1)).slice(0, most);
   },
-  movement: ({ settings }, given) => detectTrips(readTrack(fixesOf(given)), settings),
+  async movement({ settings }, given) {
+    const { detectTrips, readTrack } = await import('wayzone/tracks');
+    return detectTrips(readTrack(fixesOf(given)), settings);
+  },
 };
 
 function headsOf({ buffer, pages }: Given): ListedZones {
@@ -131,7 +153,7 @@ serveJobs(async ({ name, options }, pipe) => {
   const { input, pages, buffer } = options as ComputeOptions;
   const given = await received(pipe, pages, buffer);
   const compute = COMPUTATIONS[name as ComputeName] as (own: unknown, beside: Given) => unknown;
-  const result = compute(input, given);
+  const result = await compute(input, given);
   return result instanceof Texts ? String(result) : JSON.stringify(result);
 });
 

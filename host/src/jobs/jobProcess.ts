@@ -1,27 +1,24 @@
-/** A process for long work on files and whole companies. */
+/**
+ * A process for long work on files and whole companies. A job loads the modules that it alone needs: loading all of them would take most of the
+ * time of a process's start.
+ */
 
-import { exportJob } from './exportJob.js';
-import { groupsJob } from './groupsJob.js';
-import { importJob } from './importJob.js';
-import { indexJob, indexOnlyJob, openJob } from './indexJob.js';
 import type { JobName, JobOptions, JobValue } from './jobTypes.js';
 import type { Pipe } from './pipe.js';
 import { serveJobs } from './serveJobs.js';
 
-type JobTable = {
-  readonly [Name in JobName]: (pipe: Pipe, options: JobOptions[Name]) => Promise<JobValue[Name]>;
+type Job<Name extends JobName> = (pipe: Pipe, options: JobOptions[Name]) => Promise<JobValue[Name]>;
+
+const JOBS: { readonly [Name in JobName]: () => Promise<Job<Name>> } = {
+  import: async () => (await import('./importJob.js')).importJob,
+  export: async () => (await import('./exportJob.js')).exportJob,
+  index: async () => (await import('./indexJob.js')).indexJob,
+  indexOnly: async () => (await import('./indexJob.js')).indexOnlyJob,
+  open: async () => (await import('./indexJob.js')).openJob,
+  groups: async () => (await import('./groupsJob.js')).groupsJob,
 };
 
-const JOBS: JobTable = {
-  import: importJob,
-  export: exportJob,
-  index: indexJob,
-  indexOnly: indexOnlyJob,
-  open: openJob,
-  groups: groupsJob,
-};
-
-serveJobs(({ name, options }, pipe) => {
-  const job = JOBS[name as JobName] as (own: Pipe, given: unknown) => Promise<unknown>;
+serveJobs(async ({ name, options }, pipe) => {
+  const job = (await JOBS[name as JobName]()) as (own: Pipe, given: unknown) => Promise<unknown>;
   return job(pipe, options);
 });

@@ -22,22 +22,31 @@ export function suspectUnits(points: readonly (TimedPosition & { readonly unit: 
   const units = [...first];
   const mirrored = units.map(([, a]) => units.flatMap(([, b], k) => (isMirror(a, b) ? [k] : [])));
   if (mirrored.every((list) => list.length === 0)) return [];
-  const near = units.map(([, a]) => units.filter(([, b]) => distance(a, b) <= FAR_UNIT_METERS).length);
+  const counts = new Map<number, number>();
+  const nearOf = (i: number): number => {
+    const known = counts.get(i) ?? units.filter(([, b]) => !isFar(units[i]![1], b)).length;
+    counts.set(i, known);
+    return known;
+  };
   return units.flatMap(([id], i) => {
     const others = mirrored[i]!;
-    const around = Math.max(0, ...others.map((k) => near[k]!));
-    if (others.length === 0 || near[i]! + around < SHARE * units.length) return [];
+    if (others.length === 0) return [];
+    const near = nearOf(i);
+    const around = Math.max(...others.map(nearOf));
+    if (near + around < SHARE * units.length) return [];
     // Far from the others: the units near it are as exchanged as itself.
-    const isFewer = others.every((k) => near[i]! < near[k]! || (near[i] === near[k] && i > k));
+    const isFewer = others.every((k) => near < nearOf(k) || (near === nearOf(k) && i > k));
     return isFewer ? [id] : [];
   });
 }
 
 function isMirror(a: TimedPosition, b: TimedPosition): boolean {
   if (Math.abs(a.lon) > 90 || Math.abs(a.lon - b.lat) > 1 || Math.abs(a.lat - b.lon) > 2) return false;
-  return distance(a, b) > FAR_UNIT_METERS && geodesicDistance(a.lat, a.lon, b.lon, b.lat) <= NEAR_METERS;
+  return isFar(a, b) && geodesicDistance(a.lat, a.lon, b.lon, b.lat) <= NEAR_METERS;
 }
 
-function distance(a: TimedPosition, b: TimedPosition): number {
-  return geodesicDistance(a.lon, a.lat, b.lon, b.lat);
+/** A degree of latitude is never shorter than 110 km. */
+function isFar(a: TimedPosition, b: TimedPosition): boolean {
+  if (110_000 * Math.abs(a.lat - b.lat) > FAR_UNIT_METERS) return true;
+  return geodesicDistance(a.lon, a.lat, b.lon, b.lat) > FAR_UNIT_METERS;
 }
