@@ -8,7 +8,6 @@ import type { Trip } from 'wayzone/schemas';
 import type { StreamEvent } from '../stream/streamEvent.js';
 import { applyRow } from '../zones/applyRow.js';
 import type { ComputeInput, ComputeName, ComputeOptions } from './computeTypes.js';
-import { type ListedZones, listedZones, selectedZones, zonePage } from './listedZones.js';
 import type { Pipe } from './pipe.js';
 import type { ZoneRow } from './rowTexts.js';
 import { processEnded } from './sentError.js';
@@ -55,8 +54,14 @@ const COMPUTATIONS: Table = {
     const list = rowsOf<never>(given, 'rows');
     return (kind === 'routes' ? filterRoutes : filterTrips)(list, query, { language, timeZone });
   },
-  zoneList: (input, given) => zonePage(headsOf(given), input),
-  zoneSelection: (input, given) => selectedZones(headsOf(given), input),
+  async zoneList(input, { buffer, pages }) {
+    const { listedZones, zonePage } = await import('./listedZones.js');
+    return zonePage(listedZones(buffer!, pages.get('changes')!), input);
+  },
+  async zoneSelection(input, { buffer, pages }) {
+    const { listedZones, selectedZones } = await import('./listedZones.js');
+    return selectedZones(listedZones(buffer!, pages.get('changes')!), input);
+  },
   lineToPolygon: (body) => lineToPolygon(body as Parameters<typeof lineToPolygon>[0]),
   async report({ trip, date, timeZone, now }, given) {
     const [{ rowChanges }, { readTrack }, { evaluateTrip }] = await Promise.all([
@@ -119,10 +124,6 @@ const COMPUTATIONS: Table = {
     return detectTrips(readTrack(fixesOf(given)), settings);
   },
 };
-
-function headsOf({ buffer, pages }: Given): ListedZones {
-  return listedZones(buffer!, pages.get('changes')!);
-}
 
 function indexOf(given: Given): ZoneIndex<Geozone> {
   const index = ZoneIndex.fromBuffer<Geozone>(given.buffer!, { verify: false });
