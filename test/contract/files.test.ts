@@ -36,6 +36,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/cli/io/terminal.ts': 'functions of one subject: texts for the terminal',
   'src/core/ascii.ts': 'constants of one subject: bytes of characters',
   'src/core/durations.ts': 'constants of one subject: spans of time',
+  'src/zones/shapes/ringMarks.ts': 'constants of one subject: marks of rings',
   'src/core/angles.ts': 'functions of one subject: degrees and longitudes',
   'host/src/stream/trialMessages.ts':
     'types and constants of one subject: what a worker and a trial send each other',

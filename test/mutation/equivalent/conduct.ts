@@ -98,10 +98,8 @@ export const CONDUCT: Reasons = {
     ),
     ...at('tracks/route/routeTracker', ['if (known !== undefined) return known', /^false$/]),
     // One decided place after another, by the general way.
-    ...at('tracks/route/placeLattice', [
-      'if (lattice.isDecided && lattice.layers.length === 1',
-      /^\{\}$|^false$/,
-    ]),
+    ...at('tracks/route/placeLattice', ['return isDecided && layers.length === 1', /^false$/]),
+    ...at('tracks/route/routeRun', ['const settled = count === 1 ?', /^false$/]),
     ...at('tracks/route/lineRuler', ['this.#convexAtMost(step, start, end) + rise <', /^false$/]),
     ...at('tracks/meter/gapSteps', ['if (!isByPosition || rules.maxGapMeters', /^true$/]),
     ...at('tracks/meter/greatestSpeed', ['if (from.fraction > 0) {', /^true$/]),
@@ -177,7 +175,7 @@ export const CONDUCT: Reasons = {
     // A way to the west is as long as one to the east.
     ...at('tracks/route/routeLine', ['const meters = along[i]! + edgeLength(', /aLon - lonStep/]),
     // Two distances from one vertex.
-    ...at('tracks/route/routeLine', ['if (along.length > 0 && place', /^\{\}$/], ['offsets[offsets.length - 1] = Math.min', /Math\.max/]), // biome-ignore format: one line
+    ...at('tracks/route/routeLine', ['if (places > 0 && place', /^\{\}$/], ['offsets[places - 1] = Math.min', /Math\.max/]), // biome-ignore format: one line
     ...ties('tracks/route/placeLattice', 'return Math.abs(Math.abs(step)'),
     ...ties('tracks/speeding/speedingTracker', 'const isHigher ='),
     ...ties('tracks/route/legMachine', 'const isUnseen =', 'const isFollowed ='),
@@ -187,7 +185,7 @@ export const CONDUCT: Reasons = {
     ...ties('tracks/speeding/speedLimits', 'if (limit !== UNLIMITED'),
     ...ties('tracks/ledger/stepZones', 'if (this.#stops[i]! - this.#starts', 'if (border - cuts', 'if (this.#starts[i]! <= middle'), // biome-ignore format: one line
     ...ties('tracks/meter/greatestSpeed', 'if (even > most)', 'let own = speedKph', 'if (first >= last)'),
-    ...ties('tracks/route/routeLine', 'const t = end >= 0 ?', 'if (along.length > 0 && place', 'if (rest <= 0)', 'if (meters < this.nearestMeters)'), // biome-ignore format: one line
+    ...ties('tracks/route/routeLine', 'const t = end >= 0 ?', 'if (places > 0 && place', 'if (rest <= 0)', 'if (meters < this.nearestMeters)'), // biome-ignore format: one line
     ...ties('tracks/route/lineRuler', ''),
     ...ties('tracks/route/legMachine', 'if (Math.abs(chain.farMeters', '} else if (chain.greatest - chain.least', 'if (chain.direction < 0)'), // biome-ignore format: one line
     ...ties(
@@ -225,7 +223,7 @@ export const CONDUCT: Reasons = {
     // Positions have no mileage.
     ...at('tracks/meter/stepMeter', ["if (rules.mileage !== 'mileage_GPS')", /^true$/]),
     // Without an edge within reach the nearest one is beyond it.
-    ...at('tracks/route/routeLine', ['if (along.length === 0 && edges.length > 0)', /^true$/]),
+    ...at('tracks/route/routeLine', ['return places === 0 && count > 0', /^true$/]),
     // Days of one month have one sum.
     ...at('tracks/ledger/periodsOf', ["if (by === 'day') return", /^true$/]),
     // The text is a day already.
