@@ -34,7 +34,12 @@ function holed(random: () => number): { readonly zone: Geozone; readonly lon: nu
     // Some touch or cross their neighbours.
     return ring(lon + 0.02 * (k % 12), lat + 0.02 * Math.floor(k / 12), 0.004 + 0.008 * random(), count);
   });
-  const zone = { id: 'z', name: 'z', type: { key: 'polygon' }, parts: [[outer, ...holes]] } as unknown as Geozone;
+  const zone = {
+    id: 'z',
+    name: 'z',
+    type: { key: 'polygon' },
+    parts: [[outer, ...holes]],
+  } as unknown as Geozone;
   return { zone, lon, lat };
 }
 
