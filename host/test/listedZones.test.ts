@@ -130,9 +130,9 @@ test('a wrong request is refused with its field, and the next one is answered', 
 
 test('a list that takes too long is ended, and other companies’ lists do not wait for it', async () => {
   const ends: unknown[] = [];
-  const compute = open({ budgetMs: 1500, onEnd: (end) => ends.push(end) });
+  const compute = open({ budgetMs: 400, onEnd: (end) => ends.push(end) });
   // Long equal beginnings make each comparison slow.
-  const names = Array.from({ length: 20_000 }, (_, i) => ({
+  const names = Array.from({ length: 8000 }, (_, i) => ({
     id: `z${i}`,
     name: `${'Ünit '.repeat(400)}${i % 997}`,
   }));

@@ -51,13 +51,13 @@ const ofLines: Growth[] = Object.entries(LINES).flatMap(([kind, make]): Growth[]
   },
   {
     // Of a step the number of edges counts that are near it, not that of the line.
-    name: `200 steps across the border of ${kind}`,
-    size: 400,
+    name: `60 steps across the border of ${kind}`,
+    size: 200,
     most: 1.2,
     work: (n) =>
       with1([make(n), new ZoneIndex([line(make(n))])] as const, ([at, index]) => {
-        for (let k = 0; k < 200; k++) {
-          const [lon, lat] = at[Math.floor((k * at.length) / 200)]!;
+        for (let k = 0; k < 60; k++) {
+          const [lon, lat] = at[Math.floor((k * at.length) / 60)]!;
           index.crossing([lon, lat], [lon + 0.0006, lat + 0.0006]);
         }
       }),
@@ -89,10 +89,10 @@ const ofRings: Growth[] = Object.entries(RINGS).flatMap(([kind, make]): Growth[]
   },
   {
     // Once the border has a tree, of each distance the number of edges counts that are about equally near.
-    name: `50 distances to the border of ${kind}`,
-    size: 400,
+    name: `20 distances to the border of ${kind}`,
+    size: 200,
     most: 1.4,
-    work: (n) => with1(measured(new ZoneIndex([polygon(make(n))]), 6), (index) => measured(index, 50)),
+    work: (n) => with1(measured(new ZoneIndex([polygon(make(n))]), 6), (index) => measured(index, 20)),
   },
   {
     name: `intersecting and crossing ${kind}`,
@@ -107,8 +107,8 @@ const ofRings: Growth[] = Object.entries(RINGS).flatMap(([kind, make]): Growth[]
 
 /** A polygon with n holes of six edges in a band: a position has few holes north and south of it, however many there are. */
 const ofHoles: Growth = {
-  name: '200 questions among the holes of a polygon',
-  size: 400,
+  name: '60 questions among the holes of a polygon',
+  size: 200,
   most: 1.2,
   work: (n) => {
     const hole = (k: number): Pairs => {
@@ -139,7 +139,7 @@ const ofHoles: Growth = {
       }
     };
     ask(20);
-    return () => ask(200);
+    return () => ask(60);
   },
 };
 
