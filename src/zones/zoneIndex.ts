@@ -125,8 +125,8 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
    *
    * An interval begins at 0 if and only if a is inside, and ends at 1 if and only if b is inside. A touch has `from` = `to`. For polygons the fractions
    * are accurate to 4e-15, and gaps under 2e-14 may be missed. For circles and lines the fractions are accurate to a nanometre of arc, and intervals
-   * and gaps under 1 mm may be missed. Cost: O(log n + edges of the rings that the segment may meet + intervals). Errors: those of `at`, and `edge-ambiguous` for a
-   * segment of exactly 180° of longitude.
+   * and gaps under 1 mm may be missed. Cost: O(log n + edges near the segment + intervals), of a ring all edges in its first
+   * questions. Errors: those of `at`, and `edge-ambiguous` for a segment of exactly 180° of longitude.
    */
   crossing(a: Position, b: Position): Crossing[] {
     const segments = this.#segments;
@@ -149,8 +149,8 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
   /**
    * The nearest zones with their distances in metres, 0 for a zone that contains the position. Zones at equal distance are in order of insertion.
    * `count` is 1 by default. `maxMeters` is inclusive and unbounded by default. Accuracy: see `signedDistanceMeters`. Cost: the exact distance of the
-   * zones whose boxes are nearer than the last result, and a search that grows at most with the square root of the number of zones. Errors:
-   * `option-value`, and those of `at`.
+   * zones whose boxes are nearer than the last result (from the sixth question to a long line or border on some of its edges, before all), and a
+   * search that grows at most with the square root of the number of zones. Errors: `option-value`, and those of `at`.
    */
   nearest(position: Position, options: NearestOptions = {}): ZoneDistance[] {
     const [lon, lat] = readPosition(position, 'position');
