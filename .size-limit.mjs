@@ -20,7 +20,7 @@ const LIMITS = {
   './interchange': '400 kB',
   './listing': '6.2 kB',
   './operator': '135 kB',
-  './parallel': '109 kB',
+  './parallel': '109.5 kB',
   './routing': '150 kB',
   './schemas': '56.5 kB',
   './tiles': '105 kB',

@@ -1,9 +1,9 @@
 /** Intervals of a straight lon/lat segment within a distance: the fractions on which a 1-Lipschitz function is ≤ a limit. */
 
-import { edgeLat, edgeLon, edgePieceBound, makeEdge } from './edge.js';
+import { type Edge, edgeLat, edgeLon, edgePieceBound, makeEdge } from './edge.js';
 
 /** Resolution: shorter intervals and gaps along the segment may be missed. */
-const RESOLUTION_METERS = 1e-3;
+export const RESOLUTION_METERS = 1e-3;
 /** Values nearer to the limit than the rounding of a geodesic distance count as equal to it. */
 const NOISE_METERS = 5e-9;
 /** Largest number of samples. Without it a segment that runs along the limit would be sampled forever. */
@@ -26,11 +26,14 @@ export interface NearlyConvex {
 
 const NO_GUESS = { t: Number.NaN, slope: Number.NaN };
 
-interface Sample {
+export interface Sample {
   readonly t: number;
   /** distance − limit */
   readonly excess: number;
 }
+
+/** Whether the function surely is at most 0 between two samples at which it is. Saves the samples of long stretches. */
+export type SurelyWithin = (left: Sample, right: Sample) => boolean;
 
 /**
  * Fractions `[from0, to0, from1, to1, …]` of the straight lon/lat segment a → b on which
@@ -53,18 +56,21 @@ export function sublevelIntervals(
 ): number[] {
   const edge = makeEdge(aLon, aLat, bLon, bLat);
   const excessAt = (t: number): number => distance(edgeLon(edge, t), edgeLat(edge, t)) - limitMeters;
+  return sublevelFractions(excessAt, wayAlong(edge), excessAt(0), excessAt(1));
+}
+
+/** A bound of the metres of an edge between two fractions. */
+export function wayAlong(edge: Edge): (from: number, to: number) => number {
+  // The bound of the whole edge holds for its pieces. For one that spans much latitude the pieces have tighter ones.
   const length = edgePieceBound(edge, 0, 1);
-  // The bound of the whole segment holds for its pieces. For a segment that spans much latitude the pieces have tighter ones.
-  const way =
-    Math.abs(edge.latSpan) <= SHORT_LAT_DEGREES
-      ? (from: number, to: number): number => length * (to - from)
-      : (from: number, to: number): number => edgePieceBound(edge, from, to);
-  return sublevelFractions(excessAt, way, excessAt(0), excessAt(1));
+  return Math.abs(edge.latSpan) <= SHORT_LAT_DEGREES
+    ? (from, to) => length * (to - from)
+    : (from, to) => edgePieceBound(edge, from, to);
 }
 
 /**
  * `sublevelIntervals` of any function of a fraction: where `excessAt(t)` ≤ 0. It changes by at most `way(from, to)` metres between two
- * fractions. `start` and `end` are its values at 0 and 1. `shape` saves calls.
+ * fractions. `start` and `end` are its values at 0 and 1. `shape` and `surelyWithin` save calls.
  */
 export function sublevelFractions(
   excessAt: (t: number) => number,
@@ -72,12 +78,16 @@ export function sublevelFractions(
   startExcess: number,
   endExcess: number,
   shape?: NearlyConvex,
+  surelyWithin?: SurelyWithin,
+  /** Answers instead when the samples do not suffice. */
+  otherwise?: () => number[],
 ): number[] {
   const start: Sample = { t: 0, excess: startExcess };
   const end: Sample = { t: 1, excess: endExcess };
   const proven = way(0, 1) - Math.abs(start.excess) - Math.abs(end.excess) <= RESOLUTION_METERS;
   if (proven && start.excess <= 0 === end.excess <= 0) return start.excess <= 0 ? [0, 1] : [];
-  const samples = proveSigns(start, end, excessAt, way, shape);
+  const samples = proveSigns(start, end, excessAt, way, shape, surelyWithin);
+  if (otherwise !== undefined && samples.length >= MAX_SAMPLES) return otherwise();
 
   const intervals: number[] = [];
   if (start.excess <= 0) intervals.push(0);
@@ -97,6 +107,7 @@ function proveSigns(
   excessAt: (t: number) => number,
   way: (from: number, to: number) => number,
   shape: NearlyConvex | undefined,
+  surelyWithin: SurelyWithin | undefined,
 ): Sample[] {
   const samples = [start, end];
   let open: [Sample, Sample][] = [[start, end]];
@@ -108,6 +119,7 @@ function proveSigns(
       const unproven = meters - Math.abs(left.excess) - Math.abs(right.excess);
       if (unproven <= RESOLUTION_METERS || spent >= MAX_SAMPLES) continue;
       if (shape !== undefined && isProven(left, right, shape)) continue;
+      if (left.excess <= 0 && right.excess <= 0 && surelyWithin?.(left, right) === true) continue;
       const share = Math.min(0.98, Math.max(0.02, (Math.abs(left.excess) + unproven / 2) / meters));
       const t = left.t + (right.t - left.t) * share;
       if (t <= left.t || t >= right.t) continue;

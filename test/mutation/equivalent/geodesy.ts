@@ -113,7 +113,7 @@ export const GEODESY: Reasons = {
     ...at('geodesy/destination', ['distance <= LOCAL_DESTINATION_METERS', /^distance < /]),
     ...at(
       'geodesy/sublevelIntervals',
-      ['Math.abs(edge.latSpan) <= SHORT_LAT_DEGREES', /./],
+      ['return Math.abs(edge.latSpan) <= SHORT_LAT_DEGREES', /./],
       ['if (proven && start.excess <= 0 === end.excess <= 0) return', /./],
       ['stalled = !isGuess && high - low > width / 2;', /./],
       ['const margin = Math.min(width / 4,', /./],
