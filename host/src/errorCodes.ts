@@ -54,7 +54,9 @@ declare module 'wayzone' {
     'stream-trimmed': true;
     /** A text contains characters that the database cannot store. */
     'text-invalid': true;
-    /** The stored zones of a version, which is to be recorded or loaded, were deleted. */
+    /** So many geozones were written while a company's were read that none of the readings is of one moment. */
+    'zones-changing': true;
+    /** The stored zones of a version, which is to be read or recorded, were deleted. */
     'zones-pruned': true;
     /** The row was changed since the client read it. */
     'version-differs': true;

@@ -8,7 +8,7 @@ import { type WireRow, write } from '../src/storage/rows.js';
 import type { Storage } from '../src/storage/storage.js';
 import type { LiveStream } from '../src/stream/liveStream.js';
 import { prepareStream } from '../src/stream/prepareStream.js';
-import { forgetRecords, pruneZones } from '../src/stream/pruneZones.js';
+import { forgetRecords, prunableZones, pruneZones } from '../src/stream/pruneZones.js';
 import { tableLog } from '../src/stream/tableLog.js';
 import { zoneSource } from '../src/stream/zoneSource.js';
 import { addCompany } from './addCompany.js';
@@ -43,6 +43,7 @@ const move = (id: string, lon: number): Promise<number> =>
     await writer.update('geozones', zoneAt(id, lon));
     return writer.version;
   });
+const prune = async (): Promise<number> => pruneZones(storage, await prunableZones(storage));
 const count = async (table: 'geozones_history' | 'partition_zones', id: string): Promise<number> => {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from ${sql.table(table)} where company_id = ${id}`.execute(storage.db);
@@ -86,7 +87,7 @@ test('edits leave few rows of earlier zones; rows that the log needs are kept', 
   for (let i = 0; i < 8; i++) await move(quiet, 30 + i / 1000);
   await live.close();
   // The messages of all versions are in the log. Nobody has units in the other company.
-  await pruneZones(storage);
+  await prune();
   expect([await count('geozones_history', id), await count('partition_zones', id)]).toEqual([7, 8]);
   expect(await count('geozones_history', quiet)).toBe(0);
 
@@ -98,7 +99,7 @@ test('edits leave few rows of earlier zones; rows that the log needs are kept', 
       await live.push(id, [fix('van', edits)], await move(id, 30 + edits / 1000));
     // The worker trims twice a second.
     while ((await count('partition_zones', id)) > 1) await sleep(20);
-    await pruneZones(storage);
+    await prune();
     most = Math.max(most, await count('geozones_history', id));
   }
   expect(most).toBe(0);
@@ -112,7 +113,7 @@ test('edits leave few rows of earlier zones; rows that the log needs are kept', 
     const version = await move(id, 40 + i);
     while ((await recorded(id)).join() !== String(version)) await sleep(20);
   }
-  await pruneZones(storage);
+  await prune();
   expect(await count('geozones_history', id)).toBe(0);
   await live.close();
 });
@@ -147,7 +148,7 @@ test('loading deleted zones fails, and so does loading the changes up to them', 
   const source = zoneSource(storage, jobs);
   const first = (await source.current(id))!.version;
   const last = await move(id, 40);
-  await pruneZones(storage);
+  await prune();
   const pruned = { code: 'zones-pruned', message: expect.stringContaining(`expected version ${last}`) };
   await expect(zoneSource(storage, jobs).at(id, first)).rejects.toMatchObject(pruned);
   expect((await zoneSource(storage, jobs).at(id, last)).index.at([40, 60])).toEqual([id]);
@@ -183,7 +184,7 @@ test('a checkpoint that would record deleted zones fails, and its partition rest
   await atCheckpoint;
   // The worker has opened the first version, which is not recorded yet.
   await move(id, 40);
-  expect(await pruneZones(storage)).toBe(1);
+  expect(await prune()).toBe(1);
   isHeld = false;
   release();
   await pushed;

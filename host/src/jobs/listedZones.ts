@@ -10,6 +10,8 @@ export interface ListedZones {
   readonly orders: Map<string, readonly ZoneHead[]>;
   /** The changes that the heads have beside the base, as text. */
   changes: string;
+  /** What these changes replaced, by id. */
+  readonly replaced: Map<string, ZoneHead | undefined>;
 }
 
 /** Sorts kept per company; 0.8 MB each at 100,000 zones. */
@@ -21,20 +23,35 @@ const PART_BYTES = 4_000_000;
 /** Those of each base that this process keeps. */
 const known = new WeakMap<Uint8Array, ListedZones>();
 
-/**
- * The geozones of a base (heads as JSON texts, each with a line feed) with the `changes` since: heads as pages of JSON texts joined with commas.
- * The same base must come with all changes each time.
- */
+/** The geozones of a base (heads as JSON texts, each with a line feed) with all `changes` since: pages of JSON texts joined with commas. */
 export function listedZones(base: Uint8Array, changes: readonly string[]): ListedZones {
-  const zones = known.get(base) ?? { heads: parsed(base), orders: new Map(), changes: '' };
+  const zones = known.get(base) ?? {
+    heads: parsed(base),
+    orders: new Map(),
+    changes: '',
+    replaced: new Map(),
+  };
   known.set(base, zones);
   const text = changes.join(',');
   if (text !== zones.changes) {
-    for (const head of JSON.parse(`[${text}]`) as ZoneHead[]) zones.heads.set(head.id, head);
-    zones.orders.clear();
+    change(zones, JSON.parse(`[${text}]`) as ZoneHead[]);
     zones.changes = text;
   }
   return zones;
+}
+
+/** Replaces the changes of a question by those of the next one, which may be of an earlier version. */
+function change({ heads, orders, replaced }: ListedZones, changed: readonly ZoneHead[]): void {
+  for (const [id, head] of replaced) {
+    if (head === undefined) heads.delete(id);
+    else heads.set(id, head);
+  }
+  replaced.clear();
+  for (const head of changed) {
+    if (!replaced.has(head.id)) replaced.set(head.id, heads.get(head.id));
+    heads.set(head.id, head);
+  }
+  orders.clear();
 }
 
 function parsed(base: Uint8Array): Map<string, ZoneHead> {

@@ -23,7 +23,7 @@ import type { ExportFormat } from '../jobs/jobTypes.js';
 import { declare } from '../operation.js';
 import { WITH_ID } from '../schemaParts.js';
 import { readRow, write } from '../storage/rows.js';
-import { readTexts, readTextsOf } from '../storage/rowTexts.js';
+import { readTexts, readZonesOf } from '../storage/rowTexts.js';
 import { headsGiven } from '../zones/headsGiven.js';
 import { holdersOf, sharedWith, shareZone } from '../zones/shareZone.js';
 import {
@@ -138,12 +138,13 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
         language: languageOf(request),
         timeZone: await timeZoneOf(context, companyId),
       };
-      const heads = headsGiven(await zones.zonesOf(companyId));
+      const held = await zones.nowOf(companyId);
+      const [heads, version] = [headsGiven(held), held.version];
       const { max, ids } = JSON.parse(await context.compute.run(companyId, 'zoneList', input, heads)) as {
         readonly max: number;
         readonly ids: readonly string[];
       };
-      const texts = readTextsOf(storage.db, 'geozones', companyId, ids);
+      const texts = readZonesOf(storage.db, companyId, ids, version);
       return sendTexts(reply, `{"max":${max},"list":[`, texts, ']}');
     },
   });
@@ -218,14 +219,13 @@ function declareExports(app: FastifyInstance, context: Context): void {
       const request = (body ?? {}) as ExportRequest;
       // No request can name a zone with an empty id: such a zone is selected only if all zones are selected.
       const isAll = selectForExport([{ id: '' }], groups, request).length > 0;
-      const selection = async (): Promise<string[]> => {
-        const heads = headsGiven(await zones.zonesOf(companyId));
+      const selected = async (): Promise<AsyncGenerator<string>> => {
+        const held = await zones.nowOf(companyId);
+        const [heads, version] = [headsGiven(held), held.version];
         const ids = await context.compute.run(companyId, 'zoneSelection', { groups, request }, heads);
-        return JSON.parse(ids) as string[];
+        return readZonesOf(storage.db, companyId, JSON.parse(ids) as string[], version);
       };
-      const texts = isAll
-        ? readTexts(storage.db, 'geozones', companyId, 'live')
-        : readTextsOf(storage.db, 'geozones', companyId, await selection());
+      const texts = isAll ? readTexts(storage.db, 'geozones', companyId, 'live') : await selected();
       reply.header('content-disposition', `attachment; filename="geozones.${format}"`);
       return reply.type(FORMATS[format]).send(exported(companyId, texts, format));
     },

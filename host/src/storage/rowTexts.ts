@@ -5,6 +5,7 @@
  */
 
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { WayzoneError } from 'wayzone';
 import type { Db } from './rows.js';
 import type { ResourceName, Tables } from './tables.js';
 
@@ -43,6 +44,7 @@ export function readTexts(
 }
 
 const ORDINAL = sql`ordinal`;
+const PLACE = sql`wanted.place`;
 
 /** Yields all geozones of a company for an index, deleted ones included, without their corridors. */
 export function readIndexTexts(db: Kysely<Tables>, companyId: string): AsyncGenerator<string> {
@@ -86,6 +88,47 @@ export function readTextsAt(db: Kysely<Tables>, companyId: string, version: numb
 /** Number of ids in one query. */
 const SOME_IDS = 1000;
 
+/**
+ * Yields the geozones of these ids as they were at a version, in the order of `ids`, deleted or not. Throws `zones-pruned` if they were
+ * written since, and the earlier rows are deleted.
+ */
+export async function* readZonesOf(
+  db: Kysely<Tables>,
+  companyId: string,
+  ids: readonly string[],
+  version: number,
+): AsyncGenerator<string> {
+  for (let from = 0; from < ids.length; from += SOME_IDS) {
+    const some = ids.slice(from, from + SOME_IDS);
+    const wanted = sql`
+      jsonb_array_elements_text(${JSON.stringify(some)}::jsonb) with ordinality as wanted(id, place)`;
+    const pages = countedPages(
+      db,
+      ROW,
+      (value, range) => sql`
+      select ${value} as value, wanted.place from ${wanted}
+      join geozones on geozones.id = wanted.id and company_id = ${companyId} and version <= ${version}
+      where ${range(PLACE)}
+      union all
+      select ${value} as value, wanted.place from ${wanted}
+      join geozones_history as earlier on earlier.id = wanted.id and company_id = ${companyId}
+        and version <= ${version} and until > ${version}
+      where ${range(PLACE)}`,
+    );
+    let found = 0;
+    for await (const { texts, count } of pages) {
+      yield texts;
+      found += count;
+    }
+    if (found < some.length) throw pruned(companyId, version);
+  }
+}
+
+function pruned(companyId: string, version: number): WayzoneError {
+  const text = `expected geozones of version ${version}, received later ones, since the earlier ones are deleted`;
+  return new WayzoneError('zones-pruned', `company ${companyId}`, text, { status: 503, wireCode: 503 });
+}
+
 /** Yields the rows of these ids in the order of `ids`, deleted or not. Unknown ids are skipped. */
 export async function* readTextsOf(
   db: Kysely<Tables>,
@@ -102,7 +145,7 @@ export async function* readTextsOf(
       select ${value} as value, wanted.place
       from jsonb_array_elements_text(${some}::jsonb) with ordinality as wanted(id, place)
       join ${sql.table(table)} as found on found.id = wanted.id and found.company_id = ${companyId}
-      where ${range(sql`wanted.place`)}`,
+      where ${range(PLACE)}`,
     );
   }
 }
@@ -113,6 +156,15 @@ async function* pagesOf(
   value: RawBuilder<unknown>,
   selection: Selection,
 ): AsyncGenerator<string> {
+  for await (const { texts } of countedPages(db, value, selection)) yield texts;
+}
+
+/** Those pages with the number of their rows. */
+async function* countedPages(
+  db: Kysely<Tables>,
+  value: RawBuilder<unknown>,
+  selection: Selection,
+): AsyncGenerator<{ readonly texts: string; readonly count: number }> {
   const { rows: ends } = await sql<{ first: string; last: string }>`
     select min(place) as first, max(place) as last from (
       select place, div(sum(value + ${ROW_BYTES}) over (order by place) - 1, ${PAGE_BYTES}) as page
@@ -121,12 +173,12 @@ async function* pagesOf(
   for (const { first, last } of ends) {
     const range = (place: RawBuilder<unknown>): RawBuilder<unknown> =>
       sql`${place} between ${first}::bigint and ${last}::bigint`;
-    const { rows } = await sql<{ texts: string | null }>`
-      select string_agg(value::text, ',' order by place) as texts from (${selection(value, range)}) as page`.execute(
+    const { rows } = await sql<{ texts: string | null; count: string }>`
+      select string_agg(value::text, ',' order by place) as texts, count(*) as count from (${selection(value, range)}) as page`.execute(
       db,
     );
-    const { texts } = rows[0]!;
-    if (texts !== null) yield texts;
+    const { texts, count } = rows[0]!;
+    if (texts !== null) yield { texts, count: Number(count) };
   }
 }
 

@@ -88,6 +88,22 @@ export async function readRowsBetween<Row>(
   return rows.map(({ row }) => row);
 }
 
+/** The company's version, and its geozones that were written after `since`, both of one moment; at most `limit` of them, without corridors. */
+export async function readChanges<Row>(
+  db: Db,
+  companyId: string,
+  { since, limit }: { readonly since: number; readonly limit: number },
+): Promise<{ readonly version: number | null; readonly rows: Row[] }> {
+  const { rows } = await sql<{ version: string; row: Row | null }>`
+    select zones_version as version, row from companies left join (
+      select row - 'polygon_geometry' as row, company_id, ordinal from geozones
+      where company_id = ${companyId} and version > ${since} order by version limit ${limit}
+    ) as changed on company_id = companies.id
+    where companies.id = ${companyId} order by ordinal`.execute(db);
+  const version = rows.length === 0 ? null : Number(rows[0]!.version);
+  return { version, rows: rows.flatMap(({ row }) => (row === null ? [] : [row])) };
+}
+
 /** Which of these ids the company has, deleted or not. */
 export async function readIds(
   db: Db,

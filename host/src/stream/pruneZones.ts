@@ -30,16 +30,29 @@ export async function forgetRecords(
       and (z.seq, z.version) < (kept.seq, kept.version)`.execute(db);
 }
 
-/** Deletes the rows of history that no recorded version needs. Returns their number. */
-export async function pruneZones({ db }: Pick<Storage, 'db'>): Promise<number> {
-  const { rows: companies } = await sql<{ id: string }>`
-    select c.id from companies c where exists (
+/** The companies whose history has rows that no recorded version needs, with the version up to which they end. */
+export async function prunableZones({ db }: Pick<Storage, 'db'>): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ id: string; before: string }>`
+    select id, before from (
+      select id, coalesce((select min(version) from partition_zones where company_id = id), zones_version) as before
+      from companies
+    ) as c where exists (
       select from (select company_id, until from geozones_history union all select company_id, until from trips_history) as h
-      where h.company_id = c.id
-        and h.until <= coalesce((select min(version) from partition_zones z where z.company_id = c.id), c.zones_version)
+      where h.company_id = c.id and h.until <= c.before
     ) limit ${MOST_COMPANIES}`.execute(db);
+  return new Map(rows.map(({ id, before }) => [id, Number(before)]));
+}
+
+/**
+ * Deletes the rows of history that end at or before these versions and that no recorded version needs. Returns their number. Lists read
+ * zones of a version for a while after it was the newest: let time pass between `prunableZones` and this.
+ */
+export async function pruneZones(
+  { db }: Pick<Storage, 'db'>,
+  prunable: ReadonlyMap<string, number>,
+): Promise<number> {
   let deleted = 0;
-  for (const { id } of companies)
+  for (const [id, before] of prunable)
     await db.transaction().execute(async (trx) => {
       // A checkpoint that records a version locks this row for share: it ends before this lock is granted, or sees the new bound. A
       // company whose row is locked waits for the next pass.
@@ -47,8 +60,8 @@ export async function pruneZones({ db }: Pick<Storage, 'db'>): Promise<number> {
         await sql`select from companies where id = ${id} for update skip locked`.execute(trx);
       if (locked.length === 0) return;
       const { rows } = await sql<{ zones_from: string }>`
-        update companies set zones_from = greatest(zones_from,
-          coalesce((select min(version) from partition_zones where company_id = ${id}), zones_version))
+        update companies set zones_from = greatest(zones_from, least(${before}::bigint,
+          coalesce((select min(version) from partition_zones where company_id = ${id}), zones_version)))
         where id = ${id} returning zones_from`.execute(trx);
       for (const name of ['geozones_history', 'trips_history']) {
         const { numAffectedRows } = await sql`

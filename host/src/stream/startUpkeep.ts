@@ -9,12 +9,13 @@ import type { StreamStore } from './streamStore.js';
 import type { ZoneSource } from './zoneSource.js';
 
 const ZONES_MS = 500;
+/** How long zones of earlier versions stay at least after nothing records them. */
 const PRUNE_MS = 30_000;
 
 export interface UpkeepOptions {
   readonly partitions: HeldPartitions;
   readonly log: Log;
-  readonly store: Pick<StreamStore, 'forgetRecords' | 'pruneZones'>;
+  readonly store: Pick<StreamStore, 'forgetRecords' | 'prunableZones' | 'pruneZones'>;
   readonly zones: ZoneSource;
   /** Milliseconds between the ticks of a partition's clock; 0: no ticks. */
   readonly tickMs: number;
@@ -59,12 +60,17 @@ export function startUpkeep(options: UpkeepOptions): { stop(): void } {
       });
     }
   };
+  let prunable: ReadonlyMap<string, number> = new Map();
+  const prune = async (): Promise<void> => {
+    await store.pruneZones(prunable);
+    prunable = await store.prunableZones();
+  };
   const timers = [
     every(ZONES_MS, async () => {
       for (const companyId of await zones.outdated()) await syncZones(companyId);
     }),
     every(LOOK_MS, inspect),
-    every(PRUNE_MS, () => store.pruneZones()),
+    every(PRUNE_MS, prune),
     every(Math.min(LOOK_MS, Math.max(keepMs, 500)), trim),
   ];
   if (tickMs > 0)

@@ -6,7 +6,7 @@ import type { Storage } from '../storage/storage.js';
 import type { PartitionTable, Tables } from '../storage/tables.js';
 import { commitSealed, refusedUnits, type Sealed } from './commitSealed.js';
 import type { StoredState } from './partitionCore.js';
-import { forgetRecords, pruneZones } from './pruneZones.js';
+import { forgetRecords, prunableZones, pruneZones } from './pruneZones.js';
 import { type StoredHistory, storedHistory } from './storedHistory.js';
 
 /** The stored data from which a new owner of a partition starts. */
@@ -60,8 +60,9 @@ export interface StreamStore extends StoredHistory {
   recordStream(partition: number, epoch: number, created: string): Promise<void>;
   /** Deletes the recorded versions that messages from `before` on do not need. */
   forgetRecords(partition: number, before: number): Promise<void>;
+  prunableZones(): Promise<ReadonlyMap<string, number>>;
   /** Deletes zones and trips of earlier versions that no record needs. */
-  pruneZones(): Promise<unknown>;
+  pruneZones(prunable: ReadonlyMap<string, number>): Promise<unknown>;
 }
 
 type StateRow = Selectable<Tables['unit_states']>;
@@ -156,7 +157,8 @@ export function streamStore(storage: Storage, days: FixDays): StreamStore {
     commit: (sealed) => commitSealed(storage, days, sealed),
     refusedUnits: (sealed) => refusedUnits(storage, days, sealed),
     forgetRecords: (partition, before) => forgetRecords(storage, partition, before),
-    pruneZones: () => pruneZones(storage),
+    prunableZones: () => prunableZones(storage),
+    pruneZones: (prunable) => pruneZones(storage, prunable),
     ...storedHistory(db),
     async recordTry(partition, epoch, seq) {
       const { rows } = await sql<{ tries: number }>`

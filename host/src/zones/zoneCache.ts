@@ -1,10 +1,10 @@
 /** Holds companies' geozones in memory, and keeps them at the database's version. */
 
+import { WayzoneError } from 'wayzone';
 import { every } from '../every.js';
 import type { JobEnd } from '../jobs/jobProcesses.js';
 import { hostJobs, type Jobs } from '../jobs/jobs.js';
 import { databaseEpoch } from '../storage/databaseEpoch.js';
-import { readVersion } from '../storage/rows.js';
 import type { Storage } from '../storage/storage.js';
 import { heldZones } from './heldZones.js';
 import { type CompanyZones, type Held, MOST_CHANGES, type ZoneBase, zoneReads } from './zoneReads.js';
@@ -12,6 +12,8 @@ import { type CompanyZones, type Held, MOST_CHANGES, type ZoneBase, zoneReads } 
 export interface ZoneCache {
   /** The company's zones from memory, else from the database. Writes of other processes reach the memory within a second. */
   zonesOf(companyId: string): Promise<CompanyZones>;
+  /** Those zones as they were at one moment: reads again what was written while they were read. Throws `zones-changing` (503). */
+  nowOf(companyId: string): Promise<CompanyZones>;
   /** Waits until zones that are in memory have at least this version, so that later reads see the write. */
   reach(companyId: string, version: number): Promise<void>;
   /** The company's zones as they were read; null if they are not in memory. */
@@ -28,6 +30,8 @@ export interface ZoneCache {
 }
 
 const POLL_MS = 1000;
+/** Attempts at reading a company's zones of one moment. */
+const MOST_READS = 3;
 
 export interface ZoneCacheOptions {
   /** Limit of the memory, bytes. Above it the least recently used companies are dropped. Default 2e9. */
@@ -36,6 +40,11 @@ export interface ZoneCacheOptions {
   readonly folder?: string | null;
   /** Called when a job has ended its process. */
   readonly onEnd?: (end: JobEnd) => void;
+}
+
+function changing(companyId: string): WayzoneError {
+  const text = 'expected geozones that can be read before many others are written, received more writes';
+  return new WayzoneError('zones-changing', `company ${companyId}`, text, { status: 503, wireCode: 503 });
 }
 
 export async function zoneCache(
@@ -80,19 +89,15 @@ export async function zoneCache(
   };
 
   const loadNow = async (companyId: string): Promise<Held> => {
-    // Reads the version before the rows: a row that is written in between is read again later.
-    const version = await readVersion(storage.db, companyId);
     const inMemory = held.get(companyId);
-    const known = inMemory ?? (await openFile(companyId, version ?? -1)) ?? undefined;
-    if (known !== undefined && known !== inMemory) held.put(companyId, known);
-    if (known !== undefined && (version === null || version <= known.version)) return known;
-    if (known !== undefined && (await change(companyId, known))) {
-      known.version = version!;
-      if (known.changes > MOST_CHANGES) void renewBase(companyId, known).catch(() => {});
-      return known;
+    let zones = inMemory ?? (await openFile(companyId)) ?? (await readAnew(companyId));
+    if (zones !== inMemory) held.put(companyId, zones);
+    // Many rows may be written while all are read. Such zones are those of no one moment until they are read again.
+    for (let i = 0; i < MOST_READS && !(await change(companyId, zones)); i++) {
+      zones = await readAnew(companyId);
+      held.put(companyId, zones);
     }
-    const zones = await readAnew(companyId, version ?? -1);
-    held.put(companyId, zones);
+    if (zones.changes > MOST_CHANGES) void renewBase(companyId, zones).catch(() => {});
     return zones;
   };
 
@@ -103,7 +108,9 @@ export async function zoneCache(
     try {
       const [applied, readIn, earlier] = [zones.changes, epoch, [...zones.later]];
       const base = await readBase(companyId);
-      if (readIn !== epoch) return;
+      // The new base may have rows that the zones do not have yet.
+      while (zones.version < base.upTo && held.get(companyId) === zones) await refresh(companyId);
+      if (readIn !== epoch || zones.version < base.upTo) return;
       zones.base = base;
       zones.changes -= applied;
       for (const [id, text] of earlier) if (zones.later.get(id) === text) zones.later.delete(id);
@@ -143,6 +150,12 @@ export async function zoneCache(
     jobs,
     zonesOf,
     baseOf: (companyId) => held.get(companyId)?.base ?? null,
+    async nowOf(companyId) {
+      const known = await zonesOf(companyId);
+      const zones = known.version === known.upTo ? known : await refresh(companyId);
+      if (zones.version < zones.upTo) throw changing(companyId);
+      return zones;
+    },
     async reach(companyId, version) {
       hear(companyId, version);
       const zones = held.get(companyId);

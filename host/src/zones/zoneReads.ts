@@ -10,14 +10,17 @@ import type { Piece } from '../jobs/pipe.js';
 import { receivedBytes } from '../jobs/receivedBytes.js';
 import type { ZoneRow } from '../jobs/rowTexts.js';
 import { headOf } from '../jobs/zoneHead.js';
-import { readRowsBetween, readVersion } from '../storage/rows.js';
+import { readChanges, readVersion } from '../storage/rows.js';
 import { readIndexTexts } from '../storage/rowTexts.js';
 import type { Storage } from '../storage/storage.js';
 import { applyRow } from './applyRow.js';
 import { knowsFile, rememberFile } from './zoneSnapshots.js';
 
 export interface CompanyZones {
+  /** All writes up to this version are there. */
   readonly version: number;
+  /** No write of a later version than this is there: the zones are those of one moment if both versions are equal. */
+  readonly upTo: number;
   /** The live zones. */
   readonly index: ZoneIndex<Geozone>;
   /** The zones as computations take them. */
@@ -43,6 +46,7 @@ export interface Held extends CompanyZones {
   /** Number of rows that were applied to the index and are not in the base. */
   changes: number;
   version: number;
+  upTo: number;
   readonly index: ZoneIndex<Geozone>;
   /** The base that the index was opened from. */
   readonly first: ZoneBase;
@@ -65,31 +69,32 @@ export interface ZoneReadParts {
 }
 
 export interface ZoneReads {
-  /** Applies the rows written since. Returns false and does nothing if there are too many. */
+  /** Applies the rows written since, so that the zones are those of this moment. Returns false and does nothing if there are too many. */
   readonly change: (companyId: string, held: Held) => Promise<boolean>;
   /** Reads all rows: a process parses and indexes them. */
-  readonly readAnew: (companyId: string, version: number) => Promise<Held>;
+  readonly readAnew: (companyId: string) => Promise<Held>;
   /** Opens the company's saved file. null if there is no file, or if its token is not in the database. */
-  readonly openFile: (companyId: string, version: number) => Promise<Held | null>;
+  readonly openFile: (companyId: string) => Promise<Held | null>;
   /** Reads all rows for a base alone. */
   readonly readBase: (companyId: string) => Promise<ZoneBase>;
 }
 
 export function zoneReads({ storage, folder, jobs }: ZoneReadParts): ZoneReads {
   const change = async (companyId: string, held: Held): Promise<boolean> => {
-    const { version, index } = held;
-    const span = { since: version, version: Number.MAX_SAFE_INTEGER, limit: MOST_CHANGES + 1 };
-    const rows = await readRowsBetween<ZoneRow>(storage.db, 'geozones', companyId, span);
+    const span = { since: held.version, limit: MOST_CHANGES + 1 };
+    const { version, rows } = await readChanges<ZoneRow>(storage.db, companyId, span);
     if (rows.length > MOST_CHANGES) return false;
     for (const row of rows) {
-      applyRow(index, row);
+      applyRow(held.index, row);
       held.later.set(row.id, [JSON.stringify(headOf(row))]);
     }
     held.changes += rows.length;
+    if (version !== null) held.version = held.upTo = version;
     return true;
   };
 
-  const readAnew = async (companyId: string, version: number): Promise<Held> => {
+  const readAnew = async (companyId: string): Promise<Held> => {
+    const version = await versionBefore(companyId);
     const token = randomUUID();
     const path = pathOf(companyId);
     const texts = readIndexTexts(storage.db, companyId);
@@ -99,9 +104,10 @@ export function zoneReads({ storage, folder, jobs }: ZoneReadParts): ZoneReads {
     return heldOf(await baseOf(companyId, buffers, version));
   };
 
-  const openFile = async (companyId: string, version: number): Promise<Held | null> => {
+  const openFile = async (companyId: string): Promise<Held | null> => {
     const path = pathOf(companyId);
     if (path === null || !existsSync(path)) return null;
+    const version = await versionBefore(companyId);
     const { buffers, value: file } = await receivedBytes(jobs.run(companyId, 'open', { path }, nothing()));
     if (file === null || file.version > version || !(await knowsFile(storage, companyId, file))) return null;
     return heldOf(await baseOf(companyId, buffers, file.version));
@@ -118,7 +124,7 @@ export function zoneReads({ storage, folder, jobs }: ZoneReadParts): ZoneReads {
   };
 
   const readBase = async (companyId: string): Promise<ZoneBase> => {
-    const version = (await readVersion(storage.db, companyId)) ?? -1;
+    const version = await versionBefore(companyId);
     const texts = readIndexTexts(storage.db, companyId);
     const { buffers } = await receivedBytes(jobs.run(companyId, 'index', null, texts));
     return baseOf(companyId, buffers, version);
@@ -126,8 +132,13 @@ export function zoneReads({ storage, folder, jobs }: ZoneReadParts): ZoneReads {
 
   const heldOf = (base: ZoneBase): Held => {
     const index = ZoneIndex.fromBuffer<Geozone>(base.index, { verify: false });
-    return { version: base.version, index, base, first: base, later: new Map(), changes: 0 };
+    const { version, upTo } = base;
+    return { version, upTo, index, base, first: base, later: new Map(), changes: 0 };
   };
+
+  /** The version, asked for before rows are read: a row that is written meanwhile is read again later. */
+  const versionBefore = async (companyId: string): Promise<number> =>
+    (await readVersion(storage.db, companyId)) ?? -1;
 
   const pathOf = (companyId: string): string | null =>
     folder === null ? null : join(folder, `${hashOf(companyId)}.zones`);
