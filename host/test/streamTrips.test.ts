@@ -130,6 +130,7 @@ test('the emitted events of runs equal the batch after every message, also late 
       emitted += compareRuns(run, trips, known, clock, `seed ${seed}`);
     };
     const late: Fix[][] = [];
+    let hasTicked = false;
     for (let from = 0; from < fixes.length; ) {
       const own = fixes.slice(from, from + 1 + Math.floor(6 * random()));
       from += own.length;
@@ -146,9 +147,11 @@ test('the emitted events of runs equal the batch after every message, also late 
       if (random() < 0.1) {
         trips = [trips[0]!, tripOf(random, 'b')];
         await run.changeTrips(tripsOf(++version, trips));
-        compare();
+        // Without a clock no run is under way.
+        if (hasTicked) compare();
       }
       await run.handle(clock);
+      hasTicked = true;
       await run.handle(clock + 31_000);
       clock += 31_000;
       run.commit();

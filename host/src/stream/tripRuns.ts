@@ -177,9 +177,13 @@ export function tripRuns(options: TripRunsOptions): TripRuns {
           await settled();
           const waits = waitingDates(waiting, kind, unitId, trip.id);
           const dates = new Set([...(await store.tripDatesOf(unitId, trip.id)), ...waits]);
+          // A run without events may have some by the edit, also when its window is over.
+          const since = boundary - LONGEST_PAUSE_MS;
+          if (Number.isFinite(boundary))
+            for (const { date } of windows.within([trip], trips.timeZone, since, boundary)) dates.add(date);
           for (const date of [...dates].sort()) {
             const run = windows.on(trip, trips.timeZone, date);
-            if (run === null || run.to < boundary - LONGEST_PAUSE_MS) continue;
+            if (run === null || run.to < since) continue;
             const tracker = await evaluate(companyId, run, trips.timeZone, [], boundary);
             if (boundary < run.to) running.set(keyOf(run), { companyId, trip, tracker });
           }
