@@ -32,6 +32,8 @@ export interface Settings {
   readonly bodyBytes: number;
   /** Seconds that one computation of a request may take. */
   readonly computeSeconds: number;
+  /** Limit of the files of exports that wait for slow readers, bytes. */
+  readonly exportBytes: number;
   /** Maximum requests per minute and token to `/geozones/import` and `/positions`. */
   readonly importsPerMinute: number;
   readonly positionsPerMinute: number;
@@ -102,6 +104,7 @@ export function readSettings(env: Environment): Settings {
     maxBodyBytes: readNumber(env, 'MAX_BODY_BYTES', 100_000_000, 1, Number.MAX_SAFE_INTEGER),
     positionsBodyBytes: readNumber(env, 'POSITIONS_BODY_BYTES', 4_000_000, 1, 1e9),
     bodyBytes: readNumber(env, 'BODY_BYTES', 1_000_000, 1, 1e9),
+    exportBytes: readNumber(env, 'EXPORT_BYTES', 4e9, 0, Number.MAX_SAFE_INTEGER),
     computeSeconds: readNumber(env, 'COMPUTE_SECONDS', 10, 1, 3600),
     importsPerMinute: readNumber(env, 'IMPORTS_PER_MINUTE', 30, 1, 1e9),
     positionsPerMinute: readNumber(env, 'POSITIONS_PER_MINUTE', 6000, 1, 1e9),

@@ -49,7 +49,10 @@ export async function startHost(settings: Settings, now: () => number, given?: S
     metrics.processes.inc({ job: end.name, reason: end.reason });
     log.warn(end, 'a job ended its process');
   };
-  const zones = await zoneCache(storage, { folder: join(settings.dataDir, 'zones'), onEnd });
+  const zones = await zoneCache(storage, {
+    folder: join(settings.dataDir, 'zones'),
+    jobs: { onEnd, exportFolder: join(settings.dataDir, 'exports'), exportBytes: settings.exportBytes },
+  });
   const metrics = hostMetrics(() => zones.size());
   const days = fixDays(storage);
   const stream = await openStream(settings, storage, days, now, metrics, zones);

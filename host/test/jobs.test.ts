@@ -109,7 +109,8 @@ test('an index is received as it was built, with a head of every row', async () 
   expect([heads.length, value]).toEqual([50, false]);
 });
 
-test('a reader that does not read pauses the job, and ends it when it stops', async () => {
+test('a reader that does not read pauses the job where there is no room, and ends it when it stops', async () => {
+  const jobs = hostJobs({ exportBytes: 0 });
   let given = 0;
   async function* endless(): AsyncGenerator<Piece> {
     for (; ; given++) yield texts(zones(100));
@@ -124,6 +125,7 @@ test('a reader that does not read pauses the job, and ends it when it stops', as
   await job.return(undefined);
   // Other jobs run.
   expect((await whole(jobs, 'import', DRY, pieces(toKmz(zones(3))))).value.read).toBe(3);
+  jobs.close();
 });
 
 test('a process is not taken once its time of idleness is over, also before its exit is heard of', async () => {

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { WayzoneError } from 'wayzone';
 import { type Carrier, type Piece, type Pipe, type PipeMessage, pipeOver } from './pipe.js';
 import { processEnded } from './sentError.js';
+import { type Spool, spooled } from './spooled.js';
 
 /** A job for a process. */
 export interface Order {
@@ -44,8 +45,8 @@ export interface ProcessesOptions {
   readonly mostWaiting: number;
   /** How long a process may compute without taking or sending a piece, milliseconds of its processor time (Linux) or of the clock. */
   readonly silentMs: number;
-  /** How long the reader of a job may let a piece wait, milliseconds. Default: as long as it likes. */
-  readonly unreadMs?: number;
+  /** Keeps what is written faster than it is read, so that no process waits for a slow reader. Default: each waits for its reader. */
+  readonly spool?: Spool;
   /** A process that has nothing to do is ended after this time, milliseconds. */
   readonly idleMs: number;
   /** Limit of a process's heap, MB. */
@@ -67,7 +68,7 @@ export interface Work {
 export interface Processes {
   /**
    * Runs a job when its turn has come: `workOf` is called then, with the process. The generator yields the job's output and returns its value;
-   * returning early cancels the job. Errors of the input are thrown unchanged; a `WayzoneError` of the job keeps its code and fields. Throws
+   * returning early cancels the job. A company has `mostOfCompany` jobs whose output is not read yet. Errors of the input are thrown unchanged; a `WayzoneError` of the job keeps its code and fields. Throws
    * `limit-time` and `limit-memory` (422) for a job that needs more than a process may use, `limit-queue` (429) if too many jobs of the company
    * wait, and `worker-failed` (503) if something else ended the process. A process that `prefers` accepts is taken first.
    */
@@ -97,7 +98,7 @@ const FOLDER = import.meta.url.endsWith('.ts')
   : new URL('./', import.meta.url);
 
 export function jobProcesses(options: ProcessesOptions): Processes {
-  const { most, mostOfCompany, mostWaiting, unreadMs, heapMegabytes, what, field = '' } = options;
+  const { most, mostOfCompany, mostWaiting, spool, heapMegabytes, what, field = '' } = options;
   /** Companies with waiting jobs. The first is the next; a company that was served goes to the end. */
   const queues = new Map<string, Waiting[]>();
   /** Numbers of running jobs. */
@@ -125,7 +126,6 @@ export function jobProcesses(options: ProcessesOptions): Processes {
     const left = running.get(companyId)! - 1;
     if (left === 0) running.delete(companyId);
     else running.set(companyId, left);
-    busy--;
     begin();
   };
   const rest = (companyId: string): void => {
@@ -200,90 +200,98 @@ export function jobProcesses(options: ProcessesOptions): Processes {
       wireCode: status,
     });
 
-  return {
-    async *run(companyId, workOf, prefers = () => false) {
-      await turn(companyId);
-      let child: ChildProcess | undefined;
-      let pipe: Pipe | undefined;
-      let order: Order | undefined;
-      /** An error of the host's side: of the input, or that the job took too long. */
-      let failure: { readonly error: unknown } | null = null;
-      let reason: JobEnd['reason'] | null = null;
-      let isUsable = false;
-      let isOver = false;
-      let timer: NodeJS.Timeout | undefined;
-      try {
-        child = taken(prefers) ?? (await started());
-        const job = ++jobs;
-        const work = workOf(child);
-        const { silentMs = options.silentMs } = work;
-        order = work.order;
-        const own = pipeOver(carrierOf(child, job));
-        pipe = own;
-        /** Ends the job after a time; with `isWork` of the processor's time. */
-        const within = (ms: number, isWork: boolean): void => {
-          clearTimeout(timer);
-          // A piece of a slow input may come after the job.
-          if (isOver) return;
-          const [begun, before] = [performance.now(), isWork ? processorMs(child!) : 0];
-          const watch = (left: number): void => {
-            timer = setTimeout(() => {
-              const more = isWork ? ms - (processorMs(child!) - before) : 0;
-              if (more > 0 && performance.now() - begun < MOST_TIMES * ms) return watch(Math.max(more, 50));
-              reason = 'time';
-              failure ??= { error: limit('limit-time', `${what} of at most ${ms / 1000} s`, 422) };
-              own.close();
-            }, left);
-          };
-          watch(ms);
-        };
-        const feed = async (): Promise<void> => {
-          for await (const piece of work.input) {
-            // Runs while the process computes; a slow input does not count.
-            within(silentMs, true);
-            if (!(await own.send(piece))) return;
-            clearTimeout(timer);
-          }
-          own.end();
-          within(silentMs, true);
-        };
-        const sent: ToJob = { job, order };
-        child.send(sent, () => {});
-        // Not awaited: the next piece of a slow input may arrive long after the job has ended.
-        void feed().catch((error: unknown) => {
-          failure ??= { error };
-          own.fail(error);
-          within(silentMs, true);
-        });
-        const pieces = own.pieces();
-        let next = await pieces.next();
-        for (; next.done !== true; next = await pieces.next()) {
-          if (unreadMs === undefined) clearTimeout(timer);
-          else within(unreadMs, false);
-          yield next.value;
-          within(silentMs, true);
-        }
-        isUsable = true;
-        return next.value;
-      } catch (error) {
-        // An error that the process has sent leaves it usable.
-        isUsable = !(error instanceof WayzoneError && error.code === 'worker-failed');
-        if (!isUsable && child !== undefined && !isClosed) {
-          // How a process ends whose heap is full.
-          if (child.signalCode === 'SIGABRT') reason = 'memory';
-          reason ??= 'other';
-        }
-        if (failure !== null) throw (failure as { readonly error: unknown }).error;
-        if (reason === 'memory') throw limit('limit-memory', `${what} in ${heapMegabytes} MB`, 422);
-        throw error;
-      } finally {
-        isOver = true;
+  const work: Processes['run'] = async function* (companyId, workOf, prefers = () => false) {
+    let child: ChildProcess | undefined;
+    let pipe: Pipe | undefined;
+    let order: Order | undefined;
+    /** An error of the host's side: of the input, or that the job took too long. */
+    let failure: { readonly error: unknown } | null = null;
+    let reason: JobEnd['reason'] | null = null;
+    let isUsable = false;
+    let isOver = false;
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      child = taken(prefers) ?? (await started());
+      const job = ++jobs;
+      const { silentMs = options.silentMs, input, ...given } = workOf(child);
+      order = given.order;
+      const own = pipeOver(carrierOf(child, job));
+      pipe = own;
+      /** Ends the job after a time of the processor. */
+      const within = (ms: number): void => {
         clearTimeout(timer);
-        pipe?.close();
-        if (child !== undefined && isUsable && all.has(child)) leave(child);
-        else child?.kill('SIGKILL');
-        if (!isUsable && reason !== 'other') rest(companyId);
-        if (reason !== null) options.onEnd?.({ companyId, name: order?.name ?? '', reason });
+        // A piece of a slow input may come after the job.
+        if (isOver) return;
+        const [begun, before] = [performance.now(), processorMs(child!)];
+        const watch = (left: number): void => {
+          timer = setTimeout(() => {
+            const more = ms - (processorMs(child!) - before);
+            if (more > 0 && performance.now() - begun < MOST_TIMES * ms) return watch(Math.max(more, 50));
+            reason = 'time';
+            failure ??= { error: limit('limit-time', `${what} of at most ${ms / 1000} s`, 422) };
+            own.close();
+          }, left);
+        };
+        watch(ms);
+      };
+      const feed = async (): Promise<void> => {
+        for await (const piece of input) {
+          // Runs while the process computes; a slow input does not count.
+          within(silentMs);
+          if (!(await own.send(piece))) return;
+          clearTimeout(timer);
+        }
+        own.end();
+        within(silentMs);
+      };
+      const sent: ToJob = { job, order };
+      child.send(sent, () => {});
+      // Not awaited: the next piece of a slow input may arrive long after the job has ended.
+      void feed().catch((error: unknown) => {
+        failure ??= { error };
+        own.fail(error);
+        within(silentMs);
+      });
+      const pieces = own.pieces();
+      let next = await pieces.next();
+      for (; next.done !== true; next = await pieces.next()) {
+        clearTimeout(timer);
+        yield next.value;
+        within(silentMs);
+      }
+      isUsable = true;
+      return next.value;
+    } catch (error) {
+      // An error that the process has sent leaves it usable.
+      isUsable = !(error instanceof WayzoneError && error.code === 'worker-failed');
+      if (!isUsable && child !== undefined && !isClosed) {
+        // How a process ends whose heap is full.
+        if (child.signalCode === 'SIGABRT') reason = 'memory';
+        reason ??= 'other';
+      }
+      if (failure !== null) throw (failure as { readonly error: unknown }).error;
+      if (reason === 'memory') throw limit('limit-memory', `${what} in ${heapMegabytes} MB`, 422);
+      throw error;
+    } finally {
+      isOver = true;
+      clearTimeout(timer);
+      pipe?.close();
+      if (child !== undefined && isUsable && all.has(child)) leave(child);
+      else child?.kill('SIGKILL');
+      if (!isUsable && reason !== 'other') rest(companyId);
+      if (reason !== null) options.onEnd?.({ companyId, name: order?.name ?? '', reason });
+      busy--;
+      begin();
+    }
+  };
+
+  return {
+    async *run(companyId, workOf, prefers) {
+      await turn(companyId);
+      try {
+        const pieces = work(companyId, workOf, prefers);
+        return yield* spool === undefined ? pieces : spooled(pieces, spool);
+      } finally {
         end(companyId);
       }
     },

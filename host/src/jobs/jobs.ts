@@ -1,8 +1,11 @@
 /** Runs long work in processes. A job reads a stream of pieces, writes another stream, and returns a value. */
 
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type JobEnd, jobProcesses, type ProcessesOptions } from './jobProcesses.js';
 import type { JobName, JobOptions, JobValue } from './jobTypes.js';
 import type { Piece } from './pipe.js';
+import type { Spool } from './spooled.js';
 
 export interface Jobs {
   /** As `Processes.run` does. */
@@ -30,15 +33,13 @@ const KINDS: Readonly<Record<JobKind, ProcessesOptions>> = {
     what: 'a file that is read',
     field: 'file',
   },
-  // Their processes wait for slow readers.
   export: {
     file: 'job',
-    most: 8,
+    most: 4,
     mostOfCompany: 2,
     mostWaiting: 50,
     silentMs: 60_000,
     idleMs: 10_000,
-    unreadMs: 60_000,
     heapMegabytes: 2048,
     what: 'an export',
   },
@@ -65,10 +66,24 @@ const KIND_OF: Readonly<Record<JobName, JobKind>> = {
 
 export interface JobsOptions extends Partial<Record<JobKind, Partial<ProcessesOptions>>> {
   readonly onEnd?: (end: JobEnd) => void;
+  /** Where exports wait for slow readers. Default: a folder of the system for temporary files. */
+  readonly exportFolder?: string;
+  /** Limit of what waits there, bytes. Default 4e9. */
+  readonly exportBytes?: number;
+  /** How long a reader of an export may let a piece wait, milliseconds. Default 60,000. */
+  readonly unreadMs?: number;
 }
 
-export function hostJobs({ onEnd = () => {}, ...changed }: JobsOptions = {}): Jobs {
-  const processesOf = (kind: JobKind) => jobProcesses({ ...KINDS[kind], onEnd, ...changed[kind] });
+export function hostJobs({
+  onEnd = () => {},
+  exportFolder = join(tmpdir(), 'wayzone-exports'),
+  exportBytes = 4e9,
+  unreadMs = 60_000,
+  ...changed
+}: JobsOptions = {}): Jobs {
+  const spool: Spool = { folder: exportFolder, left: exportBytes, unreadMs, waiting: new Set() };
+  const processesOf = (kind: JobKind) =>
+    jobProcesses({ ...KINDS[kind], onEnd, ...(kind === 'export' ? { spool } : {}), ...changed[kind] });
   const kinds = {
     import: processesOf('import'),
     export: processesOf('export'),

@@ -2,8 +2,7 @@
 
 import { WayzoneError } from 'wayzone';
 import { every } from '../every.js';
-import type { JobEnd } from '../jobs/jobProcesses.js';
-import { hostJobs, type Jobs } from '../jobs/jobs.js';
+import { hostJobs, type Jobs, type JobsOptions } from '../jobs/jobs.js';
 import { databaseEpoch } from '../storage/databaseEpoch.js';
 import type { Storage } from '../storage/storage.js';
 import { heldZones } from './heldZones.js';
@@ -38,8 +37,8 @@ export interface ZoneCacheOptions {
   readonly maxBytes?: number;
   /** Folder in which large companies are saved for the next start. Default null: none. */
   readonly folder?: string | null;
-  /** Called when a job has ended its process. */
-  readonly onEnd?: (end: JobEnd) => void;
+  /** Of the processes for long work. */
+  readonly jobs?: Pick<JobsOptions, 'onEnd' | 'exportFolder' | 'exportBytes'>;
 }
 
 function changing(companyId: string): WayzoneError {
@@ -49,12 +48,12 @@ function changing(companyId: string): WayzoneError {
 
 export async function zoneCache(
   storage: Storage,
-  { maxBytes = 2e9, folder = null, onEnd = () => {} }: ZoneCacheOptions = {},
+  { maxBytes = 2e9, folder = null, jobs: jobsOptions = {} }: ZoneCacheOptions = {},
 ): Promise<ZoneCache> {
   const underWay = new Map<string, Promise<Held>>();
   /** Those whose base is read anew now. */
   const renewed = new Set<Held>();
-  const jobs = hostJobs({ onEnd });
+  const jobs = hostJobs(jobsOptions);
   const held = heldZones(maxBytes);
   const { change, readAnew, openFile, readBase } = zoneReads({ storage, folder, jobs });
   const heard = new Map<string, number>();
