@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { type Geozone, ZoneIndex } from 'wayzone';
 import { zoneTile } from 'wayzone/tiles';
+import { wkt } from '../../test/wkt.js';
 import { type Compute, computeProcesses } from '../src/jobs/compute.js';
 import { errorOfAsync } from './errorOfAsync.js';
 
@@ -18,10 +19,7 @@ afterAll(() => {
 
 const LINE = {
   width: 50,
-  geometry: [
-    [30, 60],
-    [30.1, 60],
-  ],
+  geometry: wkt('30 60, 30.1 60'),
 } as const;
 /** A search in long names that takes seconds. */
 const SLOW = {

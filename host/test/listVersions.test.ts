@@ -56,7 +56,7 @@ function contract(given: () => Given): void {
     companyId: string;
     rowsAt: Map<number, Rows>;
     /** Adds and changes some zones under the next version, which it returns. */
-    change(added: number, changed: number): Promise<number>;
+    readonly change: (added: number, changed: number) => Promise<number>;
   }> {
     const companyId = await hosted.company();
     const rowsAt = new Map<number, Rows>([[0, new Map()]]);

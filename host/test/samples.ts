@@ -1,6 +1,7 @@
 /** One valid request of every operation, with objects that are created for it in a company. */
 
 import sharp from 'sharp';
+import { wkt } from '../../test/wkt.js';
 import { type Caller, NOW } from './testHost.js';
 
 export interface Sample {
@@ -142,10 +143,7 @@ export const SAMPLES: Readonly<Record<string, SampleOf>> = {
     url: '/geozones/line_to_polygon',
     body: {
       width: 50,
-      geometry: [
-        [30, 60],
-        [30.1, 60],
-      ],
+      geometry: wkt('30 60, 30.1 60'),
     },
   }),
   'post /geozones/export_kml': on(

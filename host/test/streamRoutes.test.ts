@@ -5,6 +5,7 @@ import { type Fix, ZoneIndex } from 'wayzone';
 import { describeEvents, type UnitEvents } from 'wayzone/operator';
 import { findMeetings, matchRoute, prepareRoute, readTrack } from 'wayzone/tracks';
 import { planTrip } from 'wayzone/trips';
+import { wkt } from '../../test/wkt.js';
 import { EVENT_SCHEMA } from '../src/live/eventSchema.js';
 import { type WireRow, write } from '../src/storage/rows.js';
 import type { Storage } from '../src/storage/storage.js';
@@ -25,10 +26,7 @@ import { testStream } from './testStream.js';
 
 const START = Date.UTC(2026, 2, 2, 6);
 const DATE = '2026-03-02';
-const LINE: [number, number][] = [
-  [30, 60],
-  [30.1, 60],
-];
+const LINE: [number, number][] = wkt('30 60, 30.1 60');
 const WIDTH = 200;
 const NOWHERE = new ZoneIndex([{ id: 'far', type: { key: 'circle' }, geometry: [[-30, -60]], width: 100 }]);
 const TRIP = {

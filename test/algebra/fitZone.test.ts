@@ -11,6 +11,7 @@ import {
 } from '../../src/index.js';
 import { validateGeozone } from '../../src/schemas/index.js';
 import { volume } from '../volume.js';
+import { wkt } from '../wkt.js';
 import { type Rings, whyNotInside } from './exactPlane.js';
 
 type Pair = [number, number];
@@ -91,11 +92,7 @@ describe('fitZone outer', () => {
   });
 
   test('leaves a zone with few vertices as it is', () => {
-    const ring: Pair[] = [
-      [37.6, 55.7],
-      [37.7, 55.7],
-      [37.65, 55.8],
-    ];
+    const ring: Pair[] = wkt('37.6 55.7, 37.7 55.7, 37.65 55.8');
     const { shape, maxErrorMeters, areaRatio } = fitZone(
       { type: { key: 'polygon' }, geometry: ring },
       { maxVertices: 3, decimals: 2 },
@@ -119,11 +116,7 @@ describe('fitZone outer', () => {
     }
     const line: WrittenShape = {
       type: { key: 'line' },
-      geometry: [
-        [179.99, 10],
-        [-179.99, 10.01],
-        [-179.98, 10],
-      ],
+      geometry: wkt('179.99 10, -179.99 10.01, -179.98 10'),
       width: 200,
     };
     const { shape } = fitZone(line, { maxVertices: 12, decimals: 5 });
@@ -179,12 +172,7 @@ describe('fitZone outer', () => {
   });
 
   test('answers in the axis order of the zone', () => {
-    const ring: Pair[] = [
-      [55.7, 137.6],
-      [55.7, 137.7],
-      [55.8, 137.65],
-      [55.74, 137.65],
-    ];
+    const ring: Pair[] = wkt('55.7 137.6, 55.7 137.7, 55.8 137.65, 55.74 137.65');
     const zone: WrittenShape = { type: { key: 'polygon' }, geometry: ring };
     const { shape } = fitZone(zone, { maxVertices: 3, axisOrder: 'latlon' });
     for (const at of ring) expect(zoneContains(shape, [at[1], at[0]], { axisOrder: 'latlon' })).toBe(true);
@@ -193,12 +181,7 @@ describe('fitZone outer', () => {
   test('refuses what cannot be', () => {
     const world: WrittenShape = {
       type: { key: 'polygon' },
-      geometry: [
-        [-179, -89],
-        [179, -89],
-        [179, 89],
-        [-179, 89],
-      ].flatMap((at, i, all) => {
+      geometry: wkt('-179 -89, 179 -89, 179 89, -179 89').flatMap((at, i, all) => {
         const next = all[(i + 1) % 4]!;
         return [0, 1, 2, 3].map(
           (k): Pair => [at[0]! + ((next[0]! - at[0]!) * k) / 4, at[1]! + ((next[1]! - at[1]!) * k) / 4],

@@ -3,12 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { run } from '../../src/cli/run.js';
 import { corridor, type MultiPolygon, type Polygon } from '../../src/index.js';
+import { wkt } from '../wkt.js';
 import { testFolder } from './wayzone.js';
 
-const LINE: [number, number][] = [
-  [37.6, 55.7],
-  [37.61, 55.7],
-];
+const LINE: [number, number][] = wkt('37.6 55.7, 37.61 55.7');
 
 const { folder, put: file } = testFolder('buffer');
 

@@ -19,6 +19,7 @@ import {
   toKml,
   toKmz,
 } from '../../src/interchange/index.js';
+import { wkt } from '../wkt.js';
 import { testFolder, wayzone } from './wayzone.js';
 
 const { at, put } = testFolder('convert');
@@ -31,22 +32,14 @@ const LINE: Geozone = {
   id: 'l',
   name: 'L',
   type: { key: 'line' },
-  geometry: [
-    [37, 55],
-    [37.01, 55],
-  ],
+  geometry: wkt('37 55, 37.01 55'),
   width: 30,
 };
 const SQUARE: Geozone = {
   id: 's',
   name: 'S',
   type: { key: 'polygon' },
-  geometry: [
-    [37, 55],
-    [38, 55],
-    [38, 56],
-    [37, 55],
-  ],
+  geometry: wkt('37 55, 38 55, 38 56, 37 55'),
 };
 const ZONES = [POINT, CIRCLE, LINE, SQUARE];
 const GROUPS = [{ id: 'g', name: 'G', geozones: [{ id: 'l' }, { id: 'p' }] }];

@@ -4,6 +4,7 @@ import { WayzoneError } from '../../src/core/errors.js';
 import type { Geozone } from '../../src/core/wire.js';
 import { fromGeoJson, toFeatureCollection, toKmz, writeKml } from '../../src/interchange/index.js';
 import { seeded } from '../volume.js';
+import { wkt } from '../wkt.js';
 import { testFolder, wayzone } from './wayzone.js';
 
 const { at, put } = testFolder('convert-zones');
@@ -99,14 +100,7 @@ test('each zone is written as by the library, or reported as an issue, in the or
 test('no file is written if all zones are rejected', async () => {
   const flat = {
     type: 'Polygon',
-    coordinates: [
-      [
-        [1, 2],
-        [2, 2],
-        [3, 2],
-        [1, 2],
-      ],
-    ],
+    coordinates: [wkt('1 2, 2 2, 3 2, 1 2')],
   };
   const feature = { type: 'Feature', id: 'flat', properties: {}, geometry: flat };
   const file = put('flat.geojson', JSON.stringify(feature));

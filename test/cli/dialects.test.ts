@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { readParquet } from '../../src/interchange/index.js';
+import { wkt } from '../wkt.js';
 import { testFolder, wayzone } from './wayzone.js';
 
 const { at, put } = testFolder('dialects');
@@ -66,15 +67,7 @@ const ZONES = JSON.stringify({
       properties: {},
       geometry: {
         type: 'Polygon',
-        coordinates: [
-          [
-            [-1, -2],
-            [1, -2],
-            [1, 2],
-            [-1, 2],
-            [-1, -2],
-          ],
-        ],
+        coordinates: [wkt('-1 -2, 1 -2, 1 2, -1 2, -1 -2')],
       },
     },
   ],

@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { wkt } from '../wkt.js';
 import { testFolder, wayzone } from './wayzone.js';
 
 const { at, put } = testFolder('exchanged');
@@ -111,10 +112,7 @@ test('one exchanged unit of several is left out with an error that names it', as
   const file = put(
     'mixed.csv',
     tableOf({
-      north: [
-        [57.7, 37.6],
-        [57.7001, 37.6],
-      ],
+      north: wkt('57.7 37.6, 57.7001 37.6'),
       south: THERE,
     }),
   );

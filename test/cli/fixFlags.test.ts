@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { wkt } from '../wkt.js';
 import { testFolder, wayzone } from './wayzone.js';
 
 const { put } = testFolder('fix-flags');
@@ -51,18 +52,9 @@ async function visits(file: string, ...flags: string[]): Promise<{ ends: string[
 
 describe('wayzone visits', () => {
   test('says what was left out, and nothing if nothing was', async () => {
-    const plain = tracks('plain.csv', '', [
-      [0, 10],
-      [60, 10.001],
-    ]);
+    const plain = tracks('plain.csv', '', wkt('0 10, 60 10.001'));
     expect((await visits(plain)).err).toBe('');
-    const wild = tracks('wild.csv', '', [
-      [0, 10],
-      [60, 10.001],
-      [60, 10.001],
-      [70, 50],
-      [80, 10.002],
-    ]);
+    const wild = tracks('wild.csv', '', wkt('0 10, 60 10.001, 60 10.001, 70 50, 80 10.002'));
     expect((await visits(wild)).err).toBe('Fixes: 5 read, 3 used, 2 left out (duplicate 1, speed 1)\n');
     expect((await visits(wild, '--max-speed', '1e9')).err).toContain(
       '5 read, 4 used, 1 left out (duplicate 1)',
@@ -70,12 +62,7 @@ describe('wayzone visits', () => {
   });
 
   test('--max-jam, --frozen-speed, --parked and --max-crossed decide which fixes are good', async () => {
-    const jam = tracks('jam.csv', '', [
-      [0, 10],
-      [60, 10.001],
-      [70, 14],
-      [100, 14.001],
-    ]);
+    const jam = tracks('jam.csv', '', wkt('0 10, 60 10.001, 70 14, 100 14.001'));
     expect((await visits(jam)).err).toContain('left out (jammed 2)');
     expect((await visits(jam, '--max-jam', '30')).err).toBe('');
     const frozen = tracks('frozen.csv', ',speed_kph,mileage_meters', [
@@ -90,13 +77,7 @@ describe('wayzone visits', () => {
     expect(await visits(frozen, '--frozen-speed', '50')).toEqual({ ends: ['left'], err: '' });
     expect((await visits(frozen, '--frozen-speed', '50', '--parked', '100')).err).toContain('(frozen 1)');
     // 27 km away for 500 s, then 4 km from the good place.
-    const back = tracks('back.csv', '', [
-      [0, 9.9999],
-      [10, 10],
-      [20, 10.24],
-      [400, 10.24],
-      [700, 10.036],
-    ]);
+    const back = tracks('back.csv', '', wkt('0 9.9999, 10 10, 20 10.24, 400 10.24, 700 10.036'));
     expect((await visits(back)).err).toContain('5 read, 3 used, 2 left out (jammed 2)');
     expect((await visits(back, '--max-crossed', '3000')).err).toContain(
       '5 read, 2 used, 3 left out (jammed 3)',
@@ -116,10 +97,7 @@ describe('wayzone visits', () => {
     );
     const times = ['--earliest-time', '2026-01-01T00:01Z', '--latest-time', '2026-01-01T00:02Z'];
     expect((await visits(poor, ...times)).err).toContain('2 left out (time-implausible 2)');
-    const zero = tracks('zero.csv', '', [
-      [0, 0.1],
-      [600, 0],
-    ]);
+    const zero = tracks('zero.csv', '', wkt('0 0.1, 600 0'));
     expect((await visits(zero)).err).toContain('(zero-island 1)');
     expect((await visits(zero, '--keep-zero-island')).err).toBe('');
   });
@@ -132,10 +110,7 @@ describe('wayzone visits', () => {
     ]);
     expect((await visits(near)).ends).toEqual(['left', 'open']);
     expect((await visits(near, '--accuracy-cap', '50')).ends).toEqual(['open']);
-    const far = tracks('far.csv', '', [
-      [0, 10],
-      [60, 10.02],
-    ]);
+    const far = tracks('far.csv', '', wkt('0 10, 60 10.02'));
     expect((await visits(far)).ends).toEqual(['left']);
     expect((await visits(far, '--max-gap-distance', '2000')).ends).toEqual(['gap']);
   });

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { wkt } from '../wkt.js';
 import { testFolder, wayzone } from './wayzone.js';
 
 const { folder, put: file } = testFolder('ledger');
@@ -133,11 +134,7 @@ describe('wayzone speeding', () => {
     expect(part!['distance_meters']).toBeCloseTo(1113.6, 0);
     expect(
       (await rowsOf(...args, '--limit', '60')).map(({ event, limit_kph: limit }) => [event, limit]),
-    ).toEqual([
-      [1, 60],
-      [1, 50],
-      [1, 60],
-    ]);
+    ).toEqual(wkt('1 60, 1 50, 1 60'));
     const settings = file('limit.json', '{"advanced_speedlimit": "60"}');
     expect(await rowsOf('speeding', '--tracks', track(), '--settings', settings)).toHaveLength(1);
     expect(await rowsOf('speeding', '--tracks', track())).toEqual([]);

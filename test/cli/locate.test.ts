@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Geozone, ZoneIndex } from '../../src/index.js';
+import { wkt } from '../wkt.js';
 import { testFolder, wayzone } from './wayzone.js';
 
 const { folder, put: file } = testFolder('locate');
@@ -66,11 +67,7 @@ describe('wayzone locate', () => {
     const points = file(
       'points.geojson',
       collection(
-        [
-          [44, 56.3],
-          [-120, 10],
-          [1, 1],
-        ].map((coordinates, i) => ({
+        wkt('44 56.3, -120 10, 1 1').map((coordinates, i) => ({
           type: 'Feature',
           id: `p${i}`,
           properties: {},

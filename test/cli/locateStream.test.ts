@@ -7,6 +7,7 @@ import type { OutputStream } from '../../src/cli/io/io.js';
 import { run } from '../../src/cli/run.js';
 import { ZoneIndex } from '../../src/index.js';
 import { LONG, seeded, volume } from '../volume.js';
+import { wkt } from '../wkt.js';
 import { testFolder } from './wayzone.js';
 
 const PROGRAM = new URL('../../dist/cli/main.js', import.meta.url).pathname;
@@ -133,10 +134,7 @@ test('positions come from GPX, GeoJSON and KML, and a warning counts lines and p
     <trkpt lat="57" lon="50"><time>2026-01-01T00:00:02Z</time></trkpt></trkseg></trk></gpx>`;
   const line = {
     type: 'LineString',
-    coordinates: [
-      [1, 2],
-      [3, 4],
-    ],
+    coordinates: wkt('1 2, 3 4'),
   };
   const point = { type: 'Point', coordinates: [43.5, 56] };
   const features = [line, point].map((geometry, i) => ({

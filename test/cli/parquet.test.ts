@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readParquet, toParquet } from '../../src/interchange/index.js';
 import { seeded } from '../volume.js';
+import { wkt } from '../wkt.js';
 import { testFolder, wayzone } from './wayzone.js';
 
 const { at, put } = testFolder('parquet');
@@ -17,10 +18,7 @@ const ROWS = Array.from({ length: 140_000 }, (_, i) => [
 const FIXES = { unit: 'text', time: 'time', lat: 'number', lon: 'number', speed_kph: 'number' } as const;
 const ZONES = JSON.stringify({
   type: 'FeatureCollection',
-  features: [
-    [43.505, 56.02],
-    [43.515, 56.01],
-  ].map((coordinates, i) => ({
+  features: wkt('43.505 56.02, 43.515 56.01').map((coordinates, i) => ({
     type: 'Feature',
     id: `z${i}`,
     properties: { type: 'circle', width: 300 },

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { wkt } from '../wkt.js';
 import { testFolder, wayzone } from './wayzone.js';
 
 const { put: file } = testFolder('progress');
@@ -16,15 +17,7 @@ const line = (coordinates: number[][]) => ({
   properties: {},
   geometry: { type: 'LineString', coordinates },
 });
-const route = file(
-  'route.geojson',
-  JSON.stringify(
-    line([
-      [37.6, 55.7],
-      [37.7, 55.7],
-    ]),
-  ),
-);
+const route = file('route.geojson', JSON.stringify(line(wkt('37.6 55.7, 37.7 55.7'))));
 
 test('progress prints the parts of the route by unit', async () => {
   const { code, out } = await wayzone(
@@ -53,16 +46,7 @@ test('progress needs a file with one line', async () => {
     'two.geojson',
     JSON.stringify({
       type: 'FeatureCollection',
-      features: [
-        line([
-          [1, 1],
-          [2, 2],
-        ]),
-        line([
-          [1, 1],
-          [2, 3],
-        ]),
-      ],
+      features: [line(wkt('1 1, 2 2')), line(wkt('1 1, 2 3'))],
     }),
   );
   const { code, err } = await wayzone('progress', '--route', two, '--tracks', tracks, '--width', '60');

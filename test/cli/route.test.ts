@@ -16,6 +16,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fromGeoJson, fromGpx, fromKml } from '../../src/interchange/index.js';
 import { buildRouting, type RoutingAnswer } from '../../src/routing/index.js';
 import { json, serve } from '../routing/loopback.js';
+import { wkt } from '../wkt.js';
 import { wayzone } from './wayzone.js';
 
 const POINTS = '55.75,37.61;55.70,37.50;55.80,37.40;55.77,37.55';
@@ -44,11 +45,7 @@ const ANSWER = {
               mode: 'driving',
               geometry: {
                 type: 'LineString',
-                coordinates: [
-                  [9.5, 47.1],
-                  [9.51, 47.1],
-                  [9.52, 47.11],
-                ],
+                coordinates: wkt('9.5 47.1, 9.51 47.1, 9.52 47.11'),
               },
               maneuver: { type: 'depart', bearing_after: 90 },
             },
@@ -59,10 +56,7 @@ const ANSWER = {
               mode: 'driving',
               geometry: {
                 type: 'LineString',
-                coordinates: [
-                  [9.52, 47.11],
-                  [9.52, 47.11],
-                ],
+                coordinates: wkt('9.52 47.11, 9.52 47.11'),
               },
               maneuver: { type: 'arrive' },
             },
@@ -177,10 +171,7 @@ describe('wayzone route', () => {
         { point: 0, place: [47.1, 9.5] },
         { point: 1, place: [47.11, 9.52] },
       ]);
-      expect(data.legs[0]!.steps.map((step) => step.place)).toEqual([
-        [47.1, 9.5],
-        [47.11, 9.52],
-      ]);
+      expect(data.legs[0]!.steps.map((step) => step.place)).toEqual(wkt('47.1 9.5, 47.11 9.52'));
     } finally {
       await server.close();
     }

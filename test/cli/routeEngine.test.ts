@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { routeEngine } from '../../src/cli/commands/route/routeEngine.js';
 import { json, serve } from '../routing/loopback.js';
+import { wkt } from '../wkt.js';
 import { testFolder } from './wayzone.js';
 
 const { at, put } = testFolder('engine');
@@ -16,10 +17,7 @@ function fakePackage(home: string, actor: string): string {
   return at(home);
 }
 
-const POINTS: [number, number][] = [
-  [9.5, 47.1],
-  [9.52, 47.11],
-];
+const POINTS: [number, number][] = wkt('9.5 47.1, 9.52 47.11');
 const FLAGS = { timeout: 5 };
 
 describe('routeEngine', () => {

@@ -6,6 +6,7 @@ import { readInput } from '../../src/cli/io/readInput.js';
 import { measureZone } from '../../src/index.js';
 import { fromGeoJson, fromKml } from '../../src/interchange/index.js';
 import type { Summary } from '../../src/report/index.js';
+import { wkt } from '../wkt.js';
 import { type Outcome, testFolder, wayzone } from './wayzone.js';
 
 const FIXTURES = new URL('../../fixtures/', import.meta.url).pathname;
@@ -143,10 +144,7 @@ describe('wayzone report', () => {
       properties: {},
       geometry: {
         type: 'LineString',
-        coordinates: [
-          [44, 56],
-          [44, 57],
-        ],
+        coordinates: wkt('44 56, 44 57'),
       },
     };
     const zones = file('lines.geojson', features(line, circle('a', 'A')));

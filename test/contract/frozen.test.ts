@@ -16,6 +16,7 @@ import * as trips from '../../src/trips/index.js';
 import { corridor } from '../../src/zones/corridor/corridor.js';
 import { frozenCall, isFrozenCall } from '../frozenCalls.js';
 import { PUBLIC_NAMES, testFiles } from '../frozenPlugin.js';
+import { wkt } from '../wkt.js';
 
 /** Inputs never change: every test freezes what it passes to public functions, property tests above all. */
 
@@ -53,10 +54,7 @@ describe('inputs are frozen', () => {
   });
 
   test('deeply and before the call, by functions, constructors, methods and static methods', () => {
-    const line: [number, number][] = [
-      [0, 0],
-      [0, 1],
-    ];
+    const line: [number, number][] = wkt('0 0, 0 1');
     const zone = {
       id: 'a',
       type: { key: 'circle' as const },

@@ -8,14 +8,12 @@ import * as routing from '../../src/routing/index.js';
 import * as schemas from '../../src/schemas/index.js';
 import * as tracks from '../../src/tracks/index.js';
 import * as trips from '../../src/trips/index.js';
+import { wkt } from '../wkt.js';
 
 const depot = { id: 'a', name: 'a', type: { key: 'circle' }, geometry: [[10, 50]], width: 100 } as const;
 const road = { id: 'b', name: 'b', type: { key: 'line' }, geometry: [[10, 50], [10.1, 50]], width: 100 } as const; // biome-ignore format: one zone a line
 const zone = depot as never;
-const line: readonly (readonly [number, number])[] = [
-  [10, 50],
-  [10.1, 50],
-];
+const line: readonly (readonly [number, number])[] = wkt('10 50, 10.1 50');
 const index = new wayzone.ZoneIndex([depot]);
 const fixes = line.map(([lon, lat], i) => ({ time: 1_772_438_400_000 + 60_000 * i, lon, lat }));
 const track = tracks.readTrack(fixes);

@@ -5,6 +5,7 @@ import { readBbox, readList, readPosition, readPositions } from '../../src/core/
 import { addCompensated, flushTiny } from '../../src/core/numbers.js';
 import { errorOf } from '../errorOf.js';
 import { volume } from '../volume.js';
+import { wkt } from '../wkt.js';
 
 describe('readPosition', () => {
   test.each([
@@ -68,17 +69,10 @@ describe('readPosition', () => {
 });
 
 test('readPositions reports the index of a bad position and refuses too long lists before reading them', () => {
-  expect(
-    errorOf(() =>
-      readPositions(
-        [
-          [0, 0],
-          [0, 91],
-        ],
-        'line',
-      ),
-    ),
-  ).toMatchObject({ code: 'lat-range', field: 'line[1][1]' });
+  expect(errorOf(() => readPositions(wkt('0 0, 0 91'), 'line'))).toMatchObject({
+    code: 'lat-range',
+    field: 'line[1][1]',
+  });
   const throwing = [0, 0];
   Object.defineProperty(throwing, 0, {
     get: () => {

@@ -1,6 +1,7 @@
 /** Targets for the answers of routing engines, over HTTP and from an actor. */
 
 import { osrmEngine, type RoutingEngine, valhallaEngine } from '../../src/routing/index.js';
+import { wkt } from '../wkt.js';
 import { decode } from './mutate.js';
 import { checkError, checkNumbers, Finding, hashOf } from './oracle.js';
 import { json, type Target } from './target.js';
@@ -10,11 +11,7 @@ const POINTS = [
   [9.52, 47.12],
   [9.54, 47.14],
 ] as const;
-const LINE = [
-  [9.5, 47.1],
-  [9.51, 47.11],
-  [9.52, 47.12],
-];
+const LINE = wkt('9.5 47.1, 9.51 47.11, 9.52 47.12');
 
 const step = (type: string, geometry: unknown): object => ({
   distance: 1000,

@@ -3,6 +3,7 @@
 import type { Fix } from '../../src/core/fix.js';
 import type { TripInput, TripPoint } from '../../src/core/trip.js';
 import type { Geozone, GeozoneGroup, Route } from '../../src/core/wire.js';
+import { wkt } from '../wkt.js';
 
 const ID = '7f0c2d5e-8b1a-4c3d-9e6f-0a1b2c3d4e5f';
 export const START: number = Date.UTC(2026, 2, 2, 7);
@@ -22,11 +23,7 @@ export const ZONES: readonly Geozone[] = [
     name: '=1',
     type: { key: 'line' },
     width: 60,
-    geometry: [
-      [13.38, 52.5],
-      [13.4, 52.502],
-      [13.42, 52.5],
-    ],
+    geometry: wkt('13.38 52.5, 13.4 52.502, 13.42 52.5'),
   },
   {
     id: 'yard',
@@ -34,49 +31,20 @@ export const ZONES: readonly Geozone[] = [
     type: { key: 'polygon' },
     icon: { key: 'school' },
     is_show_on_map: true,
-    geometry: [
-      [13.395, 52.495],
-      [13.405, 52.495],
-      [13.405, 52.505],
-      [13.395, 52.505],
-    ],
+    geometry: wkt('13.395 52.495, 13.405 52.495, 13.405 52.505, 13.395 52.505'),
   },
   {
     id: 'holes',
     name: 'Holes',
     type: { key: 'polygon' },
-    geometry: [
-      [13, 52],
-      [14, 52],
-      [14, 53],
-      [13, 53],
-    ],
-    parts: [
-      [
-        [
-          [13, 52],
-          [14, 52],
-          [14, 53],
-          [13, 53],
-        ],
-        [
-          [13.2, 52.2],
-          [13.2, 52.3],
-          [13.3, 52.3],
-        ],
-      ],
-    ],
+    geometry: wkt('13 52, 14 52, 14 53, 13 53'),
+    parts: [[wkt('13 52, 14 52, 14 53, 13 53'), wkt('13.2 52.2, 13.2 52.3, 13.3 52.3')]],
   },
   {
     id: 'date-line',
     name: 'Fiji',
     type: { key: 'polygon' },
-    geometry: [
-      [179, -17],
-      [-179, -17],
-      [-179, -16],
-      [179, -16],
-    ],
+    geometry: wkt('179 -17, -179 -17, -179 -16, 179 -16'),
   },
 ];
 

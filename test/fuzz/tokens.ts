@@ -1,4 +1,4 @@
-/** Tokens that mean something in a format, and numbers at the ends of their ranges. */
+import { wkt } from '../wkt.js'; /** Tokens that mean something in a format, and numbers at the ends of their ranges. */
 
 export const EXTREMES: readonly number[] = [
   0,
@@ -210,31 +210,11 @@ export const VALUES: readonly unknown[] = [
   [[0, 0]],
   [null],
   [0, 0],
-  [
-    [0, 0],
-    [0, 0],
-  ],
-  [
-    [180, 0],
-    [-180, 0],
-  ],
-  [
-    [0, 90],
-    [180, 90],
-    [-180, -90],
-  ],
-  [
-    [0, 0],
-    [1, 0],
-    [1, 1],
-    [0, 1],
-  ],
-  [
-    [179, 0],
-    [-179, 0],
-    [-179, 1],
-    [179, 1],
-  ],
+  wkt('0 0, 0 0'),
+  wkt('180 0, -180 0'),
+  wkt('0 90, 180 90, -180 -90'),
+  wkt('0 0, 1 0, 1 1, 0 1'),
+  wkt('179 0, -179 0, -179 1, 179 1'),
   { key: 'polygon' },
   { key: 'line' },
   { key: 'circle' },

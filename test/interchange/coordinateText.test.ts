@@ -4,6 +4,7 @@ import { wireTextsBeside, wireTextsBesideRing } from '../../src/interchange/comm
 import { plainRing, zoneGeometry } from '../../src/interchange/common/zoneGeometry.js';
 import { CoordinateText } from '../../src/interchange/kml/coordinateText.js';
 import { seeded, volume } from '../volume.js';
+import { wkt } from '../wkt.js';
 
 const inJson = (positions: readonly Pair[]): string => positions.map((pair) => pair.join(',')).join(' ');
 
@@ -36,12 +37,7 @@ test('positions are written as String writes their numbers', () => {
 });
 
 test('the fields beside a plain ring equal those that the general comparison finds', () => {
-  const square: readonly Pair[] = [
-    [1, 1],
-    [2, 1],
-    [2, 2],
-    [1, 2],
-  ];
+  const square: readonly Pair[] = wkt('1 1, 2 1, 2 2, 1 2');
   const reversed = [...square].reverse();
   for (const ring of [square, reversed, [...square, square[0]!], [...reversed, reversed[0]!]]) {
     for (const parts of [undefined, null]) {

@@ -16,6 +16,7 @@ import {
 } from '../../src/interchange/index.js';
 import { zoneOutline } from '../../src/zones/zoneOutline.js';
 import { volume } from '../volume.js';
+import { wkt } from '../wkt.js';
 import { zones } from './arbitraryZones.js';
 import { chunksOf } from './chunksOf.js';
 
@@ -69,18 +70,12 @@ describe('circles, bbox, digits', () => {
     const line: Geozone = {
       ...POINT,
       type: { key: 'line' },
-      geometry: [
-        [1, 2],
-        [1.01, 2],
-      ],
+      geometry: wkt('1 2, 1.01 2'),
       width: 30,
     };
     const itself = {
       type: 'LineString',
-      coordinates: [
-        [1, 2],
-        [1.01, 2],
-      ],
+      coordinates: wkt('1 2, 1.01 2'),
     };
     expect(geometryOf(line)).toEqual(zoneOutline(line));
     expect(geometryOf(line, { lines: 'line' })).toEqual(itself);
@@ -93,42 +88,11 @@ describe('circles, bbox, digits', () => {
   });
 
   test.each([
-    [
-      [
-        [170, 1],
-        [179, 2],
-      ],
-      [170, 1, 179, 2],
-    ],
-    [
-      [
-        [179, 1],
-        [-179, 2],
-      ],
-      [179, 1, -179, 2],
-    ],
-    [
-      [
-        [-1, 1],
-        [1, 2],
-      ],
-      [-1, 1, 1, 2],
-    ],
-    [
-      [
-        [-90, 0],
-        [0, 1],
-        [90, 2],
-      ],
-      [-90, 0, 90, 2],
-    ],
-    [
-      [
-        [180, 1],
-        [170, 2],
-      ],
-      [170, 1, 180, 2],
-    ],
+    [wkt('170 1, 179 2'), [170, 1, 179, 2]],
+    [wkt('179 1, -179 2'), [179, 1, -179, 2]],
+    [wkt('-1 1, 1 2'), [-1, 1, 1, 2]],
+    [wkt('-90 0, 0 1, 90 2'), [-90, 0, 90, 2]],
+    [wkt('180 1, 170 2'), [170, 1, 180, 2]],
   ] as [Pair[], number[]][])('the bbox of the line %j is %j', (geometry, bbox) => {
     const line: Geozone = { ...POINT, type: { key: 'line' }, geometry, width: 10 };
     const collection = toFeatureCollection([line], { bbox: true, lines: 'line' });
@@ -157,28 +121,18 @@ describe('circles, bbox, digits', () => {
       type: 'Point',
       coordinates: [1.23457, 0],
     });
-    const small: Pair[] = [
-      [1.00001, 1.00001],
-      [1.00002, 1.00001],
-      [1.00002, 1.00002],
-      [1.00001, 1.00002],
-      [1.00001, 1.00001],
-    ];
+    const small: Pair[] = wkt(
+      '1.00001 1.00001, 1.00002 1.00001, 1.00002 1.00002, 1.00001 1.00002, 1.00001 1.00001',
+    );
     expect(geometryOf(polygon(small), { digits: 2 })).toEqual({ type: 'Polygon', coordinates: [small] });
     const line: Geozone = {
       ...POINT,
       type: { key: 'line' },
-      geometry: [
-        [1.04, 1],
-        [1.01, 1],
-      ],
+      geometry: wkt('1.04 1, 1.01 1'),
     };
     expect(geometryOf(line, { digits: 1, lines: 'line' })).toEqual({
       type: 'LineString',
-      coordinates: [
-        [1.04, 1],
-        [1.01, 1],
-      ],
+      coordinates: wkt('1.04 1, 1.01 1'),
     });
   });
 
@@ -224,10 +178,7 @@ describe('toleranceMeters', () => {
     ...POINT,
     type: { key: 'line' },
     width: 100,
-    geometry: [
-      [1, 2],
-      [1.01, 2],
-    ],
+    geometry: wkt('1 2, 1.01 2'),
   };
 
   test('bounds the distance of circles and corridors from the true boundary, as in zoneOutline', async () => {
@@ -253,20 +204,8 @@ describe('toleranceMeters', () => {
 });
 
 describe('polygons whose rings cross', () => {
-  const bowTie = polygon([
-    [0, 0],
-    [2, 2],
-    [2, 0],
-    [0, 2],
-  ]);
-  const twice = polygon([
-    [0, 0],
-    [2, 0],
-    [1, 2],
-    [0, 0],
-    [2, 0],
-    [1, 2],
-  ]);
+  const bowTie = polygon(wkt('0 0, 2 2, 2 0, 0 2'));
+  const twice = polygon(wkt('0 0, 2 0, 1 2, 0 0, 2 0, 1 2'));
 
   test('are written as their outline by every writer, and read back as they were', () => {
     const outline = zoneOutline(bowTie);

@@ -4,76 +4,21 @@ import { FlatPairs } from '../../src/core/flatPairs.js';
 import { type Geozone, ZoneIndex } from '../../src/index.js';
 import { flatReadGeoJson, fromGeoJson } from '../../src/interchange/geojson/fromGeoJson.js';
 import { seeded } from '../volume.js';
+import { wkt } from '../wkt.js';
 
 /** Rings that the fast path into an index reads, and rings that it leaves to the general reader of shapes. */
 const RINGS: readonly (readonly (readonly number[])[])[] = [
-  [
-    [1, 1],
-    [3, 1],
-    [3, 3],
-    [1, 3],
-    [1, 1],
-  ],
-  [
-    [1, 1],
-    [1, 3],
-    [3, 3],
-    [3, 1],
-  ],
-  [
-    [0, 0],
-    [2, -0],
-    [2, 1e-13],
-    [1, 2],
-  ],
-  [
-    [179, 1],
-    [-179, 1],
-    [-179, 3],
-    [179, 3],
-  ],
-  [
-    [181, 1],
-    [182, 1],
-    [182, 2],
-  ],
-  [
-    [-120, 60],
-    [0, 60],
-    [120, 60],
-  ],
-  [
-    [0, 89],
-    [90, 89],
-    [180, 89],
-    [-90, 90],
-  ],
-  [
-    [1, 1],
-    [1, 1],
-    [2, 1],
-    [2, 2],
-    [1, 2],
-    [1, 1],
-    [1, 1],
-  ],
-  [
-    [1, 1],
-    [2, 2],
-    [3, 3],
-    [4, 4],
-  ],
-  [
-    [1, 1],
-    [3, 3],
-    [3, 1],
-    [1, 3],
-  ],
-  [
-    [0, 1],
-    [180, 1],
-    [90, 2],
-  ],
+  wkt('1 1, 3 1, 3 3, 1 3, 1 1'),
+  wkt('1 1, 1 3, 3 3, 3 1'),
+  wkt('0 0, 2 -0, 2 1e-13, 1 2'),
+  wkt('179 1, -179 1, -179 3, 179 3'),
+  wkt('181 1, 182 1, 182 2'),
+  wkt('-120 60, 0 60, 120 60'),
+  wkt('0 89, 90 89, 180 89, -90 90'),
+  wkt('1 1, 1 1, 2 1, 2 2, 1 2, 1 1, 1 1'),
+  wkt('1 1, 2 2, 3 3, 4 4'),
+  wkt('1 1, 3 3, 3 1, 1 3'),
+  wkt('0 1, 180 1, 90 2'),
 ];
 
 function indexOf(zones: readonly Geozone[]): { index: ZoneIndex<Geozone>; issues: Issue[] } {

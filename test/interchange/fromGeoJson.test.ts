@@ -2,27 +2,12 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { fromGeoJson } from '../../src/interchange/index.js';
 import { needs, sharedData } from '../needs.js';
+import { wkt } from '../wkt.js';
 import { dataPath } from './realData.js';
 
-const SQUARE = [
-  [0, 0],
-  [1, 0],
-  [1, 1],
-  [0, 1],
-  [0, 0],
-];
-const HOLE = [
-  [0.2, 0.2],
-  [0.2, 0.4],
-  [0.4, 0.4],
-  [0.2, 0.2],
-];
-const SMALL = [
-  [5, 5],
-  [5.1, 5],
-  [5.1, 5.1],
-  [5, 5],
-];
+const SQUARE = wkt('0 0, 1 0, 1 1, 0 1, 0 0');
+const HOLE = wkt('0.2 0.2, 0.2 0.4, 0.4 0.4, 0.2 0.2');
+const SMALL = wkt('5 5, 5.1 5, 5.1 5.1, 5 5');
 
 function read(
   geometry: unknown,
@@ -56,20 +41,8 @@ describe('shapes', () => {
   });
 
   test('the largest part is the one with the largest true area, also across the antimeridian and near a pole', () => {
-    const polar = [
-      [0, 80],
-      [3, 80],
-      [3, 83],
-      [0, 83],
-      [0, 80],
-    ];
-    const dateLine = [
-      [179, 0],
-      [-179, 0],
-      [-179, 1],
-      [179, 1],
-      [179, 0],
-    ];
+    const polar = wkt('0 80, 3 80, 3 83, 0 83, 0 80');
+    const dateLine = wkt('179 0, -179 0, -179 1, 179 1, 179 0');
     const [zone] = read({ type: 'MultiPolygon', coordinates: [[polar], [SQUARE], [dateLine]] }).value.zones;
     expect(zone?.geometry).toEqual(dateLine);
   });
@@ -196,13 +169,7 @@ describe('hostile input', () => {
       'ring-too-short',
       {
         type: 'Polygon',
-        coordinates: [
-          [
-            [0, 0],
-            [1, 1],
-            [0, 0],
-          ],
-        ],
+        coordinates: [wkt('0 0, 1 1, 0 0')],
       },
       'geometry.coordinates[0][0]',
     ],
@@ -260,10 +227,7 @@ describe('hostile input', () => {
         [1, 1, 6],
       ],
     });
-    expect(value.zones[0]?.geometry).toEqual([
-      [0, 0],
-      [1, 1],
-    ]);
+    expect(value.zones[0]?.geometry).toEqual(wkt('0 0, 1 1'));
     expect(issues).toMatchObject([{ code: 'altitude-dropped', severity: 'warning' }]);
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { fromGpx } from '../../src/interchange/index.js';
 import { errorOf } from '../errorOf.js';
 import { needs, sharedData } from '../needs.js';
+import { wkt } from '../wkt.js';
 import { dataFiles } from './realData.js';
 
 function gpx(inner: string): string {
@@ -204,34 +205,10 @@ describe("as: 'lines'", () => {
     const { value, issues } = fromGpx(file, { as: 'lines' });
     expect([value.tracks, value.routes]).toEqual([[], []]);
     expect(value.zones.map(({ id, name, type, geometry }) => [id, name, type.key, geometry])).toEqual([
-      [
-        'track-1~1',
-        'A',
-        'line',
-        [
-          [2, 1],
-          [3, 1],
-        ],
-      ],
+      ['track-1~1', 'A', 'line', wkt('2 1, 3 1')],
       ['track-1~2', 'A', 'line', [[6, 5]]],
-      [
-        'track-2',
-        'track-2',
-        'line',
-        [
-          [8, 7],
-          [9, 7],
-        ],
-      ],
-      [
-        'route-1',
-        'R',
-        'line',
-        [
-          [4, 3],
-          [5, 3],
-        ],
-      ],
+      ['track-2', 'track-2', 'line', wkt('8 7, 9 7')],
+      ['route-1', 'R', 'line', wkt('4 3, 5 3')],
     ]);
     expect(value.groups).toEqual([
       { id: 'track-1', name: 'A', geozones: [{ id: 'track-1~1' }, { id: 'track-1~2' }] },
@@ -243,10 +220,9 @@ describe("as: 'lines'", () => {
   });
 
   test('the pairs follow the axis order; an unknown `as` is rejected', () => {
-    expect(fromGpx(file, { as: 'lines', axisOrder: 'latlon' }).value.zones[0]?.geometry).toEqual([
-      [1, 2],
-      [1, 3],
-    ]);
+    expect(fromGpx(file, { as: 'lines', axisOrder: 'latlon' }).value.zones[0]?.geometry).toEqual(
+      wkt('1 2, 1 3'),
+    );
     expect(errorOf(() => fromGpx(file, { as: 'points' as 'lines' }))).toMatchObject({ code: 'option-value' });
   });
 });

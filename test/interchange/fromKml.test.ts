@@ -4,6 +4,7 @@ import { DOMParser } from '@xmldom/xmldom';
 import { describe, expect, test } from 'vitest';
 import { fromKml } from '../../src/interchange/index.js';
 import { needs, sharedData } from '../needs.js';
+import { wkt } from '../wkt.js';
 import { dataFiles } from './realData.js';
 
 function document(inner: string): string {
@@ -34,10 +35,7 @@ describe('Placemarks', () => {
       id: 'zone-1',
       name: 'P',
       type: { key: 'line' },
-      geometry: [
-        [1, 2],
-        [3, 4],
-      ],
+      geometry: wkt('1 2, 3 4'),
       width: 40,
       color: { key: '#E68934' },
       properties: { a: 'b' },
@@ -148,10 +146,7 @@ describe('hostile input', () => {
     const { value, issues } = fromKml(
       placemark(`<LineString><coordinates>${text}</coordinates></LineString>`),
     );
-    expect(value.zones[0]?.geometry).toEqual([
-      [1, 2],
-      [3, 4],
-    ]);
+    expect(value.zones[0]?.geometry).toEqual(wkt('1 2, 3 4'));
     expect(issues.map((issue) => issue.code)).toEqual(['altitude-dropped']);
   });
 

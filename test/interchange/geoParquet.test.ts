@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { measureZone } from '../../src/index.js';
 import { fromGeoJson, loadCrs, type ParquetOptions, readParquet } from '../../src/interchange/index.js';
 import { volume } from '../volume.js';
+import { wkt } from '../wkt.js';
 import { type DuckFiles, openDuck } from './duckFiles.js';
 import { type Json, PLAIN, type WkbForm, wkbOf } from './wkbOf.js';
 
@@ -15,15 +16,7 @@ afterAll(() => duck.close());
 
 const SQUARE: Json = {
   type: 'Polygon',
-  coordinates: [
-    [
-      [37, 55],
-      [38, 55],
-      [38, 56],
-      [37, 56],
-      [37, 55],
-    ],
-  ],
+  coordinates: [wkt('37 55, 38 55, 38 56, 37 56, 37 55')],
 };
 
 /** A file with a row for each geometry in hexadecimal WKB; `column`: GeoParquet's metadata of the column, null for a file without. */
@@ -133,15 +126,7 @@ test('bad, empty, missing and curved geometries are one issue of their row each;
 describe('coordinate systems', () => {
   const east = wkbOf({
     type: 'Polygon',
-    coordinates: [
-      [
-        [500_000, 6_200_000],
-        [500_080, 6_200_000],
-        [500_080, 6_200_020],
-        [500_000, 6_200_020],
-        [500_000, 6_200_000],
-      ],
-    ],
+    coordinates: [wkt('500000 6200000, 500080 6200000, 500080 6200020, 500000 6200020, 500000 6200000')],
   }).toString('hex');
   const utm = { type: 'ProjectedCRS', name: 'WGS 84 / UTM zone 37N', id: { authority: 'EPSG', code: 32637 } };
 

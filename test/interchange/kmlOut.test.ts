@@ -19,6 +19,7 @@ import {
 import { zoneOutline } from '../../src/zones/zoneOutline.js';
 import { needs, OGR2OGR, sharedData, XMLLINT } from '../needs.js';
 import { LONG, volume } from '../volume.js';
+import { wkt } from '../wkt.js';
 import { NASTY, quad, zones } from './arbitraryZones.js';
 import { chunksOf } from './chunksOf.js';
 import { dataPath } from './realData.js';
@@ -73,10 +74,7 @@ describe('a Placemark', () => {
     const line: Geozone = {
       ...POINT,
       type: { key: 'line' },
-      geometry: [
-        [1, 2],
-        [1.001, 2],
-      ],
+      geometry: wkt('1 2, 1.001 2'),
       width: 30,
     };
     const text = toKml([line]);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ForeignData } from '../../src/core/fix.js';
 import { fromCsv, fromGeoJson, fromKml, readGeoJson } from '../../src/interchange/index.js';
+import { wkt } from '../wkt.js';
 
 const textsOf = ({ issues }: ForeignData): string[] => issues.map(({ code, field }) => `${code} ${field}`);
 
@@ -85,10 +86,7 @@ describe('GeoJSON: members around the features', () => {
         id: 'y',
         name: 'b',
         type: { key: 'line' },
-        geometry: [
-          [3, 4],
-          [5, 6],
-        ],
+        geometry: wkt('3 4, 5 6'),
       },
     ]);
     expect(read.issues).toEqual([]);

@@ -15,6 +15,7 @@ import {
   toZoneCsv,
 } from '../../src/interchange/index.js';
 import { needs, OGR2OGR, XMLLINT } from '../needs.js';
+import { wkt } from '../wkt.js';
 import { type DuckFiles, openDuck } from './duckFiles.js';
 
 // What programs that receive our files see: names, texts, colours, times. docs/formats.md has the same matrix.
@@ -47,10 +48,7 @@ const ZONES = [
     id: 'l',
     name: 'Road',
     type: { key: 'line' },
-    geometry: [
-      [37, 55],
-      [37.1, 55],
-    ],
+    geometry: wkt('37 55, 37.1 55'),
     width: 30,
   },
 ] as never;

@@ -8,13 +8,9 @@ import {
   toKml,
   toZoneCsv,
 } from '../../src/interchange/index.js';
+import { wkt } from '../wkt.js';
 
-const CORNERS: readonly Pair[] = [
-  [37.12345678901234, 55.1],
-  [37.2, 55.10000000000001],
-  [37.3, 55.2],
-  [37.1, 55.25],
-];
+const CORNERS: readonly Pair[] = wkt('37.12345678901234 55.1, 37.2 55.10000000000001, 37.3 55.2, 37.1 55.25');
 const first = CORNERS[0]!;
 const turned = [...CORNERS].reverse();
 
@@ -51,11 +47,7 @@ test.each(FORMS)(
 );
 
 test('a polygon whose holes and parts are all open is read back unchanged', () => {
-  const hole: readonly Pair[] = [
-    [37.2, 55.15],
-    [37.22, 55.15],
-    [37.21, 55.16],
-  ];
+  const hole: readonly Pair[] = wkt('37.2 55.15, 37.22 55.15, 37.21 55.16');
   const stored = zone(CORNERS, { parts: [[CORNERS, [...hole].reverse()]] });
   const kml = toKml([stored]);
   expect(fromKml(kml).value.zones).toEqual([stored]);

@@ -5,16 +5,13 @@ import type { Geozone } from '../../src/core/wire.js';
 import { toKmz } from '../../src/interchange/index.js';
 import { soundKmz } from '../../src/interchange/kmz/toKmz.js';
 import { volume } from '../volume.js';
+import { wkt } from '../wkt.js';
 import { zones } from './arbitraryZones.js';
 
 /** A polygon without an area, of a colour of its own. */
 function flat(id: string, color: number): Geozone {
   const key = `#0000${color.toString(16).padStart(2, '0')}`;
-  const geometry: [number, number][] = [
-    [1, 2],
-    [2, 2],
-    [3, 2],
-  ];
+  const geometry: [number, number][] = wkt('1 2, 2 2, 3 2');
   return { id, name: id, type: { key: 'polygon' }, color: { key }, geometry };
 }
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { describeTable, fromCsv } from '../../src/interchange/index.js';
 import { volume } from '../volume.js';
+import { wkt } from '../wkt.js';
 
 /** Polygons in a cell of a table, and tables whose rows are quoted as a whole. */
 
@@ -77,10 +78,7 @@ describe('positions of a zone in one cell', () => {
     const text =
       'Название;Точки\nа;"55,70 137,50; 55,70 137,60; 55,80 137,60; 55,70 137,50"\nб;"55,70 137,50; 55,70 137,60; 55,80 137,60"\n';
     const { value } = zonesOf(text);
-    expect(value.zones.map(({ geometry }) => geometry[0])).toEqual([
-      [137.5, 55.7],
-      [137.5, 55.7],
-    ]);
+    expect(value.zones.map(({ geometry }) => geometry[0])).toEqual(wkt('137.5 55.7, 137.5 55.7'));
     expect(value.zones[0]!.geometry).toEqual(value.zones[1]!.geometry);
   });
 

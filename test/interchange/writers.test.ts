@@ -11,6 +11,7 @@ import {
   writeFeatureCollection,
 } from '../../src/interchange/index.js';
 import { volume } from '../volume.js';
+import { wkt } from '../wkt.js';
 import { swapped, text, zones } from './arbitraryZones.js';
 import { chunksOf } from './chunksOf.js';
 
@@ -127,23 +128,11 @@ describe('toFeatureCollection', () => {
     const line: Geozone = {
       ...POINT,
       type: { key: 'line' },
-      geometry: [
-        [179, 0],
-        [-179, 2],
-      ],
+      geometry: wkt('179 0, -179 2'),
     };
     expect(toFeatureCollection([line], { lines: 'line' }).features[0]?.geometry).toEqual({
       type: 'MultiLineString',
-      coordinates: [
-        [
-          [179, 0],
-          [180, 1],
-        ],
-        [
-          [-180, 1],
-          [-179, 2],
-        ],
-      ],
+      coordinates: [wkt('179 0, 180 1'), wkt('-180 1, -179 2')],
     });
   });
 

@@ -18,6 +18,7 @@ import { drive, randomSettings } from '../tracks/drives.js';
 import { journey } from '../tracks/journeys.js';
 import { randomCase } from '../trips/visitCases.js';
 import { seeded } from '../volume.js';
+import { wkt } from '../wkt.js';
 import { PLACES, probeAt, zoneAt } from '../zones/generators.js';
 
 const random = seeded(20_241);
@@ -58,11 +59,7 @@ times(150, (i) => {
   const parts = polygon.type === 'Polygon' ? [polygon.coordinates] : polygon.coordinates;
   const { area } = measureZone({
     type: { key: 'polygon' },
-    geometry: [
-      [0, 0],
-      [1, 0],
-      [0, 1],
-    ],
+    geometry: wkt('0 0, 1 0, 0 1'),
     parts,
   });
   record('corridor', [polygon.type, parts.length, Math.round(area ?? -1)]);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { pointInRing } from '../../src/planar/pointInRing.js';
 import { seeded, volume } from '../volume.js';
+import { wkt } from '../wkt.js';
 import { isInHalfOpen } from './halfOpen.js';
 
 type Point = readonly [number, number];
@@ -8,15 +9,9 @@ type Point = readonly [number, number];
 /** A grid of jittered vertices whose cells are whole or cut along one diagonal. The frame is a box. */
 function tiling(random: () => number): { cells: number[][]; probes: Point[]; frame: Point[] } {
   const side = 3 + Math.floor(random() * 4);
-  const [west, south] = [
-    [0, 0],
-    [-0.3, -0.1],
-    [15.99, 31.99],
-    [63.9, -64.1],
-    [127.5, 63.5],
-    [179.4, 89.4],
-    [37.5, 55.7],
-  ][Math.floor(random() * 7)] as [number, number];
+  const [west, south] = wkt('0 0, -0.3 -0.1, 15.99 31.99, 63.9 -64.1, 127.5 63.5, 179.4 89.4, 37.5 55.7')[
+    Math.floor(random() * 7)
+  ] as [number, number];
   const step = 10 ** -Math.floor(1 + random() * 5);
   const at: Point[][] = [];
   for (let row = 0; row <= side; row++) {

@@ -4,6 +4,7 @@ import { selfIntersections } from '../../src/planar/selfIntersections.js';
 import { sweepEdges } from '../../src/planar/sweepEdges.js';
 import { exactSelfIntersections } from '../oracle/exact.js';
 import { seeded, volume } from '../volume.js';
+import { wkt } from '../wkt.js';
 import { ringCase } from './adversarial.js';
 import { flat, gridSelfIntersections } from './grid.js';
 import { LONG_RINGS, round } from './longRings.js';
@@ -26,30 +27,14 @@ describe('selfIntersections', () => {
     expect(selfIntersections([1, 1, 1, 1, 1, 1])).toEqual([]);
     expect(selfIntersections([0, 0, 1, 1])).toEqual([[0, 1]]);
     expect(selfIntersections([0, 0, 1, 1, 0, 0])).toEqual([[0, 1]]);
-    expect(selfIntersections([0, 0, 1, 0, 3, 0])).toEqual([
-      [0, 2],
-      [1, 2],
-    ]);
+    expect(selfIntersections([0, 0, 1, 0, 3, 0])).toEqual(wkt('0 2, 1 2'));
   });
 
   test('finds a bow-tie, a figure of eight at a vertex, a vertex on an edge, a spike and a shared edge', () => {
     expect(selfIntersections([0, 0, 2, 2, 2, 0, 0, 2])).toEqual([[0, 2]]);
-    expect(selfIntersections([0, 0, 1, 1, 2, 0, 2, 2, 1, 1, 0, 2])).toEqual([
-      [0, 3],
-      [0, 4],
-      [1, 3],
-      [1, 4],
-    ]);
-    expect(selfIntersections([0, 0, 4, 0, 4, 4, 2, 0, 0, 4])).toEqual([
-      [0, 2],
-      [0, 3],
-    ]);
-    expect(selfIntersections([0, 0, 2, 0, 4, 0, 2, 0, 2, 2])).toEqual([
-      [0, 2],
-      [0, 3],
-      [1, 2],
-      [1, 3],
-    ]);
+    expect(selfIntersections([0, 0, 1, 1, 2, 0, 2, 2, 1, 1, 0, 2])).toEqual(wkt('0 3, 0 4, 1 3, 1 4'));
+    expect(selfIntersections([0, 0, 4, 0, 4, 4, 2, 0, 0, 4])).toEqual(wkt('0 2, 0 3'));
+    expect(selfIntersections([0, 0, 2, 0, 4, 0, 2, 0, 2, 2])).toEqual(wkt('0 2, 0 3, 1 2, 1 3'));
     expect(selfIntersections([0, 0, 4, 0, 4, 4, 4, 6, 4, 4, 0, 4])).toContainEqual([2, 3]);
     expect(selfIntersections([0, 0, 2, 0, 2, 2, 0, 2, 0, 0, 2, 0, 2, -2, 0, -2])).toContainEqual([0, 4]);
   });

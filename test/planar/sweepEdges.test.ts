@@ -3,6 +3,7 @@ import type { EdgeGraph, EdgeSides, Finding } from '../../src/planar/edgeGraph.j
 import { ringEdges, ringGraph } from '../../src/planar/ringEdges.js';
 import { sweepEdges } from '../../src/planar/sweepEdges.js';
 import { seeded } from '../volume.js';
+import { wkt } from '../wkt.js';
 import {
   area,
   edgesOf,
@@ -47,12 +48,7 @@ const crossOrOverlap = (one: Ring, other: Ring): boolean =>
 describe('one ring', () => {
   const SMALL = gridPoints(3, 3);
 
-  test.each([
-    [4, 3],
-    [5, 29],
-    [6, 211],
-    [7, 2003],
-  ])(
+  test.each(wkt('4 3, 5 29, 6 211, 7 2003'))(
     'of %i points of a grid meets itself if a pair of its edges meets (every %i-th ring)',
     (count, share) => {
       const seen = { whole: 0, met: 0 };
@@ -262,21 +258,7 @@ describe('open lines', () => {
       expect(finding?.kind).toBe('meeting');
       expect([finding!.first, finding!.second].sort((p, q) => p - q)).toEqual(pair);
     }
-    expect(
-      sweepEdges(
-        graphOf(
-          [
-            low,
-            ...both,
-            [
-              [0, 9],
-              [20, 8.5],
-            ],
-          ],
-          false,
-        ),
-      ),
-    ).toBeNull();
+    expect(sweepEdges(graphOf([low, ...both, wkt('0 9, 20 8.5')], false))).toBeNull();
   });
 
   test('meet if they cross or overlap', () => {

@@ -10,6 +10,7 @@ import { tilesAround } from '../../src/cli/commands/report/tilesAround.js';
 import { hilbertId, PmtilesArchive } from '../../src/cli/commands/tiles/pmtilesArchive.js';
 import { run } from '../../src/cli/run.js';
 import { CHROMIUM, needs } from '../needs.js';
+import { wkt } from '../wkt.js';
 import { launch, openMap, removeFolder, written } from './browser.js';
 
 /** The map below the zones: images at an address, and tiles of an archive within the page. */
@@ -34,24 +35,13 @@ afterAll(() => folders.forEach(removeFolder));
 
 /** A tile that is all water, with a road through it and the name of a place. */
 function vectorTile(): Uint8Array {
-  const ring = [
-    [-64, -64],
-    [4160, -64],
-    [4160, 4160],
-    [-64, 4160],
-    [-64, -64],
-  ];
+  const ring = wkt('-64 -64, 4160 -64, 4160 4160, -64 4160, -64 -64');
   const tile = (type: number, geometry: unknown): object => ({
     features: [{ type, geometry, tags: { name: '<b>' } }],
   });
   return fromGeojsonVt({
     water: tile(3, [ring]),
-    transportation: tile(2, [
-      [
-        [0, 2048],
-        [4096, 2048],
-      ],
-    ]),
+    transportation: tile(2, [wkt('0 2048, 4096 2048')]),
     place: tile(1, [[2048, 2048]]),
   } as unknown as Parameters<typeof fromGeojsonVt>[0]);
 }

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { PageData } from '../../src/report/pageData.js';
 import { CHROMIUM, needs } from '../needs.js';
+import { wkt } from '../wkt.js';
 import { launch, openMap, removeFolder, written } from './browser.js';
 
 /** Speeding, rides, closed hours, a route and meetings on the report's page. */
@@ -12,14 +13,9 @@ const fixture = (name: string): string => fileURLToPath(new URL(`../../fixtures/
 const RING_ROAD = '00000000-0000-4000-8000-000000000010';
 const DEPOT = '00000000-0000-4000-8000-000000000001';
 /** Streets of the example city; the last one leads out of it. */
-const ROUTE = [
-  [44.0095, 56.3218],
-  [44.1085, 56.3212],
-  [44.1, 56.3215],
-  [44.0975, 56.338],
-  [44.02, 56.3382],
-  [44.02, 56.36],
-];
+const ROUTE = wkt(
+  '44.0095 56.3218, 44.1085 56.3212, 44.1 56.3215, 44.0975 56.338, 44.02 56.3382, 44.02 56.36',
+);
 
 /** The report of the example city with everything asked for. */
 async function report(...more: readonly string[]): Promise<string> {

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Fix, Geozone } from '../../src/index.js';
 import { toFixCsv, toZoneCsv } from '../../src/interchange/index.js';
+import { wkt } from '../wkt.js';
 
 /** A yard with a shed in it, a road, and two vans. One drives east through the yard, the other north across the road. */
 
@@ -29,10 +30,7 @@ export const ZONES: readonly Geozone[] = [
     id: 'road',
     name: 'Road',
     type: { key: 'line' },
-    geometry: [
-      [24.12, 56.9],
-      [24.2, 56.95],
-    ],
+    geometry: wkt('24.12 56.9, 24.2 56.95'),
     width: 400,
   },
 ];

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { jsonBlock } from '../../src/report/htmlPage.js';
 import { reportPage, reportWordsIn } from '../../src/report/index.js';
 import { type PageData, pageData } from '../../src/report/pageData.js';
+import { wkt } from '../wkt.js';
 import { NASTY_NAME, SAMPLE, sampleFiles } from './sample.js';
 
 const FILES = await sampleFiles('report');
@@ -118,10 +119,7 @@ test('the same input gives the same page', () => {
 
 test('a visit is shown where the unit entered', () => {
   const data = JSON.parse(block) as PageData;
-  expect(data.visits.map((visit) => visit[7])).toEqual([
-    [50.005, 10],
-    [50.005, 10.03],
-  ]);
+  expect(data.visits.map((visit) => visit[7])).toEqual(wkt('50.005 10, 50.005 10.03'));
   expect(data.visits.map((visit) => visit[8])).toEqual([[50.005, 10.01], null]);
 });
 

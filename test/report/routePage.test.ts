@@ -2,6 +2,7 @@ import { Script } from 'node:vm';
 import { expect, test } from 'vitest';
 import { type RoutePageInput, routePage } from '../../src/report/index.js';
 import type { RouteData } from '../../src/report/routeData.js';
+import { wkt } from '../wkt.js';
 import { NASTY_NAME, sampleFiles } from './sample.js';
 
 const INPUT: RoutePageInput = {
@@ -13,10 +14,7 @@ const INPUT: RoutePageInput = {
   duration: '1 hr',
   legs: [
     {
-      points: [
-        [179.5, 0],
-        [-179.5, 0],
-      ],
+      points: wkt('179.5 0, -179.5 0'),
       distance: NASTY_NAME,
       duration: '1 hr',
       instructions: [
@@ -26,10 +24,7 @@ const INPUT: RoutePageInput = {
       ],
     },
     {
-      points: [
-        [-179.5, 0],
-        [-179.5, 0],
-      ],
+      points: wkt('-179.5 0, -179.5 0'),
       distance: '0 m',
       duration: '0 min',
       instructions: [{ text: 'nowhere', distance: '', share: 0.3 }],
@@ -61,11 +56,7 @@ test('longitudes continue past 180 over the antimeridian, and a step is placed a
     { point: 1, place: [0, 180.5] },
   ]);
   expect(legs[0]?.line).toEqual([0, 179_500_000, 0, 1_000_000]);
-  expect(legs[0]?.steps.map((step) => step.place)).toEqual([
-    [0, 179.5],
-    [0, 180],
-    [0, 180.5],
-  ]);
+  expect(legs[0]?.steps.map((step) => step.place)).toEqual(wkt('0 179.5, 0 180, 0 180.5'));
   expect(legs[1]?.steps[0]?.place).toEqual([0, 180.5]);
 });
 

@@ -10,6 +10,7 @@ import {
   type ReportZone,
 } from '../../src/report/index.js';
 import type { Measure } from '../../src/tracks/index.js';
+import { wkt } from '../wkt.js';
 
 /** The page's own script, with placeholders for Leaflet's files. */
 export async function sampleFiles(page: 'report' | 'route'): Promise<PageFiles> {
@@ -95,21 +96,12 @@ export const SAMPLE: ReportInput = {
         id: 'b',
         name: 'Road',
         type: { key: 'line' },
-        geometry: [
-          [179.9, 0],
-          [-179.9, 0],
-        ],
+        geometry: wkt('179.9 0, -179.9 0'),
         width: 30,
       },
       {
         length: 22_263,
-        outline: corridor(
-          [
-            [179.9, 0],
-            [-179.9, 0],
-          ],
-          30,
-        ),
+        outline: corridor(wkt('179.9 0, -179.9 0'), 30),
         area: 668_000,
         perimeter: 44_600,
       },

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { ROAD_CELL_METERS, sharedRoads } from '../../src/report/sharedRoads.js';
 import type { LonLatLine } from '../../src/report/trackLines.js';
 import { seeded } from '../volume.js';
+import { wkt } from '../wkt.js';
 
 /** Metres of a degree, and a plane near 50° north on which the test measures by itself. */
 const DEGREE = 111_195;
@@ -86,24 +87,10 @@ test('every road is where two units drove, every long shared way has a road, and
 
 test('one unit alone makes no road, however often it drives', () => {
   const points: Point[] = Array.from({ length: 100 }, (_, i) => [50 * (i % 20), 0]);
-  expect(
-    sharedRoads([
-      [line(points)],
-      [
-        line([
-          [5000, 5000],
-          [5050, 5000],
-        ]),
-      ],
-    ]),
-  ).toEqual([]);
+  expect(sharedRoads([[line(points)], [line(wkt('5000 5000, 5050 5000'))]])).toEqual([]);
 });
 
 test('a step that follows no road makes none', () => {
-  const far: Point[] = [
-    [0, 0],
-    [5000, 0],
-    [10_000, 0],
-  ];
+  const far: Point[] = wkt('0 0, 5000 0, 10000 0');
   expect(sharedRoads([[line(far)], [line(far)]])).toEqual([]);
 });

@@ -12,6 +12,7 @@ import {
 import { errorOf } from '../errorOf.js';
 import { dataPath } from '../interchange/realData.js';
 import { needs, sharedData } from '../needs.js';
+import { wkt } from '../wkt.js';
 import { rejected } from './loopback.js';
 
 const TEXT = '55.70,37.50;55.80,37.70;55.71,37.52;55.79,37.68';
@@ -37,10 +38,7 @@ describe('the answer of /routing', () => {
     const meters = distanceMeters([37.5, 55.7], [37.7, 55.8]);
     expect(values[0]).toEqual({
       style: { hex_color: '#1585D8', width: 4 },
-      points: [
-        [37.5, 55.7],
-        [37.7, 55.8],
-      ],
+      points: wkt('37.5 55.7, 37.7 55.8'),
       order: 1,
       from: 0,
       to: 1,
@@ -65,10 +63,7 @@ describe('the answer of /routing', () => {
     expect(values).toEqual([
       {
         style: { hex_color: '#F56C6C', width: 2 },
-        points: [
-          [55.75, 37.61],
-          [55.7, 37.5],
-        ],
+        points: wkt('55.75 37.61, 55.7 37.5'),
         distance_text: '8,9 км',
         instructions: ['Двигайтесь в юго-западном направлении', 'Вы прибыли в пункт назначения'],
       },
@@ -212,35 +207,9 @@ describe('routeToZone', () => {
     ({ values: lines.map((points) => ({ style: { hex_color: '#000000', width: 1 }, points })) }) as never;
 
   test('joins the legs; a place shared by two legs appears once', () => {
-    expect(
-      routeToZone(
-        rows(
-          [
-            [1, 2],
-            [3, 4],
-          ],
-          [
-            [3, 4],
-            [3, 4],
-            [5, 6],
-          ],
-          [
-            [7, 8],
-            [9, 9],
-          ],
-        ),
-        10,
-      ),
-    ).toEqual({
+    expect(routeToZone(rows(wkt('1 2, 3 4'), wkt('3 4, 3 4, 5 6'), wkt('7 8, 9 9')), 10)).toEqual({
       type: { key: 'line' },
-      geometry: [
-        [1, 2],
-        [3, 4],
-        [3, 4],
-        [5, 6],
-        [7, 8],
-        [9, 9],
-      ],
+      geometry: wkt('1 2, 3 4, 3 4, 5 6, 7 8, 9 9'),
       width: 10,
     });
   });
@@ -252,24 +221,8 @@ describe('routeToZone', () => {
     [rows([[1, 2], [3]]), 10, 'routing-result', 'result.values[0].points[1]'],
     [{}, 10, 'routing-result', 'result.values'],
     [null, 10, 'input-unreadable', 'result.values'],
-    [
-      rows([
-        [1, 2],
-        [3, 4],
-      ]),
-      0,
-      'width-range',
-      'widthMeters',
-    ],
-    [
-      rows([
-        [1, 2],
-        [3, 4],
-      ]),
-      Number.NaN,
-      'width-range',
-      'widthMeters',
-    ],
+    [rows(wkt('1 2, 3 4')), 0, 'width-range', 'widthMeters'],
+    [rows(wkt('1 2, 3 4')), Number.NaN, 'width-range', 'widthMeters'],
   ])('%j, width %d: refused', (result, width, code, field) => {
     expect(errorOf(() => routeToZone(result as never, width))).toMatchObject({ code, field });
   });

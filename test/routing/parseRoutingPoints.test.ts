@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { parseRoutingPoints } from '../../src/routing/index.js';
 import { errorOf } from '../errorOf.js';
+import { wkt } from '../wkt.js';
 
-const TWO = [
-  [37.61, 55.75],
-  [37.5, 55.7],
-];
+const TWO = wkt('37.61 55.75, 37.5 55.7');
 
 describe('parseRoutingPoints', () => {
   test.each([
@@ -21,19 +19,12 @@ describe('parseRoutingPoints', () => {
   });
 
   test('numbers without a digit before or after the point, negative numbers and -0 are read', () => {
-    expect(parseRoutingPoints('.5,5.;-0,-1')).toEqual([
-      [5, 0.5],
-      [-1, 0],
-    ]);
+    expect(parseRoutingPoints('.5,5.;-0,-1')).toEqual(wkt('5 0.5, -1 0'));
     expect(Object.is(parseRoutingPoints('-0,1;1,1')[0]![1], 0)).toBe(true);
   });
 
   test('longitudes wrap; poles and ±180 are accepted', () => {
-    expect(parseRoutingPoints('90,-180;-90,190;0,540')).toEqual([
-      [180, 90],
-      [-170, -90],
-      [180, 0],
-    ]);
+    expect(parseRoutingPoints('90,-180;-90,190;0,540')).toEqual(wkt('180 90, -170 -90, 180 0'));
   });
 
   const many = (n: number): string => Array.from({ length: n }, (_, i) => `${i},${i}`).join(';');

@@ -3,6 +3,7 @@ import { geodesicDistance } from '../../src/geodesy/inverse.js';
 import { sequencePoints } from '../../src/routing/index.js';
 import { errorOf } from '../errorOf.js';
 import { LONG, seeded } from '../volume.js';
+import { wkt } from '../wkt.js';
 import { bruteForce, type Ends, priceOf } from './bruteForce.js';
 import { matrixOf } from './matrixOf.js';
 
@@ -127,10 +128,7 @@ describe('few, equal and repeated points', () => {
       optimal: true,
       unreachable: [],
     });
-    const two = [
-      [0, 5],
-      [3, 0],
-    ];
+    const two = wkt('0 5, 3 0');
     expect(sequencePoints(two)).toMatchObject({ order: [1, 0], cost: 3 });
     expect(sequencePoints(two, { start: 0 })).toMatchObject({ order: [0, 1], cost: 5 });
     expect(sequencePoints(two, { roundTrip: true })).toMatchObject({ order: [0, 1], cost: 8 });
@@ -155,25 +153,11 @@ describe('few, equal and repeated points', () => {
 });
 
 test('across 180°, at a pole and between antipodes the order follows the points', () => {
-  const dateLine = geodesics([
-    [179, 0],
-    [-178, 0],
-    [178, 0],
-    [-179, 0],
-  ]);
+  const dateLine = geodesics(wkt('179 0, -178 0, 178 0, -179 0'));
   expect(sequencePoints(dateLine).order).toEqual([1, 3, 0, 2]);
-  const pole = geodesics([
-    [0, 88],
-    [180, 89],
-    [90, 90],
-    [180, 80],
-  ]);
+  const pole = geodesics(wkt('0 88, 180 89, 90 90, 180 80'));
   expect(sequencePoints(pole).order).toEqual([0, 2, 1, 3]);
-  const antipodes = geodesics([
-    [0, 0],
-    [180, 0],
-    [90, 0],
-  ]);
+  const antipodes = geodesics(wkt('0 0, 180 0, 90 0'));
   expect(sequencePoints(antipodes).order).toEqual([0, 2, 1]);
 });
 
@@ -200,10 +184,7 @@ describe('missing paths', () => {
       optimal: true,
       unreachable: [[2, 1]],
     });
-    expect(sequencePoints(islands, { roundTrip: true }).unreachable).toEqual([
-      [0, 1],
-      [3, 2],
-    ]);
+    expect(sequencePoints(islands, { roundTrip: true }).unreachable).toEqual(wkt('0 1, 3 2'));
     const nowhere = matrixOf(12, () => NONE);
     expect(sequencePoints(nowhere, { roundTrip: true })).toMatchObject({ cost: 0, optimal: true });
     expect(sequencePoints(nowhere).unreachable).toHaveLength(11);

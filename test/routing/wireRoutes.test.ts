@@ -6,6 +6,7 @@ import { routeFromRouting, routeFromTrack, routeLengthMeters } from '../../src/r
 import { readTrack } from '../../src/tracks/index.js';
 import { errorOf } from '../errorOf.js';
 import { seeded } from '../volume.js';
+import { wkt } from '../wkt.js';
 
 const T0 = Date.UTC(2026, 0, 1);
 const fix = (i: number, lon: number, lat: number): Fix => ({ time: T0 + i * 60_000, lon, lat });
@@ -114,25 +115,10 @@ describe('routeFromRouting', () => {
     expect(more).toEqual({ id: 'r', name: 'R' });
     expect(points.map(({ name, type, geometry }) => [name, type.key, geometry])).toEqual([
       ['1', 'circle', [[1, 2]]],
-      [
-        '1 → 2',
-        'line',
-        [
-          [1, 2],
-          [1.5, 2],
-          [2, 2],
-        ],
-      ],
+      ['1 → 2', 'line', wkt('1 2, 1.5 2, 2 2')],
       ['2', 'circle', [[2, 2]]],
       ['3', 'circle', [[2, 2]]],
-      [
-        '3 → 4',
-        'line',
-        [
-          [2, 2],
-          [1, 2],
-        ],
-      ],
+      ['3 → 4', 'line', wkt('2 2, 1 2')],
       ['4', 'circle', [[1, 2]]],
     ]);
     expect(new Set(points.map((point) => point.width))).toEqual(new Set([40]));
@@ -182,12 +168,7 @@ describe('routeLengthMeters', () => {
         {
           name: '',
           type: { key: 'polygon' },
-          coordinates: [
-            [-1, 179],
-            [1, 179],
-            [1, -179],
-            [-1, -179],
-          ],
+          coordinates: wkt('-1 179, 1 179, 1 -179, -1 -179'),
         },
         { name: '', type: { key: 'circle' }, coordinates: [[0, -179]] },
       ],

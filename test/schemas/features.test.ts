@@ -37,6 +37,7 @@ import {
   type ZoneRun,
   type ZoneSum,
 } from '../../src/tracks/index.js';
+import { wkt } from '../wkt.js';
 
 /**
  * The twins below are checked by the compiler against the interfaces of `wayzone/tracks` and `wayzone/hours`, which `wayzone/schemas` does not
@@ -218,10 +219,7 @@ describe('results match their schemas', () => {
   const meter = meterTrack(track);
   const visits = findVisits(track, index);
   const runs = splitByZone(track, index);
-  const route = prepareRoute([
-    [13.38, 52.5],
-    [14, 52.5],
-  ]);
+  const route = prepareRoute(wkt('13.38 52.5, 14 52.5'));
   const { along, ...report } = matchRoute(track, route, { widthMeters: 60 });
   const tracker = new RouteTracker(route, { widthMeters: 60 });
   tracker.push({ time: START, lon: 13.4, lat: 52.5 });

@@ -8,6 +8,7 @@ import {
 } from '../../src/schemas/index.js';
 import { errorOf } from '../errorOf.js';
 import { seeded, volume } from '../volume.js';
+import { wkt } from '../wkt.js';
 import { customType, geozone, group, point, polygon, route, SQUARE, trip } from './samples.js';
 
 /** Inputs that JSON cannot hold, and JSON that nobody sends, give coded errors, stay unchanged and are read once. */
@@ -208,11 +209,7 @@ test('geometry beyond the limit is refused before any of it is read', () => {
 });
 
 test('parts beyond the limits name the limit, whichever list is too long', () => {
-  const ring = [
-    [0, 0],
-    [1, 0],
-    [1, 1],
-  ];
+  const ring = wkt('0 0, 1 0, 1 1');
   const reasons = (parts: unknown): string[] =>
     errorOf(() => validateGeozone({ ...polygon(ring), parts })).errors.map(
       ({ field, reason }) => `${field}: ${reason}`,

@@ -1,4 +1,4 @@
-/** Valid inputs of every shape, newly built at each call. */
+import { wkt } from '../wkt.js'; /** Valid inputs of every shape, newly built at each call. */
 
 export const ID = '7f0c2d5e-8b1a-4c3d-9e6f-0a1b2c3d4e5f';
 
@@ -16,12 +16,7 @@ export const geozone = (fields: Json = {}): Json => ({
 export const polygon = (geometry: unknown, fields: Json = {}): Json =>
   geozone({ type: { key: 'polygon' }, geometry, width: null, ...fields });
 
-export const SQUARE: readonly (readonly [number, number])[] = [
-  [0, 0],
-  [1, 0],
-  [1, 1],
-  [0, 1],
-];
+export const SQUARE: readonly (readonly [number, number])[] = wkt('0 0, 1 0, 1 1, 0 1');
 
 export const group = (fields: Json = {}): Json => ({
   id: ID,

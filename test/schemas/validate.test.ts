@@ -10,6 +10,7 @@ import {
   validateTrip,
 } from '../../src/schemas/index.js';
 import { errorOf } from '../errorOf.js';
+import { wkt } from '../wkt.js';
 import { customType, geozone, group, ID, point, polygon, route, SQUARE, trip } from './samples.js';
 
 /** `field: reason` of every error, in order. */
@@ -73,11 +74,7 @@ describe('accepted input', () => {
   });
 
   test('may have the other axis order', () => {
-    const input = polygon([
-      [55, 170],
-      [55, 171],
-      [56, 171],
-    ]);
+    const input = polygon(wkt('55 170, 55 171, 56 171'));
     expect(geozoneProblems(polygon([[55, 170]])).length).toBeGreaterThan(0);
     expect(validateGeozone(input, { axisOrder: 'latlon' }).geometry).toEqual(input['geometry']);
   });
@@ -184,10 +181,7 @@ describe('every reason', () => {
     [
       'two pairs for a circle',
       {
-        geometry: [
-          [1, 2],
-          [3, 4],
-        ],
+        geometry: wkt('1 2, 3 4'),
       },
       ['geometry: geometry-count'],
     ],
@@ -217,10 +211,7 @@ describe('every reason', () => {
       'a ring of two pairs',
       {
         type: { key: 'polygon' },
-        geometry: [
-          [1, 2],
-          [3, 4],
-        ],
+        geometry: wkt('1 2, 3 4'),
       },
       ['geometry: ring-too-short'],
     ],
@@ -228,11 +219,7 @@ describe('every reason', () => {
       'a ring without area',
       {
         type: { key: 'polygon' },
-        geometry: [
-          [1, 1],
-          [2, 2],
-          [3, 3],
-        ],
+        geometry: wkt('1 1, 2 2, 3 3'),
       },
       ['geometry: ring-zero-area'],
     ],
@@ -240,11 +227,7 @@ describe('every reason', () => {
       'an edge of 180°',
       {
         type: { key: 'polygon' },
-        geometry: [
-          [-90, 0],
-          [90, 0],
-          [0, 10],
-        ],
+        geometry: wkt('-90 0, 90 0, 0 10'),
       },
       ['geometry[0]: edge-ambiguous'],
     ],
@@ -252,12 +235,7 @@ describe('every reason', () => {
       'a bow-tie',
       {
         type: { key: 'polygon' },
-        geometry: [
-          [0, 0],
-          [1, 1],
-          [1, 0],
-          [0, 1],
-        ],
+        geometry: wkt('0 0, 1 1, 1 0, 0 1'),
       },
       ['geometry: ring-self-intersects'],
     ],
@@ -266,16 +244,7 @@ describe('every reason', () => {
       {
         type: { key: 'polygon' },
         geometry: SQUARE,
-        parts: [
-          [
-            SQUARE,
-            [
-              [5, 5],
-              [6, 5],
-              [6, 6],
-            ],
-          ],
-        ],
+        parts: [[SQUARE, wkt('5 5, 6 5, 6 6')]],
       },
       ['parts[0][1]: hole-outside'],
     ],
@@ -373,10 +342,7 @@ describe('every reason', () => {
       'too many coordinates',
       {
         geometry: undefined,
-        coordinates: [
-          [1, 1],
-          [2, 2],
-        ],
+        coordinates: wkt('1 1, 2 2'),
       },
       ['points[1].coordinates: geometry-count'],
     ],
@@ -441,12 +407,7 @@ describe('every reason', () => {
   });
 
   test('the error of a bow-tie names both segments', () => {
-    const ring = [
-      [0, 0],
-      [1, 1],
-      [1, 0],
-      [0, 1],
-    ];
+    const ring = wkt('0 0, 1 1, 1 0, 0 1');
     expect(errorOf(() => validateGeozone(polygon(ring))).errors[0]).toMatchObject({ segments: [0, 2] });
   });
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { type Pair, type Position, ZoneIndex, type ZoneRow } from '../../src/index.js';
 import { type TileId, zoneTile } from '../../src/tiles/index.js';
 import { seeded, volume } from '../volume.js';
+import { wkt } from '../wkt.js';
 import { PLACES, zoneAt } from '../zones/generators.js';
 import { decoded, isInside, type Layers, type Path, type Point, tileAt } from './decoded.js';
 
@@ -116,12 +117,7 @@ test('a stroke of 8 pixels is the same on both sides of the edge of a tile', () 
 });
 
 test('zones with a common border have it in common, from whichever vertex and in whichever direction each is given', () => {
-  const shared: Pair[] = [
-    [37.1, 55.2],
-    [37.2031, 55.3017],
-    [37.15, 55.6],
-    [37.9, 56.4],
-  ];
+  const shared: Pair[] = wkt('37.1 55.2, 37.2031 55.3017, 37.15 55.6, 37.9 56.4');
   const west: Pair[] = [...shared, [36, 56.4], [36, 55.2]];
   const east: Pair[] = [[39, 55.2], [39, 56.4], ...shared.toReversed()];
   const turned = [...east.slice(4), ...east.slice(0, 4)];
@@ -174,12 +170,7 @@ test('caps and bands around the Earth have no seam', () => {
   const band: ZoneRow = {
     id: 'band',
     type: { key: 'polygon' },
-    geometry: [
-      [-180, 10],
-      [180, 10],
-      [180, 20],
-      [-180, 20],
-    ],
+    geometry: wkt('-180 10, 180 10, 180 20, -180 20'),
   };
   const at = tilesOf([cap(70, 'north'), cap(-70, 'south'), band]);
   for (const z of [0, 1, 2]) {

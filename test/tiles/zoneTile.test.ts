@@ -6,6 +6,7 @@ import { readTile } from '../../src/tiles/tileFrame.js';
 import { tileOf } from '../../src/tiles/zoneTile.js';
 import { errorOf } from '../errorOf.js';
 import { seeded } from '../volume.js';
+import { wkt } from '../wkt.js';
 import { zoneAt } from '../zones/generators.js';
 import { decoded, isInside, type Point, tileAt } from './decoded.js';
 
@@ -75,12 +76,7 @@ test('holes stay open, parts belong to one feature, and rings that cross themsel
     {
       id: 'eight',
       type: { key: 'polygon' },
-      geometry: [
-        [40, 10],
-        [50, 20],
-        [50, 10],
-        [40, 20],
-      ],
+      geometry: wkt('40 10, 50 20, 50 10, 40 20'),
     },
   ];
   const tile = { z: 1, x: 1, y: 0 };
@@ -123,10 +119,7 @@ test('a thin corridor is its centre line, a wide one an area', () => {
   const line: ZoneRow = {
     id: 'road',
     type: { key: 'line' },
-    geometry: [
-      [37.55, 55.7],
-      [37.65, 55.71],
-    ],
+    geometry: wkt('37.55 55.7, 37.65 55.71'),
     width: 40,
   };
   const wide = layersOf([line], tileAt([37.6, 55.705], 16));
@@ -139,11 +132,7 @@ test('a corridor that takes too many steps has its centre line, and the other zo
   const polar: ZoneRow = {
     id: 'polar',
     type: { key: 'line' },
-    geometry: [
-      [100, 86],
-      [49, 90],
-      [27, 90],
-    ],
+    geometry: wkt('100 86, 49 90, 27 90'),
     width: 700_000,
   };
   const near: ZoneRow = { ...DEPOT, id: 'near', geometry: [[50, 85.04]], width: 10 };

@@ -3,6 +3,7 @@ import type { Fix } from '../../src/core/fix.js';
 import { ZoneIndex } from '../../src/index.js';
 import { findVisits, readTrack, type Visit, type VisitOptions } from '../../src/tracks/index.js';
 import { errorOf } from '../errorOf.js';
+import { wkt } from '../wkt.js';
 import { fixAt, type PlaneZone, planeIndex, START } from './planeIndex.js';
 
 /** x from 100 to 200. */
@@ -42,10 +43,7 @@ describe('a visit and its bounds', () => {
       {
         zone: 'a',
         stay: [40, 80],
-        bounds: [
-          [0, 60],
-          [60, 120],
-        ],
+        bounds: wkt('0 60, 60 120'),
         how: ['inside', 'left', 1],
       },
     ]);
@@ -81,20 +79,14 @@ describe('a visit and its bounds', () => {
       {
         zone: 'a',
         stay: [20, 40],
-        bounds: [
-          [0, 60],
-          [0, 60],
-        ],
+        bounds: wkt('0 60, 0 60'),
         how: ['crossed', 'left', 0],
       },
     ]);
   });
 
   it('occurs as often as a step enters the zone', () => {
-    expect(stays([fixAt(0, 0), fixAt(50, 500)], undefined, [TWO])).toEqual([
-      [10, 20],
-      [30, 40],
-    ]);
+    expect(stays([fixAt(0, 0), fixAt(50, 500)], undefined, [TWO])).toEqual(wkt('10 20, 30 40'));
     expect(visitsOf([fixAt(0, 150), fixAt(20, 350), fixAt(40, 550)], [TWO])).toMatchObject([
       { stay: [0, 5], how: ['inside', 'left', 1] },
       { stay: [15, 25], how: ['inside', 'left', 1] },
@@ -164,19 +156,13 @@ describe('gaps', () => {
       {
         zone: 'wide',
         stay: [40, 60],
-        bounds: [
-          [0, 60],
-          [60, 4000],
-        ],
+        bounds: wkt('0 60, 60 4000'),
         how: ['inside', 'gap', 1],
       },
       {
         zone: 'wide',
         stay: [4000, 4040],
-        bounds: [
-          [60, 4000],
-          [4000, 4060],
-        ],
+        bounds: wkt('60 4000, 4000 4060'),
         how: ['inside', 'left', 1],
       },
     ]);
@@ -279,10 +265,7 @@ describe('gaps', () => {
     expect(visitsOf(fixes, [A], { exitBufferMeters: 80 })).toMatchObject([
       {
         stay: [40, 80],
-        bounds: [
-          [0, 100],
-          [0, 9000],
-        ],
+        bounds: wkt('0 100, 0 9000'),
         how: ['crossed', 'gap', 0],
       },
     ]);
@@ -295,14 +278,9 @@ describe('gaps', () => {
       geometry: [[37.6, 55.75]] as [number, number][],
     };
     const index = new ZoneIndex([{ ...zone, name: '', width: 300 }]);
-    const way: [number, number][] = [
-      [0, 37.63],
-      [600, 37.6],
-      [1200, 37.60495],
-      [12_000, 37.6],
-      [12_600, 37.6],
-      [13_200, 37.65],
-    ];
+    const way: [number, number][] = wkt(
+      '0 37.63, 600 37.6, 1200 37.60495, 12000 37.6, 12600 37.6, 13200 37.65',
+    );
     const fixes = way.map(([s, lon]) => ({ time: START + s * 1000, lon, lat: 55.75 }));
     const visits = findVisits(readTrack(fixes), index, { exitBufferMeters: 50 });
     expect(visits.map(({ end, exit }) => [end, (exit! - START) / 1000])).toEqual([
@@ -417,10 +395,9 @@ describe('minInsideSeconds and minOutsideSeconds', () => {
   });
 
   it('also apply to a stretch outside between two fixes', () => {
-    expect(stays([fixAt(0, 0), fixAt(50, 500)], { minOutsideSeconds: 10 }, [TWO])).toEqual([
-      [10, 20],
-      [30, 40],
-    ]);
+    expect(stays([fixAt(0, 0), fixAt(50, 500)], { minOutsideSeconds: 10 }, [TWO])).toEqual(
+      wkt('10 20, 30 40'),
+    );
     const merged = [fixAt(0, 0), fixAt(50, 500), fixAt(90, 500)];
     expect(stays(merged, { minOutsideSeconds: 11 }, [TWO])).toEqual([[10, 40]]);
   });

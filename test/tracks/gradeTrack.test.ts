@@ -3,6 +3,7 @@ import type { Fix } from '../../src/core/fix.js';
 import { type GradedRun, gradeTrack, readTrack, type TrackGradation } from '../../src/tracks/index.js';
 import { errorOf } from '../errorOf.js';
 import { seeded, volume } from '../volume.js';
+import { wkt } from '../wkt.js';
 import { fixAt, metersOf, START } from './planeIndex.js';
 
 const GRADATION: TrackGradation = {
@@ -91,14 +92,8 @@ describe('gradeTrack', () => {
       speedKph: 10 + 20 * i,
     }));
     const [slow, town] = graded(over);
-    expect(slow!.points).toEqual([
-      [179.99, 0],
-      [180, 0],
-    ]);
-    expect(town!.points).toEqual([
-      [180, 0],
-      [-179.99, 0],
-    ]);
+    expect(slow!.points).toEqual(wkt('179.99 0, 180 0'));
+    expect(town!.points).toEqual(wkt('180 0, -179.99 0'));
   });
 
   it('is empty for fewer than two fixes', () => {

@@ -12,6 +12,7 @@ import {
 } from '../../src/tracks/index.js';
 import { Suspects } from '../../src/tracks/suspects.js';
 import { seeded } from '../volume.js';
+import { wkt } from '../wkt.js';
 import { fixAt, planeIndex, START } from './planeIndex.js';
 
 /** A box from 0 to 200 m. */
@@ -197,18 +198,16 @@ describe('V12: a blind step is a gap', () => {
 
   test('colours and deviations end at it', () => {
     const styles = [{ max: null, hex_color: '#1BB934' }];
-    expect(gradeTrack(jammed, { styles }).map(({ from, to }) => [from - START, to - START])).toEqual([
-      [0, 10_000],
-      [40_000, 50_000],
-    ]);
+    expect(gradeTrack(jammed, { styles }).map(({ from, to }) => [from - START, to - START])).toEqual(
+      wkt('0 10000, 40000 50000'),
+    );
     const line = [
       [9, 1],
       [11, 1],
     ] as const;
-    expect(findDeviations(jammed, line, 10).map(({ from, to }) => [from - START, to - START])).toEqual([
-      [0, 10_000],
-      [40_000, 50_000],
-    ]);
+    expect(findDeviations(jammed, line, 10).map(({ from, to }) => [from - START, to - START])).toEqual(
+      wkt('0 10000, 40000 50000'),
+    );
   });
 
   test('V15: the visit goes on over a jam near one place, never over a frozen step', () => {

@@ -4,6 +4,7 @@ import { findVisits, readTrack } from '../../src/tracks/index.js';
 import type { ZoneRow } from '../../src/zones/index/types.js';
 import { insidesOf, ZoneIndex } from '../../src/zones/zoneIndex.js';
 import { seeded } from '../volume.js';
+import { wkt } from '../wkt.js';
 import { START } from './planeIndex.js';
 
 const ZONES: readonly ZoneRow[] = [
@@ -11,21 +12,12 @@ const ZONES: readonly ZoneRow[] = [
   {
     id: 'polygon',
     type: { key: 'polygon' },
-    geometry: [
-      [37.59, 55.69],
-      [37.61, 55.692],
-      [37.6, 55.698],
-      [37.605, 55.71],
-    ],
+    geometry: wkt('37.59 55.69, 37.61 55.692, 37.6 55.698, 37.605 55.71'),
   },
   {
     id: 'line',
     type: { key: 'line' },
-    geometry: [
-      [37.58, 55.7],
-      [37.6, 55.705],
-      [37.62, 55.695],
-    ],
+    geometry: wkt('37.58 55.7, 37.6 55.705, 37.62 55.695'),
     width: 150,
   },
 ];
@@ -87,13 +79,7 @@ describe('findVisits on a ZoneIndex', () => {
   it('leaves by the distance in metres when there is an exit buffer', () => {
     const index = new ZoneIndex(ZONES.slice(0, 1));
     // 0.005° of latitude are 557 m here: 157 m beyond the circle.
-    const track = readTrack(
-      drive([
-        [37.6, 55.7],
-        [37.6, 55.705],
-        [37.6, 55.7],
-      ]),
-    );
+    const track = readTrack(drive(wkt('37.6 55.7, 37.6 55.705, 37.6 55.7')));
     expect(findVisits(track, index)).toHaveLength(2);
     expect(findVisits(track, index, { exitBufferMeters: 156 })).toHaveLength(2);
     expect(findVisits(track, index, { exitBufferMeters: 158 })).toMatchObject([{ end: 'open', fixCount: 2 }]);
@@ -103,14 +89,7 @@ describe('findVisits on a ZoneIndex', () => {
     const index = new ZoneIndex([
       { id: 'strait', type: { key: 'circle' }, geometry: [[180, 65]], width: 1000 },
     ]);
-    const track = readTrack(
-      drive([
-        [179.96, 65],
-        [179.99, 65],
-        [-179.99, 65],
-        [-179.96, 65],
-      ]),
-    );
+    const track = readTrack(drive(wkt('179.96 65, 179.99 65, -179.99 65, -179.96 65')));
     const [visit, ...more] = findVisits(track, index);
     expect(more).toEqual([]);
     expect(visit).toMatchObject({ seen: 'inside', end: 'left', fixCount: 2 });
@@ -121,18 +100,7 @@ describe('findVisits on a ZoneIndex', () => {
 
   it('does not leave a zone over a pole, where every longitude is the same position', () => {
     const index = new ZoneIndex([{ id: 'pole', type: { key: 'circle' }, geometry: [[0, 90]], width: 5000 }]);
-    const track = readTrack(
-      drive(
-        [
-          [10, 89.97],
-          [10, 90],
-          [150, 90],
-          [150, 89.99],
-          [150, 89.9],
-        ],
-        600,
-      ),
-    );
+    const track = readTrack(drive(wkt('10 89.97, 10 90, 150 90, 150 89.99, 150 89.9'), 600));
     expect(findVisits(track, index)).toMatchObject([{ zoneId: 'pole', end: 'left', fixCount: 4 }]);
   });
 });

@@ -10,6 +10,7 @@ import { isGap, metersBetween, type Sighted, stepKind } from '../../src/trips/st
 import { openTripSnapshot } from '../../src/trips/tripSnapshot.js';
 import { zoneKeys, zoneNumbers } from '../../src/trips/zoneNumbers.js';
 import { errorOf } from '../errorOf.js';
+import { wkt } from '../wkt.js';
 import { at, DATE, evaluate, events, MIDNIGHT, points, trip, UTC, visits } from './shortTrips.js';
 
 describe('steps of a track', () => {
@@ -69,16 +70,10 @@ describe('steps of a track', () => {
 
   test('the metres between two times are those of that part of the track, also across the antimeridian', () => {
     const [a, b] = [place(100, 179.9, 10), place(500, -179.7, 12)];
-    const whole = lengthMeters([
-      [179.9, 10],
-      [-179.7, 12],
-    ]);
+    const whole = lengthMeters(wkt('179.9 10, -179.7 12'));
     expect(metersBetween(a, b, 0, 1000)).toBeCloseTo(whole, 6);
     expect(metersBetween(a, b, 100, 500)).toBeCloseTo(whole, 6);
-    const part = lengthMeters([
-      [180, 10.5],
-      [-179.8, 11.5],
-    ]);
+    const part = lengthMeters(wkt('180 10.5, -179.8 11.5'));
     expect(metersBetween(a, b, 200, 400)).toBeCloseTo(part, 3);
     expect(metersBetween(a, b, 0, 300) + metersBetween(a, b, 300, 900)).toBeCloseTo(whole, 6);
     expect(metersBetween(a, b, 500, 900)).toBe(0);

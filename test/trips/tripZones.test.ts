@@ -4,14 +4,10 @@ import type { ZoneOptions } from '../../src/core/wire.js';
 import { tripZones } from '../../src/trips/index.js';
 import { ZoneIndex } from '../../src/zones/zoneIndex.js';
 import { errorOf } from '../errorOf.js';
+import { wkt } from '../wkt.js';
 
 const trip = (...points: unknown[]): Trip => ({ points }) as unknown as Trip;
-const SQUARE = [
-  [0, 0],
-  [1, 0],
-  [1, 1],
-  [0, 1],
-];
+const SQUARE = wkt('0 0, 1 0, 1 1, 0 1');
 const point = (key: string, more: object): object => ({ name: key, type: { key }, ...more });
 
 describe('tripZones', () => {

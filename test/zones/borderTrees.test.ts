@@ -3,14 +3,10 @@
 import { expect, test } from 'vitest';
 import { type Geozone, type Position, signedDistanceMeters, ZoneIndex } from '../../src/index.js';
 import { seeded, volume } from '../volume.js';
+import { wkt } from '../wkt.js';
 
 /** The places have borders across the antimeridian, around a pole, along a pole and in a town. */
-const CENTRES: readonly Position[] = [
-  [37.6, 55.7],
-  [179.9995, -17],
-  [-70, 78],
-  [0, 0],
-];
+const CENTRES: readonly Position[] = wkt('37.6 55.7, 179.9995 -17, -70 78, 0 0');
 
 type Ring = [number, number][];
 

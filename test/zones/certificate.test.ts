@@ -10,21 +10,12 @@ import { readCorridor } from '../../src/zones/corridor/readCorridor.js';
 import { Resolver } from '../../src/zones/corridor/resolver.js';
 import { errorOf } from '../errorOf.js';
 import { seeded, volume } from '../volume.js';
+import { wkt } from '../wkt.js';
 import { hardLine, LINE_KINDS, type LineKind, walk } from './lines.js';
 
-const street: Position[] = [
-  [37.6, 55.7],
-  [37.61, 55.705],
-  [37.615, 55.7],
-];
+const street: Position[] = wkt('37.6 55.7, 37.61 55.705, 37.615 55.7');
 /** A block of 700 m by 550 m, driven round: its corridor has a hole. */
-const block: Position[] = [
-  [37.6, 55.7],
-  [37.611, 55.7],
-  [37.611, 55.705],
-  [37.6, 55.705],
-  [37.6, 55.7],
-];
+const block: Position[] = wkt('37.6 55.7, 37.611 55.7, 37.611 55.705, 37.6 55.705, 37.6 55.7');
 
 const ringsOn = (plan: CorridorPlan): MapRing[] =>
   mapCorridor(plan, new Resolver(plan, false)).map(({ coords, isHole }) => ({
@@ -116,12 +107,9 @@ describe('the certificate of a corridor', () => {
   });
 
   test('accepts flat caps that cut off a first edge within the tolerance, on a line much shorter than its width', () => {
-    const line: Position[] = [
-      [33.0846, 68.9586],
-      [33.0846039, 68.9585986],
-      [33.0846633, 68.9586196],
-      [33.0847156, 68.9586245],
-    ];
+    const line: Position[] = wkt(
+      '33.0846 68.9586, 33.0846039 68.9585986, 33.0846633 68.9586196, 33.0847156 68.9586245',
+    );
     expect(ringsOf(readCorridor(line, 1776.84, { cap: 'flat' }), false).isCertified).toBe(true);
     for (let seed = 0; seed < volume(4000); seed++) {
       const random = seeded(seed);

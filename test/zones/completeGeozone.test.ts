@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { completeGeozone, type Geozone, type Issue, lineToPolygon, measureZone } from '../../src/index.js';
 import { errorOf } from '../errorOf.js';
+import { wkt } from '../wkt.js';
 
 const CIRCLE: Geozone = {
   id: 'a',
@@ -13,11 +14,7 @@ const POLYGON: Geozone = {
   id: 'b',
   name: 'Yard',
   type: { key: 'polygon' },
-  geometry: [
-    [37, 55],
-    [38, 55],
-    [38, 56],
-  ],
+  geometry: wkt('37 55, 38 55, 38 56'),
 };
 
 describe('completeGeozone', () => {
@@ -93,10 +90,7 @@ describe('completeGeozone', () => {
       name: 'L',
       type: { key: 'line' },
       width: 20,
-      geometry: [
-        [10, 50],
-        [10.01, 50],
-      ],
+      geometry: wkt('10 50, 10.01 50'),
     };
     const whole = completeGeozone(line);
     const { length } = measureZone(line);
@@ -203,10 +197,7 @@ describe('an update of a stored row', () => {
     id: 'c',
     name: 'Road',
     type: { key: 'line' },
-    geometry: [
-      [37.6, 55.7],
-      [37.61, 55.7],
-    ],
+    geometry: wkt('37.6 55.7, 37.61 55.7'),
     width: 50,
   };
 

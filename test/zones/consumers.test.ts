@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { measureZone, ZoneIndex, type ZoneShape, zoneContains, zoneOutline } from '../../src/index.js';
 import { shapeProblems } from '../../src/zones/shapeProblems.js';
 import { errorOf } from '../errorOf.js';
+import { wkt } from '../wkt.js';
 
 const shape = (key: string, geometry: unknown, more: object = {}): ZoneShape =>
   ({ type: { key }, geometry, ...more }) as unknown as ZoneShape;
@@ -14,11 +15,7 @@ const thrower = Object.defineProperty([0, 0], 1, {
     throw new Error('no');
   },
 });
-const line = [
-  [0, 0],
-  [1, 1],
-  [2, 2],
-];
+const line = wkt('0 0, 1 1, 2 2');
 
 describe('the same code and field from all functions', () => {
   test.each([
@@ -38,17 +35,7 @@ describe('the same code and field from all functions', () => {
     ['swapped', shape('point', [[37, -122]]), 'lat-range', 'geometry[0][1]'],
     ['two vertices', shape('polygon', line.slice(1)), 'ring-too-short', 'geometry'],
     ['on one line', shape('polygon', line), 'ring-zero-area', 'geometry'],
-    [
-      'half the Earth',
-      shape('polygon', [
-        [0, 0],
-        [0, 0],
-        [180, 0],
-        [90, 40],
-      ]),
-      'edge-ambiguous',
-      'geometry[1]',
-    ],
+    ['half the Earth', shape('polygon', wkt('0 0, 0 0, 180 0, 90 40')), 'edge-ambiguous', 'geometry[1]'],
     ['a radius beyond the Earth', shape('circle', [[0, 0]], { width: 3e7 }), 'radius-range', 'width'],
     ['too many vertices', shape('polygon', new Array(1_000_001)), 'limit-vertices', 'geometry'],
     ['too many rings', shape('polygon', [], { parts: [new Array(100_000)] }), 'limit-rings', 'parts'],
@@ -65,12 +52,7 @@ describe('the same code and field from all functions', () => {
   });
 
   test('shapes that only validation refuses are read by all other functions', () => {
-    const tie = shape('polygon', [
-      [0, 0],
-      [2, 2],
-      [2, 0],
-      [0, 2],
-    ]);
+    const tie = shape('polygon', wkt('0 0, 2 2, 2 0, 0 2'));
     expect(zoneContains(tie, [1.5, 1])).toBe(true);
     expect(measureZone(tie).area).toBeGreaterThanOrEqual(0);
     expect(new ZoneIndex([{ id: 'a', name: 'a', ...tie }]).at([1.5, 1])).toEqual(['a']);

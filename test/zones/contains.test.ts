@@ -2,18 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { type Pair, signedDistanceMeters, type ZoneShape, zoneContains } from '../../src/index.js';
 import { exactPointInRing } from '../oracle/exact.js';
 import { seeded, volume } from '../volume.js';
+import { wkt } from '../wkt.js';
 import { PLACES, probeAt, shapeAt, star } from './generators.js';
 import { HOLE, SHELL, TRIANGLE } from './holedSquare.js';
 
 const polygon = (geometry: readonly Pair[]): ZoneShape => ({ type: { key: 'polygon' }, geometry });
 
 describe('polygons', () => {
-  const square = polygon([
-    [0, 0],
-    [2, 0],
-    [2, 2],
-    [0, 2],
-  ]);
+  const square = polygon(wkt('0 0, 2 0, 2 2, 0 2'));
 
   test('vertices, edges and horizontal edges are inside; ±0 and ±180 are the same', () => {
     for (const position of [
@@ -26,51 +22,17 @@ describe('polygons', () => {
     ] as const) {
       expect(zoneContains(square, position)).toBe(true);
     }
-    expect(
-      zoneContains(
-        polygon([
-          [0, 2],
-          [2, 0],
-          [2, 2],
-        ]),
-        [0.4, 1.6],
-      ),
-    ).toBe(true);
+    expect(zoneContains(polygon(wkt('0 2, 2 0, 2 2')), [0.4, 1.6])).toBe(true);
     expect(zoneContains(square, [2.0000000001, 1])).toBe(false);
-    const atLine = polygon([
-      [170, 0],
-      [180, 0],
-      [180, 1],
-      [170, 1],
-    ]);
+    const atLine = polygon(wkt('170 0, 180 0, 180 1, 170 1'));
     expect(zoneContains(atLine, [180, 0.5])).toBe(true);
     expect(zoneContains(atLine, [-180, 0.5])).toBe(true);
-    expect(
-      zoneContains(
-        polygon([
-          [-180, 0],
-          [-170, 0],
-          [-170, 1],
-          [-180, 1],
-        ]),
-        [180, 0.5],
-      ),
-    ).toBe(true);
+    expect(zoneContains(polygon(wkt('-180 0, -170 0, -170 1, -180 1')), [180, 0.5])).toBe(true);
   });
 
   test('boxes 179…-179 and 179…181 contain the same positions', () => {
-    const wrapped = polygon([
-      [179, -1],
-      [-179, -1],
-      [-179, 1],
-      [179, 1],
-    ]);
-    const unrolled = polygon([
-      [179, -1],
-      [181, -1],
-      [181, 1],
-      [179, 1],
-    ]);
+    const wrapped = polygon(wkt('179 -1, -179 -1, -179 1, 179 1'));
+    const unrolled = polygon(wkt('179 -1, 181 -1, 181 1, 179 1'));
     for (const lon of [178.9, 179, 179.5, 180, -180, -179.5, -179, -178.9, 0]) {
       const inside = Math.abs(lon) >= 179;
       expect([zoneContains(wrapped, [lon, 0.5]), zoneContains(unrolled, [lon, 0.5])]).toEqual([
@@ -81,56 +43,17 @@ describe('polygons', () => {
   });
 
   test('a ring around a pole contains it, and so do a vertex or an edge at the pole', () => {
-    const cap = polygon([
-      [0, 80],
-      [120, 80],
-      [-120, 80],
-    ]);
+    const cap = polygon(wkt('0 80, 120 80, -120 80'));
     expect(zoneContains(cap, [55, 90])).toBe(true);
     expect(zoneContains(cap, [-33, 80.1])).toBe(true);
     expect(zoneContains(cap, [-33, 79.9])).toBe(false);
-    expect(
-      zoneContains(
-        polygon([
-          [0, 80],
-          [20, 80],
-          [10, 90],
-        ]),
-        [-170, 90],
-      ),
-    ).toBe(true);
-    expect(
-      zoneContains(
-        polygon([
-          [0, -80],
-          [20, -80],
-          [20, -90],
-          [0, -90],
-        ]),
-        [77, -90],
-      ),
-    ).toBe(true);
-    expect(
-      zoneContains(
-        polygon([
-          [0, -80],
-          [20, -80],
-          [20, -89],
-          [0, -89],
-        ]),
-        [77, -90],
-      ),
-    ).toBe(false);
+    expect(zoneContains(polygon(wkt('0 80, 20 80, 10 90')), [-170, 90])).toBe(true);
+    expect(zoneContains(polygon(wkt('0 -80, 20 -80, 20 -90, 0 -90')), [77, -90])).toBe(true);
+    expect(zoneContains(polygon(wkt('0 -80, 20 -80, 20 -89, 0 -89')), [77, -90])).toBe(false);
   });
 
   test('the box of the whole world contains every position once', () => {
-    const world: Pair[] = [
-      [-180, -90],
-      [180, -90],
-      [180, 90],
-      [-180, 90],
-      [-180, -90],
-    ];
+    const world: Pair[] = wkt('-180 -90, 180 -90, 180 90, -180 90, -180 -90');
     for (const position of [
       [0, 0],
       [180, 0],
@@ -147,12 +70,7 @@ describe('polygons', () => {
 
   // containment; `validate…` reports that the ring is invalid
   test('a bow-tie follows the even-odd rule', () => {
-    const bowTie = polygon([
-      [0, 0],
-      [2, 2],
-      [2, 0],
-      [0, 2],
-    ]);
+    const bowTie = polygon(wkt('0 0, 2 2, 2 0, 0 2'));
     expect([
       zoneContains(bowTie, [0.2, 1]),
       zoneContains(bowTie, [1, 0.2]),
@@ -175,24 +93,12 @@ describe('polygons', () => {
   test('parts are always lon, lat; only geometry follows the axis order', () => {
     const shape: ZoneShape = {
       type: { key: 'polygon' },
-      geometry: [
-        [55, 37],
-        [56, 37],
-        [56, 38],
-      ],
+      geometry: wkt('55 37, 56 37, 56 38'),
     };
     expect(zoneContains(shape, [37.2, 55.8], { axisOrder: 'latlon' })).toBe(true);
     const withParts = {
       ...shape,
-      parts: [
-        [
-          [
-            [37, 55],
-            [37, 56],
-            [38, 56],
-          ],
-        ],
-      ],
+      parts: [[wkt('37 55, 37 56, 38 56')]],
     } as ZoneShape;
     expect(zoneContains(withParts, [37.2, 55.8], { axisOrder: 'latlon' })).toBe(true);
   });
@@ -276,10 +182,7 @@ describe('circles, points and lines use the true distance', () => {
   test('a line contains all within half its width, also beyond its ends and around a single point', () => {
     const line: ZoneShape = {
       type: { key: 'line' },
-      geometry: [
-        [0, 0],
-        [0, 1],
-      ],
+      geometry: wkt('0 0, 0 1'),
       width: 222_639,
     };
     expect(signedDistanceMeters(line, [1, 0.5])).toBeCloseTo(0, -1);

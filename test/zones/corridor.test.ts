@@ -13,6 +13,7 @@ import { readCorridor } from '../../src/zones/corridor/readCorridor.js';
 import { cutGeometry } from '../../src/zones/cutPart.js';
 import { errorOf } from '../errorOf.js';
 import { LONG, seeded } from '../volume.js';
+import { wkt } from '../wkt.js';
 import { checkCorridor, faultsOf, flatContains, moved, partsOf } from './corridorChecker.js';
 import { dwell, gridWalk, hardLine, LINE_KINDS, type LineKind, networkWalk, walk } from './lines.js';
 
@@ -49,11 +50,7 @@ function area(polygon: Polygon | MultiPolygon): number {
 }
 
 describe('corridor', () => {
-  const street: Position[] = [
-    [37.6, 55.7],
-    [37.61, 55.705],
-    [37.615, 55.7],
-  ];
+  const street: Position[] = wkt('37.6 55.7, 37.61 55.705, 37.615 55.7');
 
   test('a straight street of 10 km has few vertices besides those of its caps', () => {
     const straight = Array.from({ length: 101 }, (_, i): Position => [37 + i * 0.0016, 55]);
@@ -69,174 +66,49 @@ describe('corridor', () => {
     ['a spike beyond the start', [street[0]!, [37.61, 55.7], [37.605, 55.7], [37.62, 55.7]], 50],
     [
       'a roundabout whose inner side folds back, driven round once',
-      [
-        [9.5253856, 47.1083885],
-        [9.5248864, 47.109694],
-        [9.5249416, 47.1097188],
-        [9.5249744, 47.1097483],
-        [9.5249898, 47.1097944],
-        [9.5249759, 47.1098352],
-        [9.5249392, 47.1098682],
-        [9.5248655, 47.1098914],
-        [9.5247856, 47.1098867],
-        [9.5247197, 47.1098466],
-        [9.5246969, 47.1098005],
-        [9.5247175, 47.1097414],
-        [9.524754, 47.1097135],
-        [9.5248132, 47.1096951],
-        [9.5248864, 47.109694],
-        [9.5253856, 47.1083885],
-      ],
+      wkt(`
+        9.5253856 47.1083885, 9.5248864 47.109694, 9.5249416 47.1097188, 9.5249744 47.1097483,
+        9.5249898 47.1097944, 9.5249759 47.1098352, 9.5249392 47.1098682, 9.5248655 47.1098914,
+        9.5247856 47.1098867, 9.5247197 47.1098466, 9.5246969 47.1098005, 9.5247175 47.1097414,
+        9.524754 47.1097135, 9.5248132 47.1096951, 9.5248864 47.109694, 9.5253856 47.1083885
+      `),
       30,
     ],
-    [
-      'a hairpin tighter than the width',
-      [
-        [37.6, 55.7],
-        [37.7, 55.7],
-        [37.7, 55.7001],
-        [37.6, 55.7001],
-      ],
-      100,
-    ],
-    [
-      'a fold whose rounding makes it an inner bend',
-      [
-        [112.034, 8.181],
-        [112.071, 8.218],
-        [112.054, 8.201],
-      ],
-      5,
-    ],
+    ['a hairpin tighter than the width', wkt('37.6 55.7, 37.7 55.7, 37.7 55.7001, 37.6 55.7001'), 100],
+    ['a fold whose rounding makes it an inner bend', wkt('112.034 8.181, 112.071 8.218, 112.054 8.201'), 5],
     [
       'a fold whose outer corner would be a kilometre away',
-      [
-        [105.6286, 0.0769],
-        [105.6565, 0.049],
-        [105.6417, 0.0638],
-      ],
+      wkt('105.6286 0.0769, 105.6565 0.049, 105.6417 0.0638'),
       100,
     ],
     [
       'a fold whose outer corner would be on the line',
-      [
-        [-75.964, -3.671],
-        [-75.97, -3.665],
-        [-75.949, -3.686],
-      ],
+      wkt('-75.964 -3.671, -75.97 -3.665, -75.949 -3.686'),
       3.568870676672211,
     ],
     ['a width of a decimetre', walk(seeded(1), 50, [5, 50], 1, 1), 0.1],
     ['a width of a metre', walk(seeded(2), 50, [5, 50], 20, 1), 1],
-    [
-      '2,000 km at 60° north in two positions',
-      [
-        [10, 60],
-        [46, 61],
-      ],
-      2000,
-    ],
+    ['2,000 km at 60° north in two positions', wkt('10 60, 46 61'), 2000],
     [
       'across the antimeridian and back, twice',
-      [
-        [179.9, -16.5],
-        [-179.9, -16.4],
-        [179.95, -16.2],
-        [-179.9, -16.1],
-      ],
+      wkt('179.9 -16.5, -179.9 -16.4, 179.95 -16.2, -179.9 -16.1'),
       2000,
     ],
-    [
-      'along the antimeridian',
-      [
-        [180, 10],
-        [180, 11],
-        [-180, 12],
-      ],
-      700,
-    ],
+    ['along the antimeridian', wkt('180 10, 180 11, -180 12'), 700],
     [
       'across the antimeridian at every step',
       Array.from({ length: 60 }, (_, i) => [i % 2 ? 179.99 : -179.99, i * 0.01]),
       500,
     ],
     ['at 84° north', walk(seeded(3), 100, [10, 84], 600, 0.4), 500],
-    [
-      'at 89.9° north',
-      [
-        [0, 89.9],
-        [60, 89.95],
-        [170, 89.9],
-        [-120, 89.8],
-      ],
-      500,
-    ],
-    [
-      'around a pole, the pole inside',
-      [
-        [0, 89.9],
-        [60, 89.95],
-        [170, 89.9],
-        [-120, 89.8],
-      ],
-      60_000,
-    ],
-    [
-      'over the north pole',
-      [
-        [0, 89],
-        [10, 90],
-        [120, 89],
-      ],
-      5000,
-    ],
-    [
-      'over the south pole',
-      [
-        [0, -88],
-        [100, -89],
-        [-100, -89.5],
-      ],
-      100_000,
-    ],
-    [
-      '2,000 km wide',
-      [
-        [0, 0],
-        [20, 30],
-        [40, 10],
-      ],
-      2_000_000,
-    ],
-    [
-      '2,000 km wide, a pole inside',
-      [
-        [0, 60],
-        [40, 75],
-        [120, 70],
-      ],
-      2_000_000,
-    ],
-    [
-      '2,000 km wide from pole to pole',
-      [
-        [10, -85],
-        [15, 0],
-        [10, 88],
-      ],
-      2_000_000,
-    ],
-    [
-      '2,000 km wide around the equator',
-      [
-        [-170, 0],
-        [-60, 0],
-        [60, 0],
-        [170, 0],
-        [-170, 0],
-      ],
-      2_000_000,
-    ],
+    ['at 89.9° north', wkt('0 89.9, 60 89.95, 170 89.9, -120 89.8'), 500],
+    ['around a pole, the pole inside', wkt('0 89.9, 60 89.95, 170 89.9, -120 89.8'), 60_000],
+    ['over the north pole', wkt('0 89, 10 90, 120 89'), 5000],
+    ['over the south pole', wkt('0 -88, 100 -89, -100 -89.5'), 100_000],
+    ['2,000 km wide', wkt('0 0, 20 30, 40 10'), 2_000_000],
+    ['2,000 km wide, a pole inside', wkt('0 60, 40 75, 120 70'), 2_000_000],
+    ['2,000 km wide from pole to pole', wkt('10 -85, 15 0, 10 88'), 2_000_000],
+    ['2,000 km wide around the equator', wkt('-170 0, -60 0, 60 0, 170 0, -170 0'), 2_000_000],
     [
       'three turns around the pole',
       Array.from({ length: 60 }, (_, i) => [((i * 20 + 180) % 360) - 180, 80 + i * 0.15]),
@@ -255,15 +127,9 @@ describe('corridor', () => {
   });
 
   test('geodesic edges follow the shortest way, also across the pole', () => {
-    const atlantic: Position[] = [
-      [-74, 40.7],
-      [2, 48.8],
-    ];
+    const atlantic: Position[] = wkt('-74 40.7, 2 48.8');
     expectTrue(atlantic, 10_000, corridor(atlantic, 10_000, { edges: 'geodesic' }), { edges: 'geodesic' });
-    const polar: Position[] = [
-      [0, 85],
-      [179, 85],
-    ];
+    const polar: Position[] = wkt('0 85, 179 85');
     expectTrue(polar, 20_000, corridor(polar, 20_000, { edges: 'geodesic' }), { edges: 'geodesic' });
   });
 
@@ -278,10 +144,7 @@ describe('corridor', () => {
   });
 
   test('flat caps are at right angles to the line', () => {
-    const line: Position[] = [
-      [37.6, 55.7],
-      [37.61, 55.7],
-    ];
+    const line: Position[] = wkt('37.6 55.7, 37.61 55.7');
     const ring = rings(corridor(line, 50, { cap: 'flat' }))[0]!;
     for (const [lon] of ring) expect([37.6, 37.61]).toContainEqual(expect.closeTo(lon, 6));
     expect(flatContains([[ring]], [37.5999, 55.7])).toBe(false);
@@ -337,16 +200,7 @@ describe('corridor', () => {
   test('one position, equal positions, and positions that differ by rounding give a disc', () => {
     const disc = corridor([[37.6, 55.7]], 100);
     expectTrue([[37.6, 55.7]], 100, disc);
-    expect(
-      corridor(
-        [
-          [37.6, 55.7],
-          [37.6, 55.7],
-          [37.6, 55.7],
-        ],
-        100,
-      ),
-    ).toEqual(disc);
+    expect(corridor(wkt('37.6 55.7, 37.6 55.7, 37.6 55.7'), 100)).toEqual(disc);
     expectTrue(
       [[37.6, 55.7]],
       100,
@@ -378,25 +232,8 @@ describe('corridor', () => {
 
   // Lines that broke buffers of other libraries, checked by distance
   test.each([
-    [
-      'geos#984, a narrow triangle',
-      [
-        [24.5, 59.4],
-        [24.50001, 59.4002],
-        [24.49999, 59.4002],
-        [24.5, 59.4],
-      ],
-    ],
-    [
-      'jts#1143, vertices closer than the width',
-      [
-        [0, 0],
-        [1e-5, 1e-5],
-        [2e-5, 0],
-        [1e-5, -1e-5],
-        [0, 0],
-      ],
-    ],
+    ['geos#984, a narrow triangle', wkt('24.5 59.4, 24.50001 59.4002, 24.49999 59.4002, 24.5 59.4')],
+    ['jts#1143, vertices closer than the width', wkt('0 0, 1e-5 1e-5, 2e-5 0, 1e-5 -1e-5, 0 0')],
     ['jts#1078, a track with a knot', dwell(seeded(9), 40, [8.5, 47.4], 30)],
   ] as [string, Position[]][])('%s', (_name, line) => {
     for (const width of [0.5, 5, 50, 500]) expectTrue(line, width);
@@ -415,51 +252,32 @@ describe('corridor', () => {
   test.each([
     [
       'geos#984, nearly a triangle, 5 m',
-      aroundPlace([
-        [182719.045215709, 224897.14115349],
-        [182807.028874362, 224880.644217493],
-        [182808.473143019, 224877.250023627],
-        [182718.387011372, 224740.00115247],
-        [182711.826972819, 224742.085993786],
-        [182717.139371763, 224895.61432328],
-        [182719.045215709, 224897.14115349],
-      ]),
+      aroundPlace(
+        wkt(`
+        182719.045215709 224897.14115349, 182807.028874362 224880.644217493,
+        182808.473143019 224877.250023627, 182718.387011372 224740.00115247,
+        182711.826972819 224742.085993786, 182717.139371763 224895.61432328,
+        182719.045215709 224897.14115349
+      `),
+      ),
       5,
       1,
     ],
     [
       'jts#1143, a rectangle, 1 cm',
-      aroundPlace([
-        [238.726, 732.955],
-        [229.698, 728.655],
-        [215.57, 758.315],
-        [224.598, 762.615],
-        [238.726, 732.955],
-      ]),
+      aroundPlace(wkt('238.726 732.955, 229.698 728.655, 215.57 758.315, 224.598 762.615, 238.726 732.955')),
       0.01,
       1,
     ],
     [
       'jts#739, a last edge of less than a millimetre, 0.0002 degrees',
-      [
-        [114.337434257064, 22.6869985219834],
-        [114.3375897, 22.6869952],
-        [114.3378091, 22.6869939],
-        [114.3379256, 22.6869866],
-        [114.338153, 22.6869723],
-        [114.3383013, 22.6869747],
-        [114.3384207, 22.6869932],
-        [114.3386951, 22.6870794],
-        [114.3388456, 22.6871314],
-        [114.3397001, 22.6874642],
-        [114.340615, 22.6878098],
-        [114.3406906, 22.68785],
-        [114.3407353, 22.6878952],
-        [114.3407928, 22.6879718],
-        [114.34084529879, 22.6881214965493],
-        [114.34084529879, 22.6881214965493],
-        [114.3408453, 22.6881215],
-      ],
+      wkt(`
+        114.337434257064 22.6869985219834, 114.3375897 22.6869952, 114.3378091 22.6869939,
+        114.3379256 22.6869866, 114.338153 22.6869723, 114.3383013 22.6869747, 114.3384207 22.6869932,
+        114.3386951 22.6870794, 114.3388456 22.6871314, 114.3397001 22.6874642, 114.340615 22.6878098,
+        114.3406906 22.68785, 114.3407353 22.6878952, 114.3407928 22.6879718,
+        114.34084529879 22.6881214965493, 114.34084529879 22.6881214965493, 114.3408453 22.6881215
+      `),
       22.2,
       0,
     ],
@@ -499,29 +317,10 @@ describe('corridor', () => {
     expect(code(street, 1_500_000, { lineWidth: 'each-side' })).toBe('width-range widthMeters');
     expect(code([], 5)).toBe('line-too-short line');
     expect(code('x', 5)).toBe('coord-type line');
-    expect(
-      code(
-        [
-          [0, 0],
-          [0, 91],
-        ],
-        5,
-      ),
-    ).toBe('lat-range line[1][1]');
-    expect(
-      code(
-        [
-          [0, 0],
-          [180, 0],
-        ],
-        5,
-      ),
-    ).toBe('edge-ambiguous line[1]');
+    expect(code(wkt('0 0, 0 91'), 5)).toBe('lat-range line[1][1]');
+    expect(code(wkt('0 0, 180 0'), 5)).toBe('edge-ambiguous line[1]');
     // All kinds of edges have the same rule, as in `lineToPolygon`.
-    const ambiguous: Position[] = [
-      [-90, 10],
-      [90, 20],
-    ];
+    const ambiguous: Position[] = wkt('-90 10, 90 20');
     expect(code(ambiguous, 5, { edges: 'geodesic' })).toBe('edge-ambiguous line[1]');
     expect(errorOf(() => lineToPolygon({ width: 5, geometry: ambiguous }, { edges: 'geodesic' })).code).toBe(
       'edge-ambiguous',

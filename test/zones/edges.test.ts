@@ -5,6 +5,7 @@ import { prepareZone } from '../../src/zones/preparedZone.js';
 import { shapeProblems } from '../../src/zones/shapeProblems.js';
 import { insidesOf } from '../../src/zones/zoneIndex.js';
 import { errorOf } from '../errorOf.js';
+import { wkt } from '../wkt.js';
 
 const problems = (shape: unknown, options: object = {}): string[] =>
   shapeProblems(shape as never, options).map(
@@ -26,10 +27,7 @@ const polygon = (...parts: unknown[]): object => ({ type: { key: 'polygon' }, ge
 
 describe('the messages of shapeProblems', () => {
   test('a point or circle has no edge errors; a line has', () => {
-    const far = [
-      [0, 0],
-      [180, 0],
-    ];
+    const far = wkt('0 0, 180 0');
     for (const key of ['point', 'circle'])
       expect(problems({ type: { key }, geometry: far, width: 5 })).toEqual([
         `geometry-count geometry: expected one pair for a ${key}, received "2 pairs"`,
@@ -121,10 +119,7 @@ test('a line whose corridor goes nearly half around the Earth tests all near edg
   const zone = prepareZone(
     {
       type: { key: 'line' },
-      geometry: [
-        [-89, 0],
-        [89, 0],
-      ],
+      geometry: wkt('-89 0, 89 0'),
       width: 400_000,
     } as never,
     {},

@@ -11,6 +11,7 @@ import {
 } from '../../src/index.js';
 import { errorOf } from '../errorOf.js';
 import { seeded, volume } from '../volume.js';
+import { wkt } from '../wkt.js';
 import { faultsOf } from './corridorChecker.js';
 
 const polygon = (
@@ -47,12 +48,7 @@ const wrap = (lon: number): number => (lon > 180 ? lon - 360 : lon <= -180 ? lon
 
 describe('outlines of rings that cross themselves', () => {
   test('a bow-tie of equal lobes has both lobes, with its own vertices', () => {
-    const bowTie: Pair[] = [
-      [0.1, 51.1],
-      [0.3, 51.3],
-      [0.3, 51.1],
-      [0.1, 51.3],
-    ];
+    const bowTie: Pair[] = wkt('0.1 51.1, 0.3 51.3, 0.3 51.1, 0.1 51.3');
     const polygons = polygonsOf(zoneOutline(polygon(bowTie)));
     expect(faultsOf({ type: 'MultiPolygon', coordinates: polygons })).toEqual([]);
     expect(polygons.map((rings) => rings.map((ring) => ring.length))).toEqual([[4], [4]]);
@@ -73,86 +69,16 @@ describe('outlines of rings that cross themselves', () => {
   });
 
   test.each<[string, Pair[], number[][]]>([
-    [
-      'a ring that touches itself from inside has a hole',
-      [
-        [0, 0],
-        [4, 0],
-        [4, 4],
-        [0, 4],
-        [0, 0],
-        [1, 2],
-        [2, 1],
-      ],
-      [[4, 3]],
-    ],
+    ['a ring that touches itself from inside has a hole', wkt('0 0, 4 0, 4 4, 0 4, 0 0, 1 2, 2 1'), [[4, 3]]],
     [
       'two loops that share a vertex are two polygons',
-      [
-        [0, 0],
-        [1, 0],
-        [1, 1],
-        [2, 1],
-        [2, 2],
-        [1, 2],
-        [1, 1],
-        [0, 1],
-      ],
+      wkt('0 0, 1 0, 1 1, 2 1, 2 2, 1 2, 1 1, 0 1'),
       [[4], [4]],
     ],
-    [
-      'a spike is left out',
-      [
-        [0, 0],
-        [4, 0],
-        [4, 4],
-        [2, 4],
-        [2, 9],
-        [2, 4],
-        [0, 4],
-      ],
-      [[5]],
-    ],
-    [
-      'an edge there and back inside is left out',
-      [
-        [0, 0],
-        [4, 0],
-        [4, 4],
-        [0, 4],
-        [0, 2],
-        [3, 2],
-        [0, 2],
-      ],
-      [[5]],
-    ],
-    [
-      'a ring run through twice has no inside',
-      [
-        [0, 0],
-        [2, 0],
-        [1, 2],
-        [0, 0],
-        [2, 0],
-        [1, 2],
-      ],
-      [],
-    ],
-    [
-      'a ring run through three times is one ring',
-      [
-        [0, 0],
-        [2, 0],
-        [1, 2],
-        [0, 0],
-        [2, 0],
-        [1, 2],
-        [0, 0],
-        [2, 0],
-        [1, 2],
-      ],
-      [[3]],
-    ],
+    ['a spike is left out', wkt('0 0, 4 0, 4 4, 2 4, 2 9, 2 4, 0 4'), [[5]]],
+    ['an edge there and back inside is left out', wkt('0 0, 4 0, 4 4, 0 4, 0 2, 3 2, 0 2'), [[5]]],
+    ['a ring run through twice has no inside', wkt('0 0, 2 0, 1 2, 0 0, 2 0, 1 2'), []],
+    ['a ring run through three times is one ring', wkt('0 0, 2 0, 1 2, 0 0, 2 0, 1 2, 0 0, 2 0, 1 2'), [[3]]],
   ])('%s', (_, ring, counts) => {
     expect(countsOf(polygon(ring))).toEqual(counts);
   });
@@ -172,16 +98,7 @@ describe('outlines of rings that cross themselves', () => {
   });
 
   test('a bow-tie across the antimeridian is cut there', () => {
-    const polygons = polygonsOf(
-      zoneOutline(
-        polygon([
-          [179, 0],
-          [-178, 3],
-          [-178, 0],
-          [179, 3],
-        ]),
-      ),
-    );
+    const polygons = polygonsOf(zoneOutline(polygon(wkt('179 0, -178 3, -178 0, 179 3'))));
     expect(faultsOf({ type: 'MultiPolygon', coordinates: polygons })).toEqual([]);
     expect(polygons).toHaveLength(3);
     expect(isInOutline(polygons, 179.9, 1.5)).toBe(true);

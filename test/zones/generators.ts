@@ -1,16 +1,10 @@
 import type { Geozone, Pair, Position, WrittenShape } from '../../src/index.js';
+import { wkt } from '../wkt.js';
 
 type Random = () => number;
 
 /** Positions that are hard for zones: cities, the antimeridian, 0/0 and both poles. */
-export const PLACES: readonly Position[] = [
-  [37.6, 55.7],
-  [179.9, -16.5],
-  [0, 0],
-  [12, 89.5],
-  [-70, -89.8],
-  [-179.99, 65],
-];
+export const PLACES: readonly Position[] = wkt('37.6 55.7, 179.9 -16.5, 0 0, 12 89.5, -70 -89.8, -179.99 65');
 
 /** Ids that are names of members of objects, empty, of unpaired surrogates, as long as allowed, or equal in another normal form. */
 export const HOSTILE_IDS: readonly string[] = [

@@ -3,6 +3,7 @@ import { lonStep, wrapLon } from '../../src/core/angles.js';
 import type { Position, ZoneShape } from '../../src/index.js';
 import { prepareZone } from '../../src/zones/preparedZone.js';
 import { seeded, volume } from '../volume.js';
+import { wkt } from '../wkt.js';
 import { PLACES, probeAt, shapeAt } from './generators.js';
 
 const intervals = (shape: ZoneShape, a: Position, b: Position): number[] =>
@@ -11,12 +12,7 @@ const intervals = (shape: ZoneShape, a: Position, b: Position): number[] =>
 describe('intervals of a segment', () => {
   const square: ZoneShape = {
     type: { key: 'polygon' },
-    geometry: [
-      [0, 0],
-      [1, 0],
-      [1, 1],
-      [0, 1],
-    ],
+    geometry: wkt('0 0, 1 0, 1 1, 0 1'),
   };
 
   test('through, from inside, to inside, all inside, outside', () => {
@@ -38,16 +34,7 @@ describe('intervals of a segment', () => {
   test('a U-shaped zone has two intervals, and a hole ends an interval', () => {
     const u: ZoneShape = {
       type: { key: 'polygon' },
-      geometry: [
-        [0, 0],
-        [4, 0],
-        [4, 2],
-        [3, 2],
-        [3, 1],
-        [1, 1],
-        [1, 2],
-        [0, 2],
-      ],
+      geometry: wkt('0 0, 4 0, 4 2, 3 2, 3 1, 1 1, 1 2, 0 2'),
     };
     expect(intervals(u, [-4, 1.5], [4, 1.5])).toEqual([0.5, 0.625, 0.875, 1]);
     const shell = [
@@ -59,17 +46,7 @@ describe('intervals of a segment', () => {
     const holed: ZoneShape = {
       type: { key: 'polygon' },
       geometry: shell,
-      parts: [
-        [
-          shell,
-          [
-            [1, 1],
-            [2, 1],
-            [2, 2],
-            [1, 2],
-          ],
-        ],
-      ],
+      parts: [[shell, wkt('1 1, 2 1, 2 2, 1 2')]],
     };
     expect(intervals(holed, [0, 1.5], [4, 1.5])).toEqual([0, 0.25, 0.5, 1]);
   });
@@ -77,12 +54,7 @@ describe('intervals of a segment', () => {
   test('across the antimeridian, in both notations', () => {
     const zone: ZoneShape = {
       type: { key: 'polygon' },
-      geometry: [
-        [179, -1],
-        [-179, -1],
-        [-179, 1],
-        [179, 1],
-      ],
+      geometry: wkt('179 -1, -179 -1, -179 1, 179 1'),
     };
     expect(intervals(zone, [178, 0], [-178, 0])).toEqual([0.25, 0.75]);
     expect(intervals(zone, [-178, 0], [178, 0])).toEqual([0.25, 0.75]);

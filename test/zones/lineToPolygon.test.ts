@@ -2,16 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { corridor, lineToPolygon, measureZone, type Pair, type Position } from '../../src/index.js';
 import { errorOf } from '../errorOf.js';
 import { seeded, volume } from '../volume.js';
+import { wkt } from '../wkt.js';
 import { partsOf } from './corridorChecker.js';
 import { hardLine, LINE_KINDS } from './lines.js';
 
-const loop: Pair[] = [
-  [37.6, 55.7],
-  [37.61, 55.7],
-  [37.61, 55.71],
-  [37.6, 55.71],
-  [37.6, 55.7],
-];
+const loop: Pair[] = wkt('37.6 55.7, 37.61 55.7, 37.61 55.71, 37.6 55.71, 37.6 55.7');
 
 /** Even-odd rule in the plane, on the ring as it is written. */
 function evenOdd(ring: readonly Pair[], x: number, y: number): boolean {
@@ -45,10 +40,7 @@ describe('lineToPolygon', () => {
   test('longitudes continue across the antimeridian', () => {
     const { polygon_geometry: ring } = lineToPolygon({
       width: 200,
-      geometry: [
-        [179.99, 10],
-        [-179.99, 10],
-      ],
+      geometry: wkt('179.99 10, -179.99 10'),
     });
     const lons = ring.map(([lon]) => lon);
     expect(Math.max(...lons) - Math.min(...lons)).toBeLessThan(0.1);
@@ -104,11 +96,7 @@ describe('lineToPolygon', () => {
   });
 
   test('across a pole the ring is closed along the edge of the map', () => {
-    const line: Position[] = [
-      [0, 89],
-      [10, 90],
-      [120, 89],
-    ];
+    const line: Position[] = wkt('0 89, 10 90, 120 89');
     const { polygon_geometry: ring } = lineToPolygon({ width: 50_000, geometry: line });
     expect(ring).toContainEqual([180, 90]);
     const wanted = measureZone({

@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import { type Geozone, type Position, signedDistanceMeters, ZoneIndex } from '../../src/index.js';
 import { seeded, volume } from '../volume.js';
+import { wkt } from '../wkt.js';
 
 type Interval = [from: number, to: number];
 
@@ -25,12 +26,7 @@ function union(intervals: readonly Interval[], least: number): Interval[] {
 }
 
 test('a gap is not lost beside a long stretch inside', () => {
-  const geometry: Position[] = [
-    [30.0536, 57.0653],
-    [30.1315, 57.1675],
-    [30.0541, 57.0653],
-    [30.3645, 57.1027],
-  ];
+  const geometry: Position[] = wkt('30.0536 57.0653, 30.1315 57.1675, 30.0541 57.0653, 30.3645 57.1027');
   const zone = lineOf(geometry, 11.1);
   const [a, b] = [geometry[0]!, geometry[3]!];
   const at = (t: number): Position => [a[0]! + t * (b[0]! - a[0]!), a[1]! + t * (b[1]! - a[1]!)];
@@ -46,12 +42,10 @@ test('the intervals are the union of those in each edge', () => {
   const random = seeded(1130);
   let cuts = 0;
   for (let n = 0; n < volume(8000); n++) {
-    const [west, south] = [
-      [30, 57],
-      [-70.2, -33.4],
-      [13, 0.1],
-      [179.7, 10],
-    ][Math.floor(4 * random())] as [number, number];
+    const [west, south] = wkt('30 57, -70.2 -33.4, 13 0.1, 179.7 10')[Math.floor(4 * random())] as [
+      number,
+      number,
+    ];
     const span = [0.004, 0.05, 0.4][Math.floor(3 * random())]!;
     const vertex = (): Position => {
       const lon = west + span * random();

@@ -4,16 +4,13 @@ import { expect, test } from 'vitest';
 import { type Geozone, type Position, ZoneIndex } from '../../src/index.js';
 import { prepareZone } from '../../src/zones/preparedZone.js';
 import { LONG, seeded } from '../volume.js';
+import { wkt } from '../wkt.js';
 
 type Ring = [number, number][];
 
 /** An outer ring and its holes in a grid: of a few vertices, now and then of many; near the antimeridian they reach across it. */
 function holed(random: () => number): { readonly zone: Geozone; readonly lon: number; readonly lat: number } {
-  const [lon, lat] = [
-    [13, 52],
-    [179.9, -10],
-    [-60, 80],
-  ][Math.floor(3 * random())] as [number, number];
+  const [lon, lat] = wkt('13 52, 179.9 -10, -60 80')[Math.floor(3 * random())] as [number, number];
   const wrapped = (x: number): number => (x > 180 ? x - 360 : x);
   const ring = (x: number, y: number, reach: number, count: number): Ring => {
     const made = Array.from({ length: count }, (_, i): [number, number] => {

@@ -8,6 +8,7 @@ import {
   zoneContains,
 } from '../../src/index.js';
 import { errorOf } from '../errorOf.js';
+import { wkt } from '../wkt.js';
 import { HOLE, SHELL, TRIANGLE } from './holedSquare.js';
 
 const polygon = (geometry: readonly Pair[]): ZoneShape => ({ type: { key: 'polygon' }, geometry });
@@ -28,25 +29,11 @@ describe('measureZone', () => {
   });
 
   test('the whole world and its halves have the area of the ellipsoid', () => {
-    const world = polygon([
-      [-180, -90],
-      [180, -90],
-      [180, 90],
-      [-180, 90],
-    ]);
+    const world = polygon(wkt('-180 -90, 180 -90, 180 90, -180 90'));
     expect(near(measureZone(world).area, EARTH)).toBeLessThan(1e-14);
-    const half = polygon([
-      [0, 0],
-      [120, 0],
-      [-120, 0],
-    ]);
+    const half = polygon(wkt('0 0, 120 0, -120 0'));
     expect(near(measureZone(half).area, EARTH / 2)).toBeLessThan(1e-14);
-    const band = polygon([
-      [-180, 0],
-      [180, 0],
-      [180, 90],
-      [-180, 90],
-    ]);
+    const band = polygon(wkt('-180 0, 180 0, 180 90, -180 90'));
     expect(near(measureZone(band).area, EARTH / 2)).toBeLessThan(1e-14);
     const long = Array.from(
       { length: 150_001 },
@@ -56,12 +43,7 @@ describe('measureZone', () => {
   });
 
   test('the area of a hemisphere is bitwise equal for any start and direction', () => {
-    const ring: Pair[] = [
-      [0, 0],
-      [90, 0],
-      [180, 0],
-      [-90, 0],
-    ];
+    const ring: Pair[] = wkt('0 0, 90 0, 180 0, -90 0');
     const { area, perimeter } = measureZone(polygon(ring));
     for (let i = 0; i < 4; i++) {
       const turned = [...ring.slice(i), ...ring.slice(0, i)];
@@ -102,16 +84,7 @@ describe('measureZone', () => {
   });
 
   test('a ring that does not go around the Earth keeps its area beyond a hemisphere', () => {
-    const wide: Pair[] = [
-      [-170, -80],
-      [-60, -80],
-      [60, -80],
-      [170, -80],
-      [170, 80],
-      [60, 80],
-      [-60, 80],
-      [-170, 80],
-    ];
+    const wide: Pair[] = wkt('-170 -80, -60 -80, 60 -80, 170 -80, 170 80, 60 80, -60 80, -170 80');
     const { area } = measureZone(polygon(wide));
     expect(area).toBeGreaterThan(0.9 * EARTH);
     expect(near(measureZone(polygon([...wide].reverse())).area, area!)).toBeLessThan(1e-15);
@@ -147,18 +120,8 @@ describe('measureZone', () => {
   });
 
   test('holes larger than their shell are an error, not a negative area', () => {
-    const small: Pair[] = [
-      [4, 4],
-      [6, 4],
-      [6, 6],
-      [4, 6],
-    ];
-    const large: Pair[] = [
-      [0, 0],
-      [10, 0],
-      [10, 10],
-      [0, 10],
-    ];
+    const small: Pair[] = wkt('4 4, 6 4, 6 6, 4 6');
+    const large: Pair[] = wkt('0 0, 10 0, 10 10, 0 10');
     expect(errorOf(() => measureZone({ ...polygon(small), parts: [[small, large]] }))).toMatchObject({
       code: 'hole-outside',
       field: 'parts[0]',
@@ -168,22 +131,8 @@ describe('measureZone', () => {
   test('a line has its own length, along lon/lat edges and across the antimeridian', () => {
     const line = (geometry: Pair[]): ZoneShape => ({ type: { key: 'line' }, geometry, width: 10 });
     const degree = (2 * Math.PI * 6_378_137) / 360;
-    expect(
-      measureZone(
-        line([
-          [0, 0],
-          [1, 0],
-        ]),
-      ).length,
-    ).toBeCloseTo(degree, 6);
-    expect(
-      measureZone(
-        line([
-          [179.5, 0],
-          [-179.5, 0],
-        ]),
-      ).length,
-    ).toBeCloseTo(degree, 6);
+    expect(measureZone(line(wkt('0 0, 1 0'))).length).toBeCloseTo(degree, 6);
+    expect(measureZone(line(wkt('179.5 0, -179.5 0'))).length).toBeCloseTo(degree, 6);
     expect(measureZone(line([[5, 5]])).length).toBe(0);
   });
 
@@ -191,31 +140,12 @@ describe('measureZone', () => {
     const line = (geometry: Pair[], width: number): ZoneShape => ({ type: { key: 'line' }, geometry, width });
     // Along the equator the corridor is two half discs and a band, whose sides are shorter by the share 1 - cos(r/R).
     const degree = (2 * Math.PI * 6_378_137) / 360;
-    const straight = measureZone(
-      line(
-        [
-          [0, 0],
-          [1, 0],
-        ],
-        1000,
-      ),
-    );
+    const straight = measureZone(line(wkt('0 0, 1 0'), 1000));
     expect(near(straight.area, degree * 1000 + Math.PI * 250_000)).toBeLessThan(2e-6);
     expect(near(straight.perimeter, 2 * degree + Math.PI * 1000)).toBeLessThan(2e-6);
     const disc = measureZone(line([[5, 5]], 200));
     expect(near(disc.area, Math.PI * 1e4)).toBeLessThan(2e-4);
-    const loop = measureZone(
-      line(
-        [
-          [0, 0],
-          [0.01, 0],
-          [0.01, 0.01],
-          [0, 0.01],
-          [0, 0],
-        ],
-        100,
-      ),
-    );
+    const loop = measureZone(line(wkt('0 0, 0.01 0, 0.01 0.01, 0 0.01, 0 0'), 100));
     const [width, height] = [1113.1949, 1105.7428];
     // Four sides, four rounded corners, one inner ring.
     expect(near(loop.area, 2 * (width + height) * 100 + Math.PI * 2500 - 4 * 2500)).toBeLessThan(1e-5);

@@ -11,6 +11,7 @@ import {
 import { selfIntersections } from '../../src/planar/selfIntersections.js';
 import { errorOf } from '../errorOf.js';
 import { seeded, volume } from '../volume.js';
+import { wkt } from '../wkt.js';
 import { faultsOf, flatContains, moved, partsOf, trueMeters } from './corridorChecker.js';
 import { PLACES, probeAt, star } from './generators.js';
 
@@ -65,14 +66,7 @@ describe('zoneOutline', () => {
   });
 
   test('a box across the antimeridian is cut in two at ±180', () => {
-    const outline = polygonsOf(
-      polygon([
-        [170, -10],
-        [-170, -10],
-        [-170, 10],
-        [170, 10],
-      ]),
-    );
+    const outline = polygonsOf(polygon(wkt('170 -10, -170 -10, -170 10, 170 10')));
     expectValid(outline);
     const box = (polygon: Position[][]): number[] => {
       const [lons, lats] = [polygon[0]!.map(([x]) => x), polygon[0]!.map(([, y]) => y)];
@@ -85,36 +79,14 @@ describe('zoneOutline', () => {
   });
 
   test('a box that ends at the antimeridian is not cut, from either side', () => {
-    expect(
-      polygonsOf(
-        polygon([
-          [170, 0],
-          [180, 0],
-          [180, 1],
-          [170, 1],
-        ]),
-      ),
-    ).toHaveLength(1);
-    const west = polygonsOf(
-      polygon([
-        [-180, 0],
-        [-170, 0],
-        [-170, 1],
-        [-180, 1],
-      ]),
-    );
+    expect(polygonsOf(polygon(wkt('170 0, 180 0, 180 1, 170 1')))).toHaveLength(1);
+    const west = polygonsOf(polygon(wkt('-180 0, -170 0, -170 1, -180 1')));
     expect(west).toHaveLength(1);
     expect(west[0]![0]!.every(([lon]) => lon < 0)).toBe(true);
   });
 
   test('a cap over a pole is closed along the edge of the map', () => {
-    const outline = polygonsOf(
-      polygon([
-        [0, 80],
-        [120, 80],
-        [-120, 80],
-      ]),
-    );
+    const outline = polygonsOf(polygon(wkt('0 80, 120 80, -120 80')));
     expectValid(outline);
     expect(outline).toHaveLength(1);
     expect(outline[0]![0]).toContainEqual([180, 90]);
@@ -122,37 +94,15 @@ describe('zoneOutline', () => {
   });
 
   test('the outline of the whole world is its box', () => {
-    const outline = polygonsOf(
-      polygon([
-        [-180, -90],
-        [180, -90],
-        [180, 90],
-        [-180, 90],
-      ]),
-    );
+    const outline = polygonsOf(polygon(wkt('-180 -90, 180 -90, 180 90, -180 90')));
     expectValid(outline);
     expect(signedArea(outline[0]![0]!) / 2).toBe(360 * 180);
   });
 
   test('holes remain holes, also if the antimeridian cuts them', () => {
-    const shell: Pair[] = [
-      [170, -10],
-      [-170, -10],
-      [-170, 10],
-      [170, 10],
-    ];
-    const inside: Pair[] = [
-      [172, -1],
-      [173, -1],
-      [173, 1],
-      [172, 1],
-    ];
-    const across: Pair[] = [
-      [179, -5],
-      [-179, -5],
-      [-179, -3],
-      [179, -3],
-    ];
+    const shell: Pair[] = wkt('170 -10, -170 -10, -170 10, 170 10');
+    const inside: Pair[] = wkt('172 -1, 173 -1, 173 1, 172 1');
+    const across: Pair[] = wkt('179 -5, -179 -5, -179 -3, 179 -3');
     const outline = polygonsOf({ ...polygon(shell), parts: [[shell, inside, across]] });
     expectValid(outline);
     expect(outline.map((part) => part.length).sort((p, q) => p - q)).toEqual([1, 2]);
@@ -200,10 +150,7 @@ describe('zoneOutline', () => {
   });
 
   test('the outline of a line is its corridor', () => {
-    const line: Pair[] = [
-      [179.99, 0],
-      [-179.99, 0.01],
-    ];
+    const line: Pair[] = wkt('179.99 0, -179.99 0.01');
     const shape: ZoneShape = { type: { key: 'line' }, geometry: line, width: 50 };
     expect(zoneOutline(shape)).toEqual(corridor(line, 50));
     expect(zoneOutline({ ...shape, width: 25 }, { lineWidth: 'each-side', toleranceMeters: 1 })).toEqual(

@@ -3,6 +3,7 @@ import type { ZoneShape } from '../../src/core/wire.js';
 import { readShape } from '../../src/zones/readShape.js';
 import { ZoneIndex } from '../../src/zones/zoneIndex.js';
 import { errorOf } from '../errorOf.js';
+import { wkt } from '../wkt.js';
 
 const polygon = (geometry: unknown, more: object = {}): ZoneShape =>
   ({ type: { key: 'polygon' }, geometry, ...more }) as unknown as ZoneShape;
@@ -10,12 +11,7 @@ const shape = (key: string, geometry: unknown, more: object = {}): ZoneShape =>
   ({ type: { key }, geometry, ...more }) as unknown as ZoneShape;
 
 describe('an unusable shape is refused with a code at its field', () => {
-  const square = [
-    [0, 0],
-    [1, 0],
-    [1, 1],
-    [0, 1],
-  ];
+  const square = wkt('0 0, 1 0, 1 1, 0 1');
   test.each([
     ['no shape', null, 'zone-type', 'type'],
     ['no type', {}, 'zone-type', 'type.key'],
@@ -23,87 +19,19 @@ describe('an unusable shape is refused with a code at its field', () => {
     ['a GeoJSON Feature', { type: 'Feature', geometry: null, properties: {} }, 'zone-type', 'type.key'],
     ['an empty ring', polygon([]), 'ring-too-short', 'geometry'],
     ['a ring of one', polygon([[0, 0]]), 'ring-too-short', 'geometry'],
-    [
-      'a ring of two',
-      polygon([
-        [0, 0],
-        [1, 1],
-      ]),
-      'ring-too-short',
-      'geometry',
-    ],
-    [
-      'a closed ring of two',
-      polygon([
-        [0, 0],
-        [1, 1],
-        [0, 0],
-      ]),
-      'ring-too-short',
-      'geometry',
-    ],
-    [
-      'equal vertices',
-      polygon([
-        [3, 3],
-        [3, 3],
-        [3, 3],
-        [3, 3],
-      ]),
-      'ring-too-short',
-      'geometry',
-    ],
-    [
-      'collinear vertices',
-      polygon([
-        [0, 0],
-        [1, 1],
-        [2, 2],
-        [3, 3],
-      ]),
-      'ring-zero-area',
-      'geometry',
-    ],
+    ['a ring of two', polygon(wkt('0 0, 1 1')), 'ring-too-short', 'geometry'],
+    ['a closed ring of two', polygon(wkt('0 0, 1 1, 0 0')), 'ring-too-short', 'geometry'],
+    ['equal vertices', polygon(wkt('3 3, 3 3, 3 3, 3 3')), 'ring-too-short', 'geometry'],
+    ['collinear vertices', polygon(wkt('0 0, 1 1, 2 2, 3 3')), 'ring-zero-area', 'geometry'],
     [
       'collinear across the antimeridian',
-      polygon([
-        [179, 0],
-        [-179, 0],
-        [-178, 0],
-      ]),
+      polygon(wkt('179 0, -179 0, -178 0')),
       'ring-zero-area',
       'geometry',
     ],
-    [
-      'an edge of 180°',
-      polygon([
-        [-90, 0],
-        [90, 0],
-        [0, 40],
-      ]),
-      'edge-ambiguous',
-      'geometry[0]',
-    ],
-    [
-      'a closing edge of 180°',
-      polygon([
-        [90, 0],
-        [0, 40],
-        [-90, 0],
-      ]),
-      'edge-ambiguous',
-      'geometry[2]',
-    ],
-    [
-      'a swapped pair',
-      polygon([
-        [0, 0],
-        [37, -122],
-        [1, 1],
-      ]),
-      'lat-range',
-      'geometry[1][1]',
-    ],
+    ['an edge of 180°', polygon(wkt('-90 0, 90 0, 0 40')), 'edge-ambiguous', 'geometry[0]'],
+    ['a closing edge of 180°', polygon(wkt('90 0, 0 40, -90 0')), 'edge-ambiguous', 'geometry[2]'],
+    ['a swapped pair', polygon(wkt('0 0, 37 -122, 1 1')), 'lat-range', 'geometry[1][1]'],
     [
       'a hole in the list',
       polygon(Object.assign(new Array(3), { 0: [0, 0], 2: [1, 1] })),
@@ -134,69 +62,13 @@ describe('an unusable shape is refused with a code at its field', () => {
     ['a negative radius', shape('circle', [[0, 0]], { width: -1 }), 'radius-range', 'width'],
     ['a NaN radius', shape('circle', [[0, 0]], { width: Number.NaN }), 'radius-range', 'width'],
     ['a radius over half the Earth', shape('circle', [[0, 0]], { width: 3e7 }), 'radius-range', 'width'],
-    [
-      'a circle of two pairs',
-      shape(
-        'circle',
-        [
-          [0, 0],
-          [1, 1],
-        ],
-        { width: 5 },
-      ),
-      'geometry-count',
-      'geometry',
-    ],
+    ['a circle of two pairs', shape('circle', wkt('0 0, 1 1'), { width: 5 }), 'geometry-count', 'geometry'],
     ['a point of no pair', shape('point', []), 'geometry-count', 'geometry'],
-    [
-      'a line without a width',
-      shape('line', [
-        [0, 0],
-        [1, 1],
-      ]),
-      'width-missing',
-      'width',
-    ],
-    [
-      'a line of width 0',
-      shape(
-        'line',
-        [
-          [0, 0],
-          [1, 1],
-        ],
-        { width: 0 },
-      ),
-      'width-range',
-      'width',
-    ],
-    [
-      'a line too wide',
-      shape(
-        'line',
-        [
-          [0, 0],
-          [1, 1],
-        ],
-        { width: 1e7 },
-      ),
-      'width-range',
-      'width',
-    ],
+    ['a line without a width', shape('line', wkt('0 0, 1 1')), 'width-missing', 'width'],
+    ['a line of width 0', shape('line', wkt('0 0, 1 1'), { width: 0 }), 'width-range', 'width'],
+    ['a line too wide', shape('line', wkt('0 0, 1 1'), { width: 1e7 }), 'width-range', 'width'],
     ['a line of no position', shape('line', [], { width: 5 }), 'line-too-short', 'geometry'],
-    [
-      'a line edge of 180°',
-      shape(
-        'line',
-        [
-          [0, 0],
-          [180, 0],
-        ],
-        { width: 5 },
-      ),
-      'edge-ambiguous',
-      'geometry[1]',
-    ],
+    ['a line edge of 180°', shape('line', wkt('0 0, 180 0'), { width: 5 }), 'edge-ambiguous', 'geometry[1]'],
   ])('%s', (_, input, code, field) => {
     expect(errorOf(() => readShape(input as ZoneShape))).toMatchObject({ code, field });
   });
@@ -215,13 +87,7 @@ describe('an unusable shape is refused with a code at its field', () => {
     expect(errorOf(() => readShape(throwing as unknown as ZoneShape)).code).toBe('input-unreadable');
     const frozen = Object.freeze({
       type: Object.freeze({ key: 'polygon' as const }),
-      geometry: Object.freeze(
-        [
-          [0, 0],
-          [1, 0],
-          [0, 1],
-        ].map((p) => Object.freeze(p)),
-      ),
+      geometry: Object.freeze(wkt('0 0, 1 0, 0 1').map((p) => Object.freeze(p))),
     });
     expect(readShape(frozen as unknown as ZoneShape).key).toBe('polygon');
   });
@@ -286,48 +152,13 @@ describe('a shape that is read', () => {
   };
 
   test('has the same ring, closed or not, with or without repeated vertices', () => {
-    const plain = ringOf([
-      [0, 0],
-      [1, 0],
-      [1, 1],
-    ]);
-    expect(
-      ringOf([
-        [0, 0],
-        [1, 0],
-        [1, 1],
-        [0, 0],
-      ]),
-    ).toEqual(plain);
-    expect(
-      ringOf([
-        [0, 0],
-        [0, 0],
-        [1, 0],
-        [1, 1],
-        [1, 1],
-        [0, 0],
-        [0, 0],
-      ]),
-    ).toEqual(plain);
+    const plain = ringOf(wkt('0 0, 1 0, 1 1'));
+    expect(ringOf(wkt('0 0, 1 0, 1 1, 0 0'))).toEqual(plain);
+    expect(ringOf(wkt('0 0, 0 0, 1 0, 1 1, 1 1, 0 0, 0 0'))).toEqual(plain);
   });
 
   test('has the same ring for longitudes past 180 and for wrapped ones', () => {
-    expect(
-      ringOf([
-        [179, 0],
-        [181, 0],
-        [181, 2],
-        [179, 2],
-      ]),
-    ).toEqual(
-      ringOf([
-        [179, 0],
-        [-179, 0],
-        [-179, 2],
-        [179, 2],
-      ]),
-    );
+    expect(ringOf(wkt('179 0, 181 0, 181 2, 179 2'))).toEqual(ringOf(wkt('179 0, -179 0, -179 2, 179 2')));
   });
 
   test('encloses the pole of the smaller side, and the north pole if both are equal', () => {
@@ -343,43 +174,19 @@ describe('a shape that is read', () => {
   });
 
   test('loses an edge to the pole and back along one meridian, and its ring records the pole inside', () => {
-    const seamed = ringOf([
-      [-180, 10],
-      [-90, 10],
-      [0, 10],
-      [90, 10],
-      [180, 10],
-      [180, -90],
-      [-180, -90],
-    ]);
+    const seamed = ringOf(wkt('-180 10, -90 10, 0 10, 90 10, 180 10, 180 -90, -180 -90'));
     expect(seamed).toEqual([{ coords: [180, 10, -90, 10, 0, 10, 90, 10], turns: 1, pole: 'south' }]);
   });
 
   test('is a band from pole to pole for the box of the whole world', () => {
-    expect(
-      ringOf([
-        [-180, -90],
-        [180, -90],
-        [180, 90],
-        [-180, 90],
-        [-180, -90],
-      ]),
-    ).toEqual([
+    expect(ringOf(wkt('-180 -90, 180 -90, 180 90, -180 90, -180 -90'))).toEqual([
       { coords: [180, -90, -60, -90, 60, -90], turns: 1, pole: null },
       { coords: [180, 90, 60, 90, -60, 90], turns: -1, pole: null },
     ]);
   });
 
   test('takes the width of a line as the whole corridor, or of each side by option, or from a default', () => {
-    const line = shape(
-      'line',
-      [
-        [0, 0],
-        [1, 0],
-        [1, 0],
-      ],
-      { width: 100 },
-    );
+    const line = shape('line', wkt('0 0, 1 0, 1 0'), { width: 100 });
     expect(readShape(line)).toMatchObject({ halfWidth: 50, coords: Float64Array.of(0, 0, 1, 0) });
     expect(readShape(line, { lineWidth: 'each-side' })).toMatchObject({ halfWidth: 100 });
     expect(readShape(shape('line', [[0, 0]]), { defaultWidthMeters: 30 })).toMatchObject({ halfWidth: 15 });

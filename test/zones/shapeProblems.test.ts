@@ -4,6 +4,7 @@ import type { ZoneShape } from '../../src/index.js';
 import { MAX_SHAPE_ERRORS, shapeProblems } from '../../src/zones/shapeProblems.js';
 import { jstsProblem } from '../oracle/jstsValidity.js';
 import { seeded } from '../volume.js';
+import { wkt } from '../wkt.js';
 
 type Ring = [number, number][];
 
@@ -63,18 +64,7 @@ describe('all unreadable values are reported at once', () => {
   });
 
   test('latitudes beyond the poles are reported, with a hint at swapped pairs; the poles are valid', () => {
-    const errors = shapeProblems(
-      shape(
-        'line',
-        [
-          [0, 90.0000001],
-          [37, -122.14],
-          [0, 90],
-          [1, -90],
-        ],
-        { width: 5 },
-      ),
-    );
+    const errors = shapeProblems(shape('line', wkt('0 90.0000001, 37 -122.14, 0 90, 1 -90'), { width: 5 }));
     expect(named(errors)).toEqual(['lat-range geometry[0][1]', 'lat-range geometry[1][1]']);
     expect(errors[1]!.message).toContain('swapped?');
     expect(problems(shape('point', [[37.6, 55.7]]))).toEqual([]);
@@ -86,62 +76,24 @@ describe('all unreadable values are reported at once', () => {
   });
 
   test('accepts -0 and tiny values, repeated and closing vertices, either direction', () => {
-    const ring: Ring = [
-      [-0, 1e-320],
-      [0, 0],
-      [2, 0],
-      [2, 0],
-      [2, 2],
-      [0, 2],
-      [0, 2],
-      [0, -0],
-    ];
+    const ring: Ring = wkt('-0 1e-320, 0 0, 2 0, 2 0, 2 2, 0 2, 0 2, 0 -0');
     expect(problems(polygon(ring))).toEqual([]);
     expect(problems(polygon(ring.toReversed()))).toEqual([]);
   });
 
   test('each edge of exactly 180° is reported, by the positions as given', () => {
-    const ring = [
-      [0, 0],
-      [0, 0],
-      [180, 0],
-      [180, 10],
-      [0, 10],
-      [90, 40],
-    ];
+    const ring = wkt('0 0, 0 0, 180 0, 180 10, 0 10, 90 40');
     expect(problems(polygon(ring))).toEqual(['edge-ambiguous geometry[1]', 'edge-ambiguous geometry[3]']);
-    expect(
-      problems(
-        shape(
-          'line',
-          [
-            [0, 0],
-            [180, 0],
-            [0, 1],
-          ],
-          { width: 1 },
-        ),
-      ),
-    ).toEqual(['edge-ambiguous geometry[1]', 'edge-ambiguous geometry[2]']);
+    expect(problems(shape('line', wkt('0 0, 180 0, 0 1'), { width: 1 }))).toEqual([
+      'edge-ambiguous geometry[1]',
+      'edge-ambiguous geometry[2]',
+    ]);
   });
 
   test('each too short or flat ring of the parts is reported, and also invalid numbers', () => {
-    const flat: Ring = [
-      [1, 1],
-      [2, 2],
-      [3, 3],
-      [4, 4],
-    ];
-    const short: Ring = [
-      [1, 1],
-      [2, 2],
-      [1, 1],
-    ];
-    const bad = [
-      [0, 0],
-      [1, 91],
-      [1, 1],
-    ] as Ring;
+    const flat: Ring = wkt('1 1, 2 2, 3 3, 4 4');
+    const short: Ring = wkt('1 1, 2 2, 1 1');
+    const bad = wkt('0 0, 1 91, 1 1') as Ring;
     expect(problems(inParts([box(0, 0, 9, 9), flat, short], [bad], []))).toEqual([
       'ring-zero-area parts[0][1]',
       'ring-too-short parts[0][2]',
@@ -150,32 +102,16 @@ describe('all unreadable values are reported at once', () => {
     ]);
     for (const count of [0, 1, 2])
       expect(problems(polygon(flat.slice(0, count)))).toEqual(['ring-too-short geometry']);
-    expect(
-      problems(
-        polygon([
-          [3, 3],
-          [3, 3],
-          [3, 3],
-          [3, 3],
-        ]),
-      ),
-    ).toEqual(['ring-too-short geometry']);
+    expect(problems(polygon(wkt('3 3, 3 3, 3 3, 3 3')))).toEqual(['ring-too-short geometry']);
     expect(problems(inParts())).toEqual(['ring-too-short parts']);
   });
 
   test('the geometry and the width of circles and lines are checked separately', () => {
-    expect(
-      problems(
-        shape(
-          'circle',
-          [
-            [0, 91],
-            [1, 1],
-          ],
-          { width: 3e7 },
-        ),
-      ),
-    ).toEqual(['geometry-count geometry', 'lat-range geometry[0][1]', 'radius-range width']);
+    expect(problems(shape('circle', wkt('0 91, 1 1'), { width: 3e7 }))).toEqual([
+      'geometry-count geometry',
+      'lat-range geometry[0][1]',
+      'radius-range width',
+    ]);
     expect(problems(shape('circle', [[0, 0]]))).toEqual(['width-missing width']);
     expect(problems(shape('circle', [[0, 0]], { width: Number.NaN }))).toEqual(['radius-range width']);
     expect(problems(shape('circle', [[0, 0]], { width: 0 }))).toEqual([]);
@@ -261,80 +197,12 @@ describe('all unreadable values are reported at once', () => {
 
 describe('self-intersecting rings, with both segments', () => {
   const cases: [string, Ring, [number, number][]][] = [
-    [
-      'a bow-tie',
-      [
-        [0, 0],
-        [2, 2],
-        [2, 0],
-        [0, 2],
-      ],
-      [[0, 2]],
-    ],
-    [
-      'a bow-tie with repeated vertices',
-      [
-        [0, 0],
-        [0, 0],
-        [2, 2],
-        [2, 2],
-        [2, 0],
-        [0, 2],
-        [0, 0],
-      ],
-      [[1, 4]],
-    ],
-    [
-      'a spike',
-      [
-        [0, 0],
-        [4, 0],
-        [4, 4],
-        [4, 6],
-        [4, 4],
-        [0, 4],
-      ],
-      [
-        [1, 3],
-        [1, 4],
-        [2, 3],
-        [2, 4],
-      ],
-    ],
-    [
-      'a vertex on an edge',
-      [
-        [0, 0],
-        [4, 0],
-        [4, 4],
-        [2, 0],
-        [0, 4],
-      ],
-      [
-        [0, 2],
-        [0, 3],
-      ],
-    ],
-    [
-      'a bow-tie across the antimeridian',
-      [
-        [179, 0],
-        [-179, 2],
-        [-179, 0],
-        [179, 2],
-      ],
-      [[0, 2]],
-    ],
-    [
-      'a bow-tie written past 180',
-      [
-        [179, 0],
-        [181, 2],
-        [181, 0],
-        [179, 2],
-      ],
-      [[0, 2]],
-    ],
+    ['a bow-tie', wkt('0 0, 2 2, 2 0, 0 2'), [[0, 2]]],
+    ['a bow-tie with repeated vertices', wkt('0 0, 0 0, 2 2, 2 2, 2 0, 0 2, 0 0'), [[1, 4]]],
+    ['a spike', wkt('0 0, 4 0, 4 4, 4 6, 4 4, 0 4'), wkt('1 3, 1 4, 2 3, 2 4')],
+    ['a vertex on an edge', wkt('0 0, 4 0, 4 4, 2 0, 0 4'), wkt('0 2, 0 3')],
+    ['a bow-tie across the antimeridian', wkt('179 0, -179 2, -179 0, 179 2'), [[0, 2]]],
+    ['a bow-tie written past 180', wkt('179 0, 181 2, 181 0, 179 2'), [[0, 2]]],
   ];
   test.each(cases)('%s', (_, ring, pairs) => {
     const errors = shapeProblems(polygon(ring));
@@ -348,25 +216,13 @@ describe('self-intersecting rings, with both segments', () => {
   });
 
   test('a figure of eight at a vertex', () => {
-    const eight: Ring = [
-      [0, 0],
-      [1, 1],
-      [2, 0],
-      [2, 2],
-      [1, 1],
-      [0, 2],
-    ];
+    const eight: Ring = wkt('0 0, 1 1, 2 0, 2 2, 1 1, 0 2');
     expect(shapeProblems(polygon(eight)).every(({ reason }) => reason === 'ring-self-intersects')).toBe(true);
     expect(shapeProblems(polygon(eight)).length).toBe(4);
   });
 
   test('each ring of the parts is checked, and a ring with countless crossings ends soon', () => {
-    const tie: Ring = [
-      [1, 1],
-      [2, 2],
-      [2, 1],
-      [1, 2],
-    ];
+    const tie: Ring = wkt('1 1, 2 2, 2 1, 1 2');
     expect(problems(inParts([box(0, 0, 9, 9), tie], [tie.map(([x, y]) => [x + 20, y])]))).toEqual([
       'ring-self-intersects parts[0][1]',
       'ring-self-intersects parts[1][0]',
@@ -382,20 +238,7 @@ describe('holes and parts', () => {
   test.each([
     ['a hole inside', [[shell, box(2, 2, 4, 4)]], []],
     ['a hole that touches the shell with a vertex', [[shell, diamond(2, 5, 2)]], []],
-    [
-      'a hole that touches a vertex of the shell',
-      [
-        [
-          shell,
-          [
-            [0, 0],
-            [3, 1],
-            [1, 3],
-          ],
-        ],
-      ],
-      [],
-    ],
+    ['a hole that touches a vertex of the shell', [[shell, wkt('0 0, 3 1, 1 3')]], []],
     ['holes that touch at a point', [[shell, diamond(3, 5, 1), diamond(5, 5, 1)]], []],
     ['a hole along the edge', [[shell, box(0, 2, 2, 4)]], ['hole-outside parts[0][1]']],
     ['a hole that crosses the shell', [[shell, box(8, 2, 12, 4)]], ['hole-outside parts[0][1]']],

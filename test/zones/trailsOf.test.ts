@@ -4,6 +4,7 @@ import { corridorRings } from '../../src/zones/corridor/corridor.js';
 import { readCorridor } from '../../src/zones/corridor/readCorridor.js';
 import { type Trail, trailsOf } from '../../src/zones/corridor/trailsOf.js';
 import { LONG, seeded } from '../volume.js';
+import { wkt } from '../wkt.js';
 import { gridWalk, networkWalk, walk } from './lines.js';
 
 /** The edges of a line; each is its two ends in sorted order. */
@@ -61,14 +62,7 @@ describe('trails of a line that repeats edges', () => {
 
   test('are null if no edge repeats, even if vertices do', () => {
     expect(trailsOf(planned(walk(seeded(1), 500, [5, 50], 50, 1)))).toBeNull();
-    const eight: Position[] = [
-      [0, 0],
-      [1, 1],
-      [2, 0],
-      [2, 1],
-      [1, 1],
-      [0, 2],
-    ];
+    const eight: Position[] = wkt('0 0, 1 1, 2 0, 2 1, 1 1, 0 2');
     expect(trailsOf(planned(eight))).toBeNull();
   });
 

@@ -9,6 +9,7 @@ import { exactMeeting } from '../oracle/exact.js';
 import { jstsProblem } from '../oracle/jstsValidity.js';
 import { ringCase } from '../planar/adversarial.js';
 import { seeded, volume } from '../volume.js';
+import { wkt } from '../wkt.js';
 
 type Pair = [number, number];
 type Ring = Pair[];
@@ -220,18 +221,8 @@ describe('on the cylinder', () => {
       [lon + 5, lat + 5],
       [lon, lat + 5],
     ];
-    const world: Ring = [
-      [-180, -90],
-      [180, -90],
-      [180, 90],
-      [-180, 90],
-    ];
-    const band: Ring = [
-      [-180, -10],
-      [180, -10],
-      [180, 10],
-      [-180, 10],
-    ];
+    const world: Ring = wkt('-180 -90, 180 -90, 180 90, -180 90');
+    const band: Ring = wkt('-180 -10, 180 -10, 180 10, -180 10');
     const cases: [Ring[][], string[]][] = [
       [[[cap(60)]], []],
       [[[cap(60).reverse(), cap(80, 45)]], []],

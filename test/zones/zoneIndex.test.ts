@@ -11,6 +11,7 @@ import {
 import { errorOf } from '../errorOf.js';
 import { unfrozen } from '../frozenCalls.js';
 import { LONG, seeded, volume } from '../volume.js';
+import { wkt } from '../wkt.js';
 import { HOSTILE_IDS, PLACES, probeAt, zoneAt } from './generators.js';
 import { plainZone } from './oracle/plainZones.js';
 
@@ -105,12 +106,7 @@ describe('ZoneIndex', () => {
       id: 'world',
       name: '',
       type: { key: 'polygon' },
-      geometry: [
-        [-180, -90],
-        [180, -90],
-        [180, 90],
-        [-180, 90],
-      ],
+      geometry: wkt('-180 -90, 180 -90, 180 90, -180 90'),
     };
     const tiny = Array.from({ length: 5_000 }, (_, i) => circle(`t${i}`, 30, -80 + i * 0.03, 5));
     const index = new ZoneIndex([world, ...tiny]);
@@ -126,12 +122,7 @@ describe('ZoneIndex', () => {
         id: 'box',
         name: '',
         type: { key: 'polygon' },
-        geometry: [
-          [170, 0],
-          [-170, 0],
-          [-170, 10],
-          [170, 10],
-        ],
+        geometry: wkt('170 0, -170 0, -170 10, 170 10'),
       },
     ]);
     expect([index.at([179.9, -17]), index.at([-179.9, -17]), index.at([-180, -17])]).toEqual([
@@ -216,23 +207,13 @@ describe('ZoneIndex', () => {
         id: 'second',
         name: '',
         type: { key: 'polygon' },
-        geometry: [
-          [2, -1],
-          [3, -1],
-          [3, 1],
-          [2, 1],
-        ],
+        geometry: wkt('2 -1, 3 -1, 3 1, 2 1'),
       },
       {
         id: 'first',
         name: '',
         type: { key: 'polygon' },
-        geometry: [
-          [1, -1],
-          [2, -1],
-          [2, 1],
-          [1, 1],
-        ],
+        geometry: wkt('1 -1, 2 -1, 2 1, 1 1'),
       },
     ]);
     expect(index.crossing([0, 0], [4, 0])).toEqual([
@@ -370,23 +351,10 @@ test('locateAll gives the ids of `at` for each position, and reports the invalid
     geometry: [[lon, 0], [lon + 2, 0], [lon + 2, 2], [lon, 2]], // biome-ignore format: a square
   });
   const index = new ZoneIndex([square('a', 0), square('b', 1)]);
-  expect(
-    index.locateAll([
-      [0.5, 1],
-      [1.5, 1],
-      [9, 9],
-    ]),
-  ).toEqual([['a'], ['a', 'b'], []]);
+  expect(index.locateAll(wkt('0.5 1, 1.5 1, 9 9'))).toEqual([['a'], ['a', 'b'], []]);
   expect(index.locateAll(new Set([[2.5, 1] as const]))).toEqual([['b']]);
   expect(index.locateAll([])).toEqual([]);
-  expect(
-    errorOf(() =>
-      index.locateAll([
-        [0, 0],
-        [0, 91],
-      ]),
-    ),
-  ).toMatchObject({
+  expect(errorOf(() => index.locateAll(wkt('0 0, 0 91')))).toMatchObject({
     code: 'lat-range',
     field: 'positions[1][1]',
   }); // prettier-ignore

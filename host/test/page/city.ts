@@ -1,5 +1,6 @@
 /** A small company: zones of all four types, vans with positions of the last minutes, and a trip. */
 
+import { wkt } from '../../../test/wkt.js';
 import { type Caller, NOW } from '../testHost.js';
 
 export const HOSTILE = '<img src=x onerror="alert(1)"> & "Hof"';
@@ -16,23 +17,14 @@ export const ZONES: readonly object[] = [
   {
     name: 'Harbour',
     type: { key: 'polygon' },
-    geometry: [
-      [30.2, 59.9],
-      [30.24, 59.9],
-      [30.24, 59.92],
-      [30.2, 59.92],
-    ],
+    geometry: wkt('30.2 59.9, 30.24 59.9, 30.24 59.92, 30.2 59.92'),
     color: { key: '#409EFF' },
     hours: { weekly: [{ days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00' }] },
   },
   {
     name: 'Ring road',
     type: { key: 'line' },
-    geometry: [
-      [30.25, 59.95],
-      [30.3, 59.97],
-      [30.36, 59.95],
-    ],
+    geometry: wkt('30.25 59.95, 30.3 59.97, 30.36 59.95'),
     width: 300,
   },
   { name: HOSTILE, type: { key: 'point' }, geometry: [[30.36, 59.91]], width: 150 },

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CHROMIUM, needs } from '../../../test/needs.js';
+import { wkt } from '../../../test/wkt.js';
 import { wordsIn } from '../../src/page/client/words.js';
 import { fixAt } from './city.js';
 import { launchWithMap, openPage, type PageHost, pageHost } from './openPage.js';
@@ -36,12 +37,7 @@ const SHAPES: readonly object[] = [
   },
   {
     type: { key: 'polygon' },
-    geometry: [
-      [170, 60],
-      [-170, 60],
-      [-170, 70],
-      [170, 70],
-    ],
+    geometry: wkt('170 60, -170 60, -170 70, 170 70'),
   },
   { type: { key: 'point' }, geometry: [[-180, -90]], width: 0 },
 ];

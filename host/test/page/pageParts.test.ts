@@ -4,6 +4,7 @@ import { ZoneIndex, zoneOutline } from 'wayzone';
 import { tilesTouched } from 'wayzone/tiles';
 import { placeOnDay } from '../../../src/report/client/dayTrack.js';
 import { volume } from '../../../test/volume.js';
+import { wkt } from '../../../test/wkt.js';
 import { boxOf, boxOfPositions } from '../../src/page/client/boxOf.js';
 import { differences, merged } from '../../src/page/client/differences.js';
 import { bodyOf, draftFeatures, draftOf, problemsOf } from '../../src/page/client/draft.js';
@@ -87,28 +88,17 @@ describe('draft', () => {
     expect(wrong.map(({ geometry }) => geometry)).toEqual([
       {
         type: 'LineString',
-        coordinates: [
-          [0, 0],
-          [1, 1],
-        ],
+        coordinates: wkt('0 0, 1 1'),
       },
       {
         type: 'LineString',
-        coordinates: [
-          [1, 0],
-          [0, 1],
-        ],
+        coordinates: wkt('1 0, 0 1'),
       },
     ]);
     expect(
       problemsOf({
         ...body,
-        geometry: [
-          [0, 0],
-          [1, 0],
-          [1, 1],
-          [0, 1],
-        ],
+        geometry: wkt('0 0, 1 0, 1 1, 0 1'),
       }),
     ).toEqual([]);
     expect(problemsOf({ ...body, name: '' }).map(({ field }) => field)).toContain('name');
@@ -145,13 +135,7 @@ describe('tiles of an edit', () => {
     expect(boxOf({ ...zone, geometry: [] })).toBe(null);
     expect(touchedTiles([-180, -85, 180, 85], 14)).toBe(null);
     expect(boxOfPositions([])).toBe(null);
-    expect(
-      boxOfPositions([
-        [179, 1],
-        [-170, 2],
-        [175, -3],
-      ]),
-    ).toEqual([175, -3, -170, 2]);
+    expect(boxOfPositions(wkt('179 1, -170 2, 175 -3'))).toEqual([175, -3, -170, 2]);
   });
 
   test('the box of positions contains them all, and no narrower one does', () => {

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { ZoneIndex } from '../../../src/index.js';
 import { findSpeeding, meterTrack, readTrack, splitByZone, urbanMileage } from '../../../src/tracks/index.js';
+import { wkt } from '../../wkt.js';
 
 const START = 1772438400000;
 const SECONDS = 10;
@@ -265,12 +266,11 @@ describe('splitByZone of a unit that stays in one zone', () => {
   ]);
   // After 60 s 111.4 m farther, after 120 s another 5.57 km, after 200 s at the same place.
   const track = readTrack(
-    [
-      [0, 55.7],
-      [60, 55.701],
-      [120, 55.751],
-      [200, 55.751],
-    ].map(([seconds, lat]) => ({ time: START + seconds! * 1000, lon: 37.6, lat: lat! })),
+    wkt('0 55.7, 60 55.701, 120 55.751, 200 55.751').map(([seconds, lat]) => ({
+      time: START + seconds! * 1000,
+      lon: 37.6,
+      lat: lat!,
+    })),
     { maxSpeedKph: Number.POSITIVE_INFINITY },
   );
   const runs = (options: object, given = track): string =>

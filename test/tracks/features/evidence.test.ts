@@ -7,6 +7,7 @@ import { type Fix, readTrack, type Track } from '../../../src/tracks/index.js';
 import { judgeSpeeds } from '../../../src/tracks/speeding/judgeSpeeds.js';
 import { dataPath } from '../../interchange/realData.js';
 import { needs, sharedData } from '../../needs.js';
+import { wkt } from '../../wkt.js';
 
 /** What the evidence against speeds (4 m/s², 30 m, 10 s) drops on real tracks: the figures of docs/accuracy.md. */
 
@@ -74,13 +75,6 @@ needs(...DENSE.map(sharedData)).test(
     }
     expect(own).toBeGreaterThan(5);
     const rounded = [...shares].map(([kph, { slow, dropped }]) => [kph, Math.round((100 * dropped) / slow)]);
-    expect(rounded).toEqual([
-      [60, 1],
-      [70, 49],
-      [80, 89],
-      [90, 93],
-      [110, 97],
-      [130, 99],
-    ]);
+    expect(rounded).toEqual(wkt('60 1, 70 49, 80 89, 90 93, 110 97, 130 99'));
   },
 );

@@ -17,15 +17,13 @@ import {
   sumByZone,
 } from '../../../src/tracks/index.js';
 import { errorText } from '../../errorOf.js';
+import { wkt } from '../../wkt.js';
 
 const START = 1772438400000;
 const TRACK = readTrack([0, 1].map((i) => ({ time: START + i * 60_000, lon: 37.6 + 0.01 * i, lat: 55.7 })));
 const METER = meterTrack(TRACK);
 const INDEX = new ZoneIndex([{ id: 'z', type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 100 }]);
-const ROUTE = prepareRoute([
-  [37.6, 55.7],
-  [37.7, 55.7],
-]);
+const ROUTE = prepareRoute(wkt('37.6 55.7, 37.7 55.7'));
 const VISIT = { zoneId: 'z', enter: 0, exit: 1, enterBounds: [0, 0], exitBounds: [1, 1] };
 
 const visits = (given: unknown) => (): unknown => measureVisits(given as never, METER);

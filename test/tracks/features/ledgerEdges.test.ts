@@ -16,6 +16,7 @@ import {
   VisitTracker,
 } from '../../../src/tracks/index.js';
 import { errorOf, errorText } from '../../errorOf.js';
+import { wkt } from '../../wkt.js';
 import { expectClose } from './closeTo.js';
 import { START } from './drivesArbitrary.js';
 
@@ -178,18 +179,8 @@ it('a touch of a zone cuts nothing, and a border that two zones share opens no h
   // An index of one's own, that counts its edits.
   const own = { at: index.at.bind(index), crossing: index.crossing.bind(index), ordinalOf: index.ordinalOf.bind(index), edits: 0 }; // biome-ignore format: one line
   for (const points of [
-    [
-      [0, 20],
-      [10, 80],
-      [20, 120],
-      [30, 300],
-    ],
-    [
-      [0, -50],
-      [10, -20],
-      [20, 20],
-      [30, 20],
-    ],
+    wkt('0 20, 10 80, 20 120, 30 300'),
+    wkt('0 -50, 10 -20, 20 20, 30 20'),
   ] as Point[][]) {
     // biome-ignore format: one line
     const track = readTrack(fixesOf(points));

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Position } from '../../../src/index.js';
 import { findDeviations, matchRoute, prepareRoute, readTrack } from '../../../src/tracks/index.js';
 import { LONG, volume } from '../../volume.js';
+import { wkt } from '../../wkt.js';
 import { driveOn, gridFixes, gridLine } from './routeDrives.js';
 import { type SlowFix, type SlowOptions, slowMatch } from './slowMatch.js';
 
@@ -77,10 +78,7 @@ describe('matchRoute equals the trial of every choice of places', () => {
 });
 
 describe('matchRoute', () => {
-  const line: Position[] = [
-    [37.6, 55.7],
-    [37.62, 55.7],
-  ];
+  const line: Position[] = wkt('37.6 55.7, 37.62 55.7');
   const route = prepareRoute(line);
   const L = route.lengthMeters;
   const track = (...steps: (readonly [seconds: number, share: number, off?: number])[]) =>
@@ -166,13 +164,7 @@ describe('matchRoute', () => {
   });
 
   test('of a closed ring begins at 0', () => {
-    const corners: Position[] = [
-      [10, 10],
-      [10.01, 10],
-      [10.01, 10.01],
-      [10, 10.01],
-      [10, 10],
-    ];
+    const corners: Position[] = wkt('10 10, 10.01 10, 10.01 10.01, 10 10.01, 10 10');
     const ring = prepareRoute(corners);
     const drive = readTrack(corners.map(([lon, lat], i) => ({ time: 1.7e12 + i * 60_000, lon, lat })));
     const { along, coveredShare } = matchRoute(drive, ring, { widthMeters: 30 });
@@ -182,14 +174,8 @@ describe('matchRoute', () => {
   });
 
   test('does not depend on the turn of longitudes, nor on the epoch', () => {
-    const east = prepareRoute([
-      [179.99, 10],
-      [-179.99, 10],
-    ]);
-    const west = prepareRoute([
-      [-180.01, 10],
-      [-179.99, 10],
-    ]);
+    const east = prepareRoute(wkt('179.99 10, -179.99 10'));
+    const west = prepareRoute(wkt('-180.01 10, -179.99 10'));
     const drive = (turn: number, shift: number) =>
       readTrack(
         [0, 1, 2, 3].map((i) => ({

@@ -14,6 +14,7 @@ import {
 } from '../../../src/tracks/index.js';
 import { textHash } from '../../../src/tracks/textHash.js';
 import { errorOf, errorText } from '../../errorOf.js';
+import { wkt } from '../../wkt.js';
 
 const START = 1_772_438_400_000;
 const PER_DEGREE = (6_378_137 * Math.PI) / 180;
@@ -93,26 +94,8 @@ describe('a run', () => {
     expect(run([[0, 1000], [30, 500], [60, 0]], options)).toMatchObject({ legs: ['0 60 1000 0 backward'], events: ['turned 0'] }); // biome-ignore format: one line
     expect(run([[0, 1000], [30, 990], [60, 1500]], options)).toMatchObject({ legs: ['0 60 1000 1500 forward'], events: [] }); // biome-ignore format: one line
     // Moves that are too small to have a direction are one leg forward.
-    expect(
-      run(
-        [
-          [0, 1000],
-          [30, 990],
-          [60, 1010],
-        ],
-        options,
-      ).legs,
-    ).toEqual(['0 60 990 1010 forward']);
-    expect(
-      run(
-        [
-          [0, 1000],
-          [30, 1000],
-          [60, 1000],
-        ],
-        options,
-      ).legs,
-    ).toEqual([]);
+    expect(run(wkt('0 1000, 30 990, 60 1010'), options).legs).toEqual(['0 60 990 1010 forward']);
+    expect(run(wkt('0 1000, 30 1000, 60 1000'), options).legs).toEqual([]);
   });
 
   it('has holes where it was silent and moved, and misses what it cannot have driven unseen', () => {

@@ -5,6 +5,7 @@ import { geodesicDistance } from '../../../src/geodesy/inverse.js';
 import type { Position } from '../../../src/index.js';
 import { RouteLine } from '../../../src/tracks/route/routeLine.js';
 import { seeded, volume } from '../../volume.js';
+import { wkt } from '../../wkt.js';
 
 const SAMPLES = 24;
 
@@ -150,11 +151,10 @@ describe('the places of a line', () => {
       expect(placesOf(route, position, nearest - 1e-9 * nearest), message).toEqual([]);
     }
     // Of 400,000 such lines, one in which the feet on both edges are beside the vertex, and neither is a minimum.
-    const line: Position[] = [
-      [-119.29510564415742, 0.03225770068314941],
-      [-119.2331881436985, 0],
-      [-119.24081729512952, -0.06939835851723472],
-    ];
+    const line: Position[] = wkt(`
+      -119.29510564415742 0.03225770068314941, -119.2331881436985 0,
+      -119.24081729512952 -0.06939835851723472
+    `);
     const hidden = lineOf(line);
     const ask = hidden.tree.nearest.bind(hidden.tree);
     let calls = 0;

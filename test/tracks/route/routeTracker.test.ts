@@ -8,6 +8,7 @@ import {
   readTrack,
 } from '../../../src/tracks/index.js';
 import { LONG, volume } from '../../volume.js';
+import { wkt } from '../../wkt.js';
 import { driveOn, gridFixes, gridLine } from './routeDrives.js';
 
 const options = fc.record(
@@ -176,10 +177,7 @@ describe('RouteTracker', () => {
     );
   });
 
-  const route = prepareRoute([
-    [37.6, 55.7],
-    [37.62, 55.7],
-  ]);
+  const route = prepareRoute(wkt('37.6 55.7, 37.62 55.7'));
   const fix = (seconds: number, share: number, off = 0) => ({
     time: 1_772_438_400_000 + seconds * 1000,
     lon: 37.6 + 0.02 * share,
@@ -213,12 +211,7 @@ describe('RouteTracker', () => {
 
   test('keeps only the ambiguous fixes', () => {
     // An eight: its crossing is ambiguous, and nothing else.
-    const eight = prepareRoute([
-      [37.6, 55.7],
-      [37.7, 55.75],
-      [37.7, 55.7],
-      [37.6, 55.75],
-    ]);
+    const eight = prepareRoute(wkt('37.6 55.7, 37.7 55.75, 37.7 55.7, 37.6 55.75'));
     const tracker = new RouteTracker(eight, { widthMeters: 60 });
     for (let i = 0; i <= 2000; i++) {
       const { position } = eight.positionAt((i / 2000) * eight.lengthMeters);
@@ -237,10 +230,7 @@ describe('RouteTracker', () => {
     });
     const snapshot = tracker.snapshot();
     expect(RouteTracker.restore(route, snapshot).snapshot()).toEqual(snapshot);
-    const other = prepareRoute([
-      [37.6, 55.7],
-      [37.63, 55.7],
-    ]);
+    const other = prepareRoute(wkt('37.6 55.7, 37.63 55.7'));
     const code = (run: () => unknown): unknown => {
       try {
         return run();

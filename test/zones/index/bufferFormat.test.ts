@@ -8,6 +8,7 @@ import {
   writeSections,
 } from '../../../src/zones/index/buffer/bufferFormat.js';
 import { errorOf } from '../../errorOf.js';
+import { wkt } from '../../wkt.js';
 import { circle } from './worlds.js';
 
 const SECTIONS = [
@@ -39,12 +40,7 @@ test('sections are in order at multiples of 8, and their bytes are unchanged', (
     expect([...words.subarray(8, 24)]).toEqual([96, 0, 16, 0, 112, 0, 3, 0, 120, 0, 0, 0, 120, 0, 12, 0]);
     for (const verify of [false, true]) {
       const sections = openSections(buffer, 4, verify);
-      expect(sections).toEqual([
-        [96, 16],
-        [112, 3],
-        [120, 0],
-        [120, 12],
-      ]);
+      expect(sections).toEqual(wkt('96 16, 112 3, 120 0, 120 12'));
     }
     expect([...new Float64Array(buffer, 96, 2)]).toEqual([1.5, -2.5]);
     expect([...new Uint8Array(buffer, 112, 8)]).toEqual([1, 2, 3, 0, 0, 0, 0, 0]);

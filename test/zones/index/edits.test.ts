@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { type Geozone, type Pair, ZoneIndex } from '../../../src/index.js';
 import { insidesOf } from '../../../src/zones/zoneIndex.js';
 import { errorOf } from '../../errorOf.js';
+import { wkt } from '../../wkt.js';
 import { box, circle, corners, line, mixed, parts, polygon, scanner, star } from './worlds.js';
 
 /** A zone at the i-th place of a lattice; the kinds take turns. */
@@ -85,14 +86,7 @@ test('stats counts zones, overlay, cells and bytes', () => {
   const index = new ZoneIndex<Geozone>([
     polygon('p', box(0, 0, 1, 1)),
     circle('c', 5, 5, 10),
-    line(
-      'l',
-      [
-        [2, 2],
-        [3, 3],
-      ],
-      5,
-    ),
+    line('l', wkt('2 2, 3 3'), 5),
   ]);
   const counted = (): number[] => {
     const { zones, vertices, overlay } = index.stats();
@@ -108,15 +102,7 @@ test('stats counts zones, overlay, cells and bytes', () => {
     ),
   );
   expect(counted()).toEqual([4, 57, 1]);
-  index.add(
-    polygon('hole', box(0, 0, 1, 1), [
-      [
-        [0.5, 0.5],
-        [0.6, 0.5],
-        [0.6, 0.6],
-      ],
-    ]),
-  );
+  index.add(polygon('hole', box(0, 0, 1, 1), [wkt('0.5 0.5, 0.6 0.5, 0.6 0.6')]));
   expect(counted()).toEqual([5, 64, 2]);
   index.update(circle('c', 6, 6, 12));
   expect(counted()).toEqual([5, 64, 3]);

@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { type Geozone, ZoneIndex } from '../../../src/index.js';
+import { wkt } from '../../wkt.js';
 
 const circle = (id: string, lon: number, lat: number): Geozone => ({
   id,
@@ -46,11 +47,7 @@ test('a pole is one position, so a vertex at a pole is found at each longitude',
       id: 'a',
       name: 'a',
       type: { key: 'polygon' },
-      geometry: [
-        [10, 80],
-        [20, 80],
-        [15, 90],
-      ],
+      geometry: wkt('10 80, 20 80, 15 90'),
     },
     circle('b', 0, -89.9999),
   ]);

@@ -5,70 +5,28 @@ import { type Geozone, type Pair, ZoneIndex } from '../../../src/index.js';
 import { prepareZone } from '../../../src/zones/preparedZone.js';
 import { insidesOf } from '../../../src/zones/zoneIndex.js';
 import { errorOf } from '../../errorOf.js';
+import { wkt } from '../../wkt.js';
 import { circle, corners, line, mixed, parts, polygon, scanner } from './worlds.js';
 
 const closed = (geometry: readonly Pair[]): Pair[] => [...geometry, geometry[0]!];
-const RING: Pair[] = [
-  [1, 1],
-  [2, 1],
-  [2, 2],
-  [1.2, 2.5],
-];
+const RING: Pair[] = wkt('1 1, 2 1, 2 2, 1.2 2.5');
 const ROWS: Geozone[] = [
   polygon('ring', RING),
   polygon('closed ring', closed(RING)),
-  polygon('hole', RING, [
-    [
-      [1.3, 1.2],
-      [1.5, 1.2],
-      [1.5, 1.4],
-    ],
-  ]),
-  parts('parts', RING, [
-    [5, 5],
-    [6, 5],
-    [6, 6],
-  ]),
+  polygon('hole', RING, [wkt('1.3 1.2, 1.5 1.2, 1.5 1.4')]),
+  parts('parts', RING, wkt('5 5, 6 5, 6 6')),
   circle('circle', 1.5, 1.5, 300),
   circle('no radius', 1.5, 1.5, 0),
   { id: 'point', name: 'point', type: { key: 'point' }, geometry: [[1.5, 1.5]] },
-  line(
-    'upright',
-    [
-      [1.5, 1],
-      [1.5, 1.2],
-      [1.5, 1.9],
-    ],
-    200,
-  ),
-  line(
-    'two',
-    [
-      [1.1, 1.1],
-      [1.9, 1.9],
-    ],
-    200,
-  ),
+  line('upright', wkt('1.5 1, 1.5 1.2, 1.5 1.9'), 200),
+  line('two', wkt('1.1 1.1, 1.9 1.9'), 200),
   line(
     'long',
     Array.from({ length: 50 }, (_, i): Pair => [1 + i / 50, 1.5 + (i % 3) / 20]),
     90,
   ),
-  line(
-    'forth and back',
-    [
-      [1.1, 1.4],
-      [1.6, 1.4],
-      [1.1, 1.4],
-    ],
-    90,
-  ),
-  polygon('over', [
-    [179, 1],
-    [-179, 1],
-    [-179, 2],
-    [179, 2],
-  ]),
+  line('forth and back', wkt('1.1 1.4, 1.6 1.4, 1.1 1.4'), 90),
+  polygon('over', wkt('179 1, -179 1, -179 2, 179 2')),
 ];
 
 test('rows are returned as given, from the index and from a buffer, before and after edits', () => {
@@ -109,19 +67,7 @@ test('plainShape gives rows of one ring, one line or one circle, and null for ot
   ];
   for (const [id, shape] of shapes)
     expect([id, insidesOf(index)!.plainShape(index.ordinalOf(id)!)]).toEqual([id, shape]);
-  const turned = new ZoneIndex(
-    [
-      line(
-        'l',
-        [
-          [50, 10],
-          [51, 11],
-        ],
-        5,
-      ),
-    ],
-    { axisOrder: 'latlon' },
-  );
+  const turned = new ZoneIndex([line('l', wkt('50 10, 51 11'), 5)], { axisOrder: 'latlon' });
   expect(insidesOf(turned)!.plainShape(turned.ordinalOf('l')!)).toEqual({
     ...common,
     key: 'line',
@@ -132,43 +78,14 @@ test('plainShape gives rows of one ring, one line or one circle, and null for ot
 });
 
 test('rows that the fast path cannot read are read by the general path, or refused with a code', () => {
-  const probes: Pair[] = [
-    [1.5, 1.5],
-    [1.9, 1.9],
-    [1.5, 1.2],
-    [1.05, 1.05],
-    [180, 1.5],
-  ];
+  const probes: Pair[] = wkt('1.5 1.5, 1.9 1.9, 1.5 1.2, 1.05 1.05, 180 1.5');
   const odd: Geozone[] = [
     // Repeated positions in the middle and at the end.
-    polygon('twice', [
-      [1, 1],
-      [2, 1],
-      [2, 1],
-      [2, 2],
-      [2, 2],
-      [1, 2],
-    ]),
+    polygon('twice', wkt('1 1, 2 1, 2 1, 2 2, 2 2, 1 2')),
     polygon('twice at the end', closed(closed(RING))),
-    polygon('minus zero', [
-      [-0, 1],
-      [2, 1],
-      [2, 2],
-    ]),
-    polygon('tiny', [
-      [1e-14, 1],
-      [2, 1],
-      [2, 2],
-    ]),
-    line(
-      'repeated',
-      [
-        [1.5, 1],
-        [1.5, 1],
-        [1.5, 2],
-      ],
-      300,
-    ),
+    polygon('minus zero', wkt('-0 1, 2 1, 2 2')),
+    polygon('tiny', wkt('1e-14 1, 2 1, 2 2')),
+    line('repeated', wkt('1.5 1, 1.5 1, 1.5 2'), 300),
     line('one position', [[1.5, 1.5]], 300),
     circle('seam', 180, 1.5, 900),
   ];
@@ -182,34 +99,10 @@ test('rows that the fast path cannot read are read by the general path, or refus
     expect(errorOf(() => index.add({ name: '', ...row } as Geozone))).toMatchObject({ code, message });
   };
   const ring = (geometry: unknown): object => ({ id: 'bad', type: { key: 'polygon' }, geometry });
-  refused(
-    ring([
-      [1, 1],
-      [2, 2],
-      [3, 3],
-      [5, 5],
-    ]),
-  );
-  refused(
-    ring([
-      [1, 1],
-      [2, 1],
-    ]),
-  );
-  refused(
-    ring([
-      [1, 1],
-      [2, 1],
-      [1, 1],
-    ]),
-  );
-  refused(
-    ring([
-      [1, 1],
-      [2, 1],
-      [2, 91],
-    ]),
-  );
+  refused(ring(wkt('1 1, 2 2, 3 3, 5 5')));
+  refused(ring(wkt('1 1, 2 1')));
+  refused(ring(wkt('1 1, 2 1, 1 1')));
+  refused(ring(wkt('1 1, 2 1, 2 91')));
   refused(
     ring([
       [1, 1],
@@ -224,25 +117,14 @@ test('rows that the fast path cannot read are read by the general path, or refus
     geometry,
     width,
   });
-  const two = [
-    [1, 1],
-    [2, 1],
-  ];
+  const two = wkt('1 1, 2 1');
   refused(lineRow(two, '20'));
   refused(lineRow(two, 0));
   refused(lineRow(two, -5));
   refused(lineRow(two, Number.NaN));
   refused(lineRow(two, 2_000_001));
   refused(lineRow([], 5));
-  refused(
-    lineRow(
-      [
-        [1, 1],
-        [181, 1],
-      ],
-      5,
-    ),
-  );
+  refused(lineRow(wkt('1 1, 181 1'), 5));
   const disc = (geometry: unknown, width: unknown): object => ({
     id: 'bad',
     type: { key: 'circle' },
@@ -251,15 +133,7 @@ test('rows that the fast path cannot read are read by the general path, or refus
   });
   refused(disc([[1, 1]], -1));
   refused(disc([[1, 1]], '5'));
-  refused(
-    disc(
-      [
-        [1, 1],
-        [2, 2],
-      ],
-      5,
-    ),
-  );
+  refused(disc(wkt('1 1, 2 2'), 5));
   refused(disc([[1, 95]], 5));
   refused(disc([[1]], 5));
   expect(index.has('bad')).toBe(false);

@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import { type Geozone, type Pair, ZoneIndex } from '../../../src/index.js';
 import { lowerFloat, upperFloat } from '../../../src/zones/shapes/columnOf.js';
+import { wkt } from '../../wkt.js';
 import { box, circle, corners, line, polygon, scanner, star } from './worlds.js';
 
 /** The reference point of a square, as a share of its width and height; it is not the centre. */
@@ -189,26 +190,11 @@ test('zones as large as the Earth, queried at its poles and at the antimeridian'
     polygon('band', box(-180, -30, 180, -10)),
     polygon('south-east', box(10, -90, 180, 0)),
     polygon('over', box(150, -60, -150, 60)),
-    polygon('cap', [
-      [0, 70],
-      [120, 65],
-      [-120, 75],
-    ]),
-    polygon('southern cap', [
-      [0, -70],
-      [-120, -65],
-      [120, -75],
-    ]),
+    polygon('cap', wkt('0 70, 120 65, -120 75')),
+    polygon('southern cap', wkt('0 -70, -120 -65, 120 -75')),
     circle('fiji', 180, -17, 3_000_000),
     circle('pole', 20, 89, 400_000),
-    line(
-      'seam',
-      [
-        [170, -50],
-        [-170, 50],
-      ],
-      90_000,
-    ),
+    line('seam', wkt('170 -50, -170 50'), 90_000),
   ];
   const lons = [-180, -179.9999, -150, -90, -1e-13, 0, 45, 120, 150, 179.9999, 180];
   const lats = [-90, -89.9999, -67, -60, -30, -17, -1e-13, 0, 22.5, 45, 60, 70, 88, 89.9999, 90];

@@ -3,19 +3,12 @@
 import { describe, expect, test } from 'vitest';
 import { type Geozone, type Pair, ZoneIndex } from '../../../src/index.js';
 import { insidesOf } from '../../../src/zones/zoneIndex.js';
+import { wkt } from '../../wkt.js';
 import { plainZone } from '../oracle/plainZones.js';
 import { circle, corners, hardPlaces, line, mixed, polygon, scanner, star } from './worlds.js';
 
 const STEPS = [0, 1e-9, 1e-7, 3e-6, 4e-5, 1.9e-4, 6e-4];
-const WAYS: readonly Pair[] = [
-  [1, 0],
-  [-1, 0],
-  [0, 1],
-  [0, -1],
-  [1, 1],
-  [-0.7, 1],
-  [1, -0.99],
-];
+const WAYS: readonly Pair[] = wkt('1 0, -1 0, 0 1, 0 -1, 1 1, -0.7 1, 1 -0.99');
 
 describe.each([
   { name: 'polygons', more: corners(37, 55, 1), kinds: ['polygon'] },
@@ -123,12 +116,7 @@ test('a step is in the safe region if all borders are 23 m away to the east, wes
     false,
     false,
   ]);
-  const sides: readonly Pair[] = [
-    [1, 0],
-    [-1, 0],
-    [0, 1],
-    [0, -1],
-  ];
+  const sides: readonly Pair[] = wkt('1 0, -1 0, 0 1, 0 -1');
   for (const [u, v] of sides) {
     const beside = (away: number, meters: number): Geozone =>
       circle('disc', lon + east(u * (away + meters)), lat + north(v * (away + meters)), meters);
@@ -160,14 +148,7 @@ test('a step is in the safe region if all borders are 23 m away to the east, wes
   // On the extension of an edge that ends far away, to each side: inside the arm of an L.
   for (const [u, v] of sides) {
     for (const turned of [false, true]) {
-      const arm = [
-        [-1, -2],
-        [3, -2],
-        [3, 0],
-        [1, 0],
-        [1, 2],
-        [-1, 2],
-      ].map(([x, y]): Pair => {
+      const arm = wkt('-1 -2, 3 -2, 3 0, 1 0, 1 2, -1 2').map(([x, y]): Pair => {
         const [p, q] = turned ? [y! * 0.01, x! * 0.01] : [x! * 0.01, y! * 0.01];
         return [lon + (u === 0 ? q * v : p * u), lat + (u === 0 ? p * v : q * u)];
       });
@@ -178,23 +159,11 @@ test('a step is in the safe region if all borders are 23 m away to the east, wes
 });
 
 test('zones across the antimeridian, and the ends of the map, have no safe region near them', () => {
-  const over = polygon('over', [
-    [170, -10],
-    [-170, -10],
-    [-170, 10],
-    [170, 10],
-  ]);
+  const over = polygon('over', wkt('170 -10, -170 -10, -170 10, 170 10'));
   const index = new ZoneIndex<Geozone>([
     over,
     circle('fiji', 179, 0, 50_000),
-    line(
-      'seam',
-      [
-        [178, 5],
-        [-178, 5],
-      ],
-      900,
-    ),
+    line('seam', wkt('178 5, -178 5'), 900),
   ]);
   const { segments } = insidesOf(index)!;
   const isSafe = (lon: number, lat: number): boolean =>
@@ -218,14 +187,7 @@ test('zones across the antimeridian, and the ends of the map, have no safe regio
     expect([lon, lat, isSafe(lon, lat)]).toEqual([lon, lat, false]);
   // Near a far but wide line, and near a disc close to a pole, nothing is certain.
   const wide = new ZoneIndex<Geozone>([
-    line(
-      'wide',
-      [
-        [0, 80],
-        [9, 80],
-      ],
-      1_990_000,
-    ),
+    line('wide', wkt('0 80, 9 80'), 1_990_000),
     circle('disc', 50, 84, 900_000),
   ]);
   const isSafeBeside = (lon: number, lat: number): boolean =>

@@ -3,6 +3,7 @@
 import { wrapLon } from '../../../src/core/angles.js';
 import { readPosition } from '../../../src/core/input.js';
 import type { Geozone, Pair, ZoneOptions } from '../../../src/index.js';
+import { wkt } from '../../wkt.js';
 import { plainZone } from '../oracle/plainZones.js';
 
 export const polygon = (id: string, geometry: readonly Pair[], holes: readonly Pair[][] = []): Geozone =>
@@ -105,14 +106,7 @@ export function mixed(x: number, y: number, size: number): Geozone[] {
       ring(star(0.7, 0.3, 0.2, 20)),
     ),
     polygon('star', ring(star(0.5, 0.5, 0.45, 60))),
-    polygon(
-      'slanting',
-      ring([
-        [0.02, 0.03],
-        [0.97, 0.11],
-        [0.5, 0.93],
-      ]),
-    ),
+    polygon('slanting', ring(wkt('0.02 0.03, 0.97 0.11, 0.5 0.93'))),
     circle('disc', ...at(0.4, 0.4), 0.3 * meters),
     circle('small', ...at(0.8, 0.75), 0.02 * meters),
     line('line', [at(0.1, 0.1), at(0.5, 0.3), at(0.9, 0.2)], 0.1 * meters),
@@ -155,12 +149,7 @@ export function hardPlaces(
         if (Math.abs(b[0] - a[0]) > 180) continue;
         for (let k = 0; k < 4; k++, turn++) {
           const beside = size * BESIDE[(turn + Math.floor(turn / 8)) % BESIDE.length]!;
-          const [sx, sy] = [
-            [1, 0],
-            [0, 1],
-            [-1, 0],
-            [0, -1],
-          ][(turn + Math.floor(turn / 5)) % 4]!;
+          const [sx, sy] = wkt('1 0, 0 1, -1 0, 0 -1')[(turn + Math.floor(turn / 5)) % 4]!;
           places.push([a[0] + (b[0] - a[0]) * t + sx! * beside, a[1] + (b[1] - a[1]) * t + sy! * beside]);
         }
       }
