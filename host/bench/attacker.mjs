@@ -1,12 +1,12 @@
 /**
- * The hostile company of `soak.mjs`, in a thread of its own so that its own work does not delay the clients that are measured: sends the dearest
- * requests as fast as it can until it is told to stop, then the numbers of answers by status.
+ * The hostile company of `soak.mjs`, in a process of its own so that its own work does not delay the clients that are measured: says when it begins,
+ * sends the dearest requests as fast as it can until it is told to stop, then the numbers of answers by status.
  */
 
-import { parentPort, workerData } from 'node:worker_threads';
+import { once } from 'node:events';
 import { driveOf } from './drive.mjs';
 
-const { url, headers, unitId, routeId } = workerData;
+const [{ url, headers, unitId, routeId }] = await once(process, 'message');
 /** Requests that are open at the same time. */
 const OPEN = 32;
 
@@ -71,8 +71,9 @@ const ATTACK = [
   () => send('GET', '/tiles/7/75/36.mvt'),
 ];
 
+process.send('begun');
 let isOver = false;
-parentPort.once('message', () => {
+process.once('message', () => {
   isOver = true;
 });
 const counts = {};
@@ -84,4 +85,4 @@ await Promise.all(
     }
   }),
 );
-parentPort.postMessage(counts);
+process.send(counts, () => process.exit());

@@ -152,7 +152,6 @@ const STREAM: readonly string[] = [
     replay_from bigint not null default 1,
     replay_clock bigint,
     stream_created text,
-    last_seq bigint not null default 0,
     unproven integer not null default 0,
     trying bigint,
     tries integer not null default 0,
@@ -169,6 +168,7 @@ const STREAM: readonly string[] = [
   )`,
   'create index partition_zones_company on partition_zones (company_id, version)',
   'create table workers (id text primary key, seen timestamptz not null)',
+  'create table stream_heads (partition integer primary key, last_seq bigint not null)',
   `create table stream_log (
     partition integer not null,
     seq bigint not null,

@@ -137,8 +137,6 @@ export interface PartitionTable {
   replay_clock: ColumnType<string | null, number | null, number | null>;
   /** When the stream that `position` belongs to was created. */
   stream_created: string | null;
-  /** The last sequence of a log that is a table of the database. */
-  last_seq: Long;
   /** Number that is added to the sequences of the stream after `go-on`. */
   shift: ColumnType<string, number | undefined, number>;
   /** Takeovers since the last commit. */
@@ -148,6 +146,12 @@ export interface PartitionTable {
   tries: number;
   /** Why the partition is halted: an error code. null if it is not halted. */
   alarm: string | null;
+}
+
+/** The last sequences of a log that is a table of the database. Apart from `partitions`, whose rows a checkpoint locks until its commit. */
+export interface StreamHeadTable {
+  partition: number;
+  last_seq: Long;
 }
 
 export interface WorkerTable {
@@ -321,6 +325,7 @@ export type Tables = Record<Exclude<ResourceName, 'geozones'>, ResourceTable> & 
   workers: WorkerTable;
   partition_zones: PartitionZonesTable;
   stream_log: StreamLogTable;
+  stream_heads: StreamHeadTable;
   set_aside: SetAsideTable;
   geozones_history: HistoryTable;
   trips_history: HistoryTable;

@@ -34,7 +34,7 @@ export function tableLog(storage: Storage, now: () => number): Log {
   };
   let isWriting = false;
 
-  /** Writes a group of waiting messages in one transaction. It locks the partition's row, so that sequences are in commit order. */
+  /** Writes a group of waiting messages in one transaction. It locks the partition's head, so that sequences are in commit order. */
   const write = async (group: readonly Waiting[]): Promise<void> => {
     const all = group.flatMap(({ messages }) => messages);
     const counts = new Map<number, number>();
@@ -47,8 +47,11 @@ export function tableLog(storage: Storage, now: () => number): Log {
       shifts.clear();
       for (const [partition, count] of [...counts].sort(([a], [b]) => a - b)) {
         const { rows } = await sql<{ last_seq: string; shift: string }>`
-          update partitions set last_seq = last_seq + ${count} where partition = ${partition}
-          returning last_seq, shift`.execute(trx);
+          insert into stream_heads as head (partition, last_seq) values (${partition}, ${count})
+          on conflict (partition) do update set last_seq = head.last_seq + excluded.last_seq
+          returning last_seq, (select shift from partitions p where p.partition = head.partition)`.execute(
+          trx,
+        );
         next.set(partition, Number(rows[0]!.last_seq) - count + 1);
         shifts.set(partition, Number(rows[0]!.shift));
       }
@@ -126,8 +129,8 @@ export function tableLog(storage: Storage, now: () => number): Log {
     },
     async state(partition) {
       const { rows } = await sql<{ last_seq: string; first: string | null }>`
-        select last_seq, (select min(seq) from stream_log l where l.partition = p.partition) as first
-        from partitions p where partition = ${partition}`.execute(db);
+        select last_seq, (select min(seq) from stream_log l where l.partition = head.partition) as first
+        from stream_heads head where partition = ${partition}`.execute(db);
       const last = Number(rows[0]?.last_seq ?? 0);
       return { created: 'table', first: Number(rows[0]?.first ?? last + 1), last };
     },
