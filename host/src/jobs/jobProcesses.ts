@@ -3,13 +3,12 @@
  * that is silent for too long is ended. Companies take turns, and a company never occupies all processes of a kind.
  */
 
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { WayzoneError } from 'wayzone';
+import { companyTurns, type TurnOptions } from './companyTurns.js';
 import { type Carrier, type Piece, type Pipe, type PipeMessage, pipeOver } from './pipe.js';
-import { processEnded } from './sentError.js';
+import { type PoolOptions, processPool } from './processPool.js';
 import { type Spool, spooled } from './spooled.js';
 
 /** A job for a process. */
@@ -35,22 +34,11 @@ export interface JobEnd {
   readonly reason: 'memory' | 'time' | 'other';
 }
 
-export interface ProcessesOptions {
-  readonly file: 'compute' | 'job';
-  /** Maximum number of processes. */
-  readonly most: number;
-  /** Maximum number of processes that work for one company. */
-  readonly mostOfCompany: number;
-  /** Maximum number of waiting jobs of a company. */
-  readonly mostWaiting: number;
+export interface ProcessesOptions extends TurnOptions, PoolOptions {
   /** How long a process may compute without taking or sending a piece, milliseconds of its processor time (Linux) or of the clock. */
   readonly silentMs: number;
   /** Keeps what is written faster than it is read, so that no process waits for a slow reader. Default: each waits for its reader. */
   readonly spool?: Spool;
-  /** A process that has nothing to do is ended after this time, milliseconds. */
-  readonly idleMs: number;
-  /** Limit of a process's heap, MB. */
-  readonly heapMegabytes: number;
   /** What the errors call a job. */
   readonly what: string;
   /** The field that the errors name. Default ''. */
@@ -81,124 +69,15 @@ export interface Processes {
   close(): void;
 }
 
-interface Waiting {
-  begin(): void;
-  refuse(error: Error): void;
-}
-
-/** After a job has ended its process, or was cancelled, its company's next one begins after a rest: a new process takes a large host's event loop some 0.1 s. */
-const REST_MS = 2000;
-/** How long a process may take to load its modules, milliseconds. */
-const START_MS = 60_000;
 /** How many times as long as its limit a process may take that gets little of the processors on a busy machine. */
 const MOST_TIMES = 6;
-/** The folder of the built files, also when a test runs the sources. */
-const FOLDER = import.meta.url.endsWith('.ts')
-  ? new URL('../../dist/jobs/', import.meta.url)
-  : new URL('./', import.meta.url);
-
 export function jobProcesses(options: ProcessesOptions): Processes {
-  const { most, mostOfCompany, mostWaiting, spool, heapMegabytes, what, field = '' } = options;
-  /** Companies with waiting jobs. The first is the next; a company that was served goes to the end. */
-  const queues = new Map<string, Waiting[]>();
-  /** Numbers of running jobs. */
-  const running = new Map<string, number>();
-  const resting = new Map<string, NodeJS.Timeout>();
-  const idle = new Map<ChildProcess, NodeJS.Timeout>();
-  const all = new Set<ChildProcess>();
-  let busy = 0;
+  const { spool, heapMegabytes, what, field = '' } = options;
+  const turns = companyTurns(options);
+  const pool = processPool(options);
   let jobs = 0;
-  let isClosed = false;
-
-  const begin = (): void => {
-    for (const [companyId, [next, ...rest]] of queues) {
-      if (busy >= most) return;
-      const own = running.get(companyId) ?? 0;
-      if (own >= mostOfCompany || resting.has(companyId)) continue;
-      queues.delete(companyId);
-      if (rest.length > 0) queues.set(companyId, rest);
-      running.set(companyId, own + 1);
-      busy++;
-      next!.begin();
-    }
-  };
-  const end = (companyId: string): void => {
-    const left = running.get(companyId)! - 1;
-    if (left === 0) running.delete(companyId);
-    else running.set(companyId, left);
-    begin();
-  };
-  const rest = (companyId: string): void => {
-    clearTimeout(resting.get(companyId));
-    const wake = (): void => {
-      resting.delete(companyId);
-      begin();
-    };
-    resting.set(companyId, setTimeout(wake, REST_MS).unref());
-  };
-  const turn = (companyId: string): Promise<void> =>
-    new Promise((resolve, reject) => {
-      if (isClosed) return reject(closed());
-      const queue = queues.get(companyId) ?? [];
-      if (queue.length >= mostWaiting)
-        return reject(limit('limit-queue', `at most ${mostWaiting} waiting jobs of a company`, 429));
-      queue.push({ begin: resolve, refuse: reject });
-      queues.set(companyId, queue);
-      begin();
-    });
-
-  /** A new process whose modules are loaded. */
-  const started = async (): Promise<ChildProcess> => {
-    const child = fork(fileURLToPath(new URL(`${options.file}Process.js`, FOLDER)), {
-      serialization: 'advanced',
-      execArgv: [`--max-old-space-size=${heapMegabytes}`],
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    });
-    all.add(child);
-    const forget = (): void => {
-      all.delete(child);
-      rouse(child);
-    };
-    child.on('exit', forget);
-    // A process that cannot start, or a message to one that has ended.
-    child.on('error', forget);
-    const heard = new AbortController();
-    const signal = AbortSignal.any([heard.signal, AbortSignal.timeout(START_MS)]);
-    const isReady = await Promise.race([
-      once(child, 'message', { signal }).then(() => true),
-      once(child, 'exit', { signal }).then(() => false),
-    ])
-      .catch(() => false)
-      .finally(() => heard.abort());
-    if (isReady && all.has(child)) return child;
-    child.kill('SIGKILL');
-    throw isClosed ? closed() : processEnded('its end');
-  };
-
-  const rouse = (child: ChildProcess): void => {
-    clearTimeout(idle.get(child));
-    idle.delete(child);
-  };
-  const taken = (prefers: (child: ChildProcess) => boolean): ChildProcess | undefined => {
-    const children = [...idle.keys()];
-    const child = children.find(prefers) ?? children.at(-1);
-    if (child !== undefined) rouse(child);
-    return child;
-  };
-  const leave = (child: ChildProcess): void => {
-    const dismiss = (): void => {
-      // Its exit is heard of later, when the next job might have taken it.
-      rouse(child);
-      child.kill('SIGKILL');
-    };
-    idle.set(child, setTimeout(dismiss, options.idleMs).unref());
-  };
-
-  const limit = (code: 'limit-time' | 'limit-memory' | 'limit-queue', wanted: string, status: 422 | 429) =>
-    new WayzoneError(code, status === 422 ? field : '', `expected ${wanted}, received more`, {
-      status,
-      wireCode: status,
-    });
+  const limit = (code: 'limit-time' | 'limit-memory', wanted: string): WayzoneError =>
+    new WayzoneError(code, field, `expected ${wanted}, received more`, { status: 422, wireCode: 422 });
 
   const work: Processes['run'] = async function* (companyId, workOf, prefers = () => false) {
     let child: ChildProcess | undefined;
@@ -211,7 +90,7 @@ export function jobProcesses(options: ProcessesOptions): Processes {
     let isOver = false;
     let timer: NodeJS.Timeout | undefined;
     try {
-      child = taken(prefers) ?? (await started());
+      child = await pool.take(prefers);
       const job = ++jobs;
       const { silentMs = options.silentMs, input, ...given } = workOf(child);
       order = given.order;
@@ -228,7 +107,7 @@ export function jobProcesses(options: ProcessesOptions): Processes {
             const more = ms - (processorMs(child!) - before);
             if (more > 0 && performance.now() - begun < MOST_TIMES * ms) return watch(Math.max(more, 50));
             reason = 'time';
-            failure ??= { error: limit('limit-time', `${what} of at most ${ms / 1000} s`, 422) };
+            failure ??= { error: limit('limit-time', `${what} of at most ${ms / 1000} s`) };
             own.close();
           }, left);
         };
@@ -264,43 +143,39 @@ export function jobProcesses(options: ProcessesOptions): Processes {
     } catch (error) {
       // An error that the process has sent leaves it usable.
       isUsable = !(error instanceof WayzoneError && error.code === 'worker-failed');
-      if (!isUsable && child !== undefined && !isClosed) {
+      if (!isUsable && child !== undefined && !pool.isClosed()) {
         // How a process ends whose heap is full.
         if (child.signalCode === 'SIGABRT') reason = 'memory';
         reason ??= 'other';
       }
       if (failure !== null) throw (failure as { readonly error: unknown }).error;
-      if (reason === 'memory') throw limit('limit-memory', `${what} in ${heapMegabytes} MB`, 422);
+      if (reason === 'memory') throw limit('limit-memory', `${what} in ${heapMegabytes} MB`);
       throw error;
     } finally {
       isOver = true;
       clearTimeout(timer);
       pipe?.close();
-      if (child !== undefined && isUsable && all.has(child)) leave(child);
+      if (child !== undefined && isUsable) pool.leave(child);
       else child?.kill('SIGKILL');
-      if (!isUsable && reason !== 'other') rest(companyId);
+      if (!isUsable && reason !== 'other') turns.rest(companyId);
       if (reason !== null) options.onEnd?.({ companyId, name: order?.name ?? '', reason });
-      busy--;
-      begin();
+      turns.free();
     }
   };
 
   return {
     async *run(companyId, workOf, prefers) {
-      await turn(companyId);
+      await turns.turn(companyId);
       try {
         const pieces = work(companyId, workOf, prefers);
         return yield* spool === undefined ? pieces : spooled(pieces, spool);
       } finally {
-        end(companyId);
+        turns.end(companyId);
       }
     },
     close() {
-      isClosed = true;
-      const waiting = [...queues.values()].flat();
-      queues.clear();
-      for (const one of waiting) one.refuse(closed());
-      for (const child of all) child.kill('SIGKILL');
+      turns.close();
+      pool.close();
     },
   };
 }
@@ -314,10 +189,6 @@ function processorMs({ pid }: ChildProcess): number {
   } catch {
     return performance.now();
   }
-}
-
-function closed(): WayzoneError {
-  return processEnded('the end of the host');
 }
 
 /** Carries the messages of one job to a process and back. */

@@ -38,3 +38,8 @@ export function processEnded(reason: string): WayzoneError {
     wireCode: 503,
   });
 }
+
+/** The error for what still runs or waits when the host ends. */
+export function hostEnds(): WayzoneError {
+  return processEnded('the end of the host');
+}

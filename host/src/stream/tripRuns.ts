@@ -107,7 +107,6 @@ export function tripRuns(options: TripRunsOptions): TripRuns {
   /** The runs under way, by unit, trip and date. */
   const running = new Map<string, Running>();
 
-  const keyOf = ({ trip, date }: RunWindow): string => JSON.stringify([trip.unit.id, trip.id, date]);
   const gather = (
     at: { readonly seq: number; readonly clock: number; readonly ordinal: number },
     waiting: Waiting,
@@ -176,12 +175,10 @@ export function tripRuns(options: TripRunsOptions): TripRuns {
         await each({ companyId, unitId }, async () => {
           await settled();
           const waits = waitingDates(waiting, kind, unitId, trip.id);
-          const dates = new Set([...(await store.tripDatesOf(unitId, trip.id)), ...waits]);
-          // A run without events may have some by the edit, also when its window is over.
           const since = boundary - LONGEST_PAUSE_MS;
-          if (Number.isFinite(boundary))
-            for (const { date } of windows.within([trip], trips.timeZone, since, boundary)) dates.add(date);
-          for (const date of [...dates].sort()) {
+          // A run without events may have some by the edit, also when its window is over.
+          const dates = [...datesWithin(trip, trips.timeZone, since, boundary), ...waits];
+          for (const date of new Set([...(await store.tripDatesOf(unitId, trip.id)), ...dates].sort())) {
             const run = windows.on(trip, trips.timeZone, date);
             if (run === null || run.to < since) continue;
             const tracker = await evaluate(companyId, run, trips.timeZone, [], boundary);
@@ -254,6 +251,13 @@ export function tripRuns(options: TripRunsOptions): TripRuns {
     },
   };
 }
+
+/** The dates of a trip whose runs overlap `from` to `to`; none without a clock. */
+function datesWithin(trip: FollowedTrip, timeZone: string, from: number, to: number): string[] {
+  return Number.isFinite(to) ? windows.within([trip], timeZone, from, to).map(({ date }) => date) : [];
+}
+
+const keyOf = ({ trip, date }: RunWindow): string => JSON.stringify([trip.unit.id, trip.id, date]);
 
 type UnitTrips = ReadonlyMap<string, readonly FollowedTrip[]>;
 
