@@ -176,7 +176,7 @@ export const CONDUCT: Reasons = {
     ...at('tracks/route/routeLine', ['const meters = along[i]! + edgeLength(', /aLon - lonStep/]),
     // Two distances from one vertex.
     ...at('tracks/route/routeLine', ['if (places > 0 && place', /^\{\}$/], ['offsets[places - 1] = Math.min', /Math\.max/]), // biome-ignore format: one line
-    ...ties('tracks/route/placeLattice', 'return Math.abs(Math.abs(step)'),
+    ...ties('tracks/route/leastWays', 'return Math.abs(Math.abs(step)'),
     ...ties('tracks/speeding/speedingTracker', 'const isHigher ='),
     ...ties('tracks/route/legMachine', 'const isUnseen =', 'const isFollowed ='),
     ...ties('tracks/speeding/judgeSpeeds', ''),
@@ -190,7 +190,7 @@ export const CONDUCT: Reasons = {
     ...ties('tracks/route/legMachine', 'if (Math.abs(chain.farMeters', '} else if (chain.greatest - chain.least', 'if (chain.direction < 0)'), // biome-ignore format: one line
     ...ties(
       'tracks/route/placeLattice',
-      'return before.costs[p]! + way',
+      'reached = lacks.flatMap((lack',
       'if (cost < nextCost)',
       'if (cost <= budget)',
     ),
