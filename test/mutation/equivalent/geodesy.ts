@@ -114,7 +114,7 @@ export const GEODESY: Reasons = {
     ...at(
       'geodesy/sublevelIntervals',
       ['return Math.abs(edge.latSpan) <= SHORT_LAT_DEGREES', /./],
-      ['if (proven && start.excess <= 0 === end.excess <= 0) return', /./],
+      ['if (isFar && start.excess <= 0 === end.excess <= 0) return', /./],
       ['stalled = !isGuess && high - low > width / 2;', /./],
       ['const margin = Math.min(width / 4,', /./],
     ),
@@ -196,7 +196,7 @@ export const GEODESY: Reasons = {
     ...at(
       'geodesy/sublevelIntervals',
       ['if (unproven <= RESOLUTION_METERS ||', /unproven < /],
-      ['const middle: Sample =', /</],
+      ['return { t, excess: Math.abs(excess) <= NOISE_METERS', /</],
       ['if (excess <= 0 === lowInside) {', /excess < 0/],
       ['if (last > 0 && way(joined[last]!, from) < RESOLUTION_METERS)', /./],
     ),
@@ -346,7 +346,7 @@ export const GEODESY: Reasons = {
       ['newWest < -180 ? wrapLon(newWest) : newWest,', /./],
       ['newEast > 180 ? wrapLon(newEast) : newEast,', /./],
     ),
-    ...at('geodesy/sublevelIntervals', ['const middle: Sample =', /^false$/]),
+    ...at('geodesy/sublevelIntervals', ['return { t, excess: Math.abs(excess) <= NOISE_METERS', /^false$/]),
   ],
   'only the last digits change, below the stated accuracy': [
     ...at('geodesy/edgeSums', ['1 - (square / 2) * (1 - (square / 12)', /square \/ 56 \/|1 \+ square \/ 90/]),

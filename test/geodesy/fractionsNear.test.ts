@@ -1,0 +1,260 @@
+/** Where a step is near a line, beside exact distances at dense and at random fractions. */
+
+import { describe, expect, test } from 'vitest';
+import { capsuleSpan } from '../../src/geodesy/capsuleSpan.js';
+import { edgeLat, edgeLon, edgePieceBound, makeEdge } from '../../src/geodesy/edge.js';
+import { edgeBulge, putInSpace } from '../../src/geodesy/edgeInSpace.js';
+import { firstTwins } from '../../src/geodesy/firstTwins.js';
+import { fractionsNear } from '../../src/geodesy/fractionsNear.js';
+import { geodesicDistance } from '../../src/geodesy/inverse.js';
+import { LineTree } from '../../src/geodesy/lineTree.js';
+import { seeded, volume } from '../volume.js';
+
+type Pair = [lon: number, lat: number];
+const DEGREE = 111_320;
+/** Ends and gaps are resolved to a millimetre of way. */
+const RESOLUTION = 1.5e-3;
+
+const pick = <Item>(random: () => number, ...items: readonly Item[]): Item =>
+  items[Math.floor(random() * items.length)]!;
+const wrapped = (lon: number): number => (lon > 180 ? lon - 360 : lon <= -180 ? lon + 360 : lon);
+
+interface Case {
+  readonly line: Pair[];
+  readonly from: Pair;
+  readonly to: Pair;
+  readonly limit: number;
+}
+
+/** A line of edges of about `size` metres that may repeat and cross itself, and a step along, across or beside it. */
+function caseOf(random: () => number): Case {
+  const size = pick(random, 5, 60, 60, 500, 4000, 18_000);
+  const lat0 = pick(random, 0.1, 47, 55.7, -70, 84);
+  const lon0 = pick(random, 20, 179.999);
+  const shrink = Math.cos((lat0 * Math.PI) / 180);
+  const at = (x: number, y: number): Pair => [wrapped(lon0 + x / DEGREE / shrink), lat0 + y / DEGREE];
+  const isGrid = random() < 0.3;
+  let [x, y, heading] = [0, 0, 6 * random()];
+  const way: [number, number][] = [[0, 0]];
+  for (let i = 0; i < 2 + 20 * random(); i++) {
+    heading = isGrid ? (Math.PI / 2) * Math.floor(4 * random()) : heading + 0.6 * (random() - 0.5);
+    x += size * Math.cos(heading);
+    y += size * Math.sin(heading);
+    way.push([x, y]);
+  }
+  const off = (by: number): number => by * (2 * random() - 1);
+  const limit = pick(random, 0.02, 0.5, 10, 60, 300);
+  const place = (): Pair => {
+    const k = Math.floor(random() * (way.length - 1));
+    const [a, b] = [way[k]!, way[k + 1]!];
+    const t = pick(random, 0, random());
+    const aside = pick(random, 0, limit, 3 * limit, size);
+    return at(a[0] + (b[0] - a[0]) * t + off(aside), a[1] + (b[1] - a[1]) * t + off(aside));
+  };
+  const from = place();
+  return { line: way.map(([east, north]) => at(east, north)), from, to: place(), limit };
+}
+
+describe('fractionsNear', () => {
+  test('has the fractions whose exact distance is at most the limit', () => {
+    const random = seeded(3801);
+    const counts = { in: 0, out: 0, ends: 0, calls: 0, cases: 0, manyEnds: 0 };
+    for (let n = 0; n < volume(24_000); n++) {
+      const { line, from, to, limit } = caseOf(random);
+      const coords = Float64Array.from(line.flat());
+      const twins = firstTwins(coords);
+      const skipped = twins === null ? [] : [...twins.keys()].filter((i) => twins[i] !== i);
+      const tree = new LineTree(coords, random() < 0.5 ? skipped : []);
+      const step = makeEdge(...from, ...to);
+      const length = edgePieceBound(step, 0, 1);
+      if (length === 0) continue;
+      const metersAt = (t: number): number => tree.nearest(edgeLon(step, t), edgeLat(step, t), limit);
+      const [start, end] = [metersAt(0), metersAt(1)];
+      const ask = tree.nearest.bind(tree);
+      let calls = 0;
+      tree.nearest = (...args) => {
+        calls++;
+        return ask(...args);
+      };
+      const found = fractionsNear(tree, step, limit, start, end);
+      tree.nearest = ask;
+      const message = JSON.stringify([line, from, to, limit, found]);
+      counts.calls += calls;
+      counts.cases++;
+      if (found.length > 4) counts.manyEnds++;
+      expect(found[0] === 0, message).toBe(start <= limit);
+      expect(found.at(-1) === 1, message).toBe(end <= limit);
+      for (let i = 1; i < found.length; i++) expect(found[i]!, message).toBeGreaterThanOrEqual(found[i - 1]!);
+      const isFound = (t: number): boolean =>
+        found.some((_, i) => i % 2 === 0 && found[i]! <= t && t <= found[i + 1]!);
+      const nearestEnd = (t: number): number => Math.min(...found.map((other) => Math.abs(other - t)), 2);
+      for (let k = 0; k < 24; k++) {
+        const t = k < 12 ? (k + random()) / 12 : random();
+        const excess = metersAt(t) - limit;
+        // What is nearer to the limit may belong to an interval or a gap that is too short to be seen.
+        if (Math.abs(excess) < RESOLUTION || nearestEnd(t) * length < RESOLUTION) continue;
+        expect(isFound(t), `${message} at ${t}: ${excess}`).toBe(excess <= 0);
+        counts[excess <= 0 ? 'in' : 'out']++;
+      }
+      for (const t of found) {
+        if (t === 0 || t === 1) continue;
+        counts.ends++;
+        expect(Math.abs(metersAt(t) - limit), `${message} end ${t}`).toBeLessThan(1e-6);
+      }
+    }
+    expect(Math.min(counts.in, counts.out, counts.ends)).toBeGreaterThan(counts.cases / 3);
+    expect(counts.manyEnds).toBeGreaterThan(counts.cases / 50);
+    // By samples alone it were some 120.
+    expect(counts.calls / counts.cases).toBeLessThan(30);
+  });
+
+  test('of a step that crosses a line at a small angle measures few distances', () => {
+    const tree = new LineTree(Float64Array.from([20, 50, 20.1, 50.001]));
+    for (const limit of [0.5, 5, 50]) {
+      const step = makeEdge(20.02, 50.0004, 20.08, 50.0006);
+      let calls = 0;
+      const ask = tree.nearest.bind(tree);
+      tree.nearest = (...args) => {
+        calls++;
+        return ask(...args);
+      };
+      const [start, end] = [ask(20.02, 50.0004), ask(20.08, 50.0006)];
+      const found = fractionsNear(tree, step, limit, start, end);
+      expect(found.length).toBe(2);
+      expect(calls).toBeLessThan(40);
+    }
+  });
+
+  test('of a step of thousands of kilometres has what its samples show', () => {
+    const tree = new LineTree(Float64Array.from([20, 40, 20, 60]));
+    const step = makeEdge(0, 50, 40, 50);
+    const found = fractionsNear(
+      tree,
+      step,
+      1000,
+      geodesicDistance(0, 50, 20, 50),
+      geodesicDistance(40, 50, 20, 50),
+    );
+    expect(found).toHaveLength(2);
+    for (const t of found) expect(tree.nearest(edgeLon(step, t), edgeLat(step, t))).toBeCloseTo(1000, 5);
+  });
+});
+
+test('the fractions of a step in a capsule are those within its radius', () => {
+  const random = seeded(3802);
+  let [inside, outside] = [0, 0];
+  for (let n = 0; n < volume(20_000); n++) {
+    const size = pick(random, 1, 100, 1000);
+    const point = (): number[] => [0, 1, 2].map(() => 6e6 + size * random());
+    const [a, b, p, q] = [point(), point(), point(), point()];
+    const isParallel = random() < 0.2;
+    const to = isParallel ? a.map((value, i) => value + (q[i]! - p[i]!) * (random() < 0.5 ? 1 : -1)) : b;
+    const step = Float64Array.from([...a, ...(random() < 0.05 ? a : to)]);
+    const space = Float64Array.from([7, 7, 7, ...p, ...(random() < 0.1 ? p : q)]);
+    const radius = size * random();
+    const span = new Float64Array(2);
+    const isAny = capsuleSpan(step, space, 3, radius, span);
+    for (let k = 0; k <= 20; k++) {
+      const t = k / 20;
+      const at = [0, 1, 2].map((i) => step[i]! + (step[i + 3]! - step[i]!) * t);
+      const axis = [0, 1, 2].map((i) => space[i + 6]! - space[i + 3]!);
+      const square = axis.reduce((sum, value) => sum + value * value, 0);
+      const along =
+        square === 0
+          ? 0
+          : [0, 1, 2].reduce((sum, i) => sum + (at[i]! - space[i + 3]!) * axis[i]!, 0) / square;
+      const u = Math.min(1, Math.max(0, along));
+      const meters = Math.hypot(...[0, 1, 2].map((i) => at[i]! - space[i + 3]! - u * axis[i]!));
+      if (Math.abs(meters - radius) < 1e-6) continue;
+      const isIn = isAny && span[0]! <= t && t <= span[1]!;
+      expect(isIn, JSON.stringify([[...step], [...space], radius, t])).toBe(meters < radius);
+      if (isIn) inside++;
+      else outside++;
+    }
+    if (isAny) {
+      expect(span[0]).toBeGreaterThanOrEqual(0);
+      expect(span[1]).toBeLessThanOrEqual(1);
+    }
+  }
+  expect(Math.min(inside, outside)).toBeGreaterThan(volume(20_000));
+});
+
+test('each place of an edge is within its bulge of the same fraction of its segment in space', () => {
+  const random = seeded(3803);
+  const [ends, place] = [new Float64Array(6), new Float64Array(3)];
+  let most = 0;
+  for (let n = 0; n < volume(20_000); n++) {
+    const size = pick(random, 1e-3, 0.1, 3, 20);
+    const [lon, lat] = [360 * random() - 180, pick(random, 0, 50, 84, -88) * random()];
+    const [toLon, toLat] = [wrapped(lon + size * (random() - 0.5)), Math.min(90, Math.max(-90, lat + size * (random() - 0.5)))]; // biome-ignore format: one line
+    const edge = makeEdge(lon, lat, toLon, toLat);
+    putInSpace(ends, 0, lon, lat);
+    putInSpace(ends, 3, toLon, toLat);
+    const bulge = edgeBulge(lon, lat, toLon, toLat);
+    for (const t of [0.25, 0.5, random()]) {
+      putInSpace(place, 0, edgeLon(edge, t), edgeLat(edge, t));
+      const off = Math.hypot(...[0, 1, 2].map((i) => place[i]! - ends[i]! - (ends[i + 3]! - ends[i]!) * t));
+      expect(off, JSON.stringify([lon, lat, toLon, toLat, t])).toBeLessThanOrEqual(bulge);
+      most = Math.max(most, off / bulge);
+    }
+  }
+  expect(most).toBeGreaterThan(0.9);
+});
+
+test('the edges near a segment are among those found, ascending', () => {
+  const random = seeded(3804);
+  let [left, kept] = [0, 0];
+  for (let n = 0; n < volume(4000); n++) {
+    const { line, from, to, limit } = caseOf(random);
+    const coords = Float64Array.from(line.flat());
+    const skipped = random() < 0.5 ? [0, 3].filter((i) => i < line.length - 1) : [];
+    const tree = new LineTree(coords, skipped);
+    const step = makeEdge(...from, ...to);
+    const [a, b] = [0.3 * random(), 1 - 0.3 * random()];
+    const ends = new Float64Array(6);
+    putInSpace(ends, 0, edgeLon(step, a), edgeLat(step, a));
+    putInSpace(ends, 3, edgeLon(step, b), edgeLat(step, b));
+    const found: number[] = [];
+    const count = tree.nearSegment(ends, limit, found);
+    const edges = found.slice(0, count);
+    expect(edges).toEqual([...new Set(edges)].sort((one, other) => one - other));
+    for (const edge of skipped) expect(edges).not.toContain(edge);
+    for (let edge = 0; edge < line.length - 1; edge++) {
+      if (skipped.includes(edge)) continue;
+      const at = 3 * edge;
+      const span = new Float64Array(2);
+      const isNear = capsuleSpan(ends, tree.space, at, limit, span);
+      if (isNear) expect(edges, JSON.stringify([line, from, to, limit])).toContain(edge);
+      if (isNear) kept++;
+      if (!edges.includes(edge)) left++;
+    }
+  }
+  expect(Math.min(left, kept)).toBeGreaterThan(volume(4000));
+});
+
+describe('firstTwins', () => {
+  const slow = (coords: Float64Array): number[] => {
+    const ends = (i: number): string =>
+      [[coords[2 * i], coords[2 * i + 1]], [coords[2 * i + 2], coords[2 * i + 3]]].map(String).sort().join(); // biome-ignore format: one line
+    const all = Array.from({ length: coords.length / 2 - 1 }, (_, i) => ends(i));
+    return all.map((one) => all.indexOf(one));
+  };
+
+  test('are the first edges between the same positions', () => {
+    const random = seeded(3805);
+    let [none, some] = [0, 0];
+    for (let n = 0; n < volume(20_000); n++) {
+      // Sums of these lose the least of them: different edges have one key.
+      const values = pick(random, [1, 2, 3], [0, 1e-20, 2e-20, 1], [37.6, 37.600001]);
+      const coords = Float64Array.from({ length: 4 + 2 * Math.floor(8 * random()) }, () =>
+        pick(random, ...values),
+      );
+      const wanted = slow(coords);
+      const found = firstTwins(coords);
+      if (found === null) none++;
+      else some++;
+      expect(found === null ? wanted.map((_, i) => i) : [...found], String(coords)).toEqual(wanted);
+    }
+    expect(Math.min(none, some)).toBeGreaterThan(volume(20_000) / 20);
+  });
+});
