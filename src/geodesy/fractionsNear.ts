@@ -36,13 +36,11 @@ const ARC_METERS = 100_000;
 /** The distance to one edge is taken as convex where it rises at most this above a straight line, metres. */
 const MOST_RISE = 1e-4;
 
-/** Fractions of a step that may be, and that surely are, within the distance of an edge; `inFrom` > `inTo` without the latter. */
+/** Fractions of a step that may be within the distance of an edge. */
 interface Span {
   readonly edge: number;
   readonly from: number;
   readonly to: number;
-  readonly inFrom: number;
-  readonly inTo: number;
 }
 
 /**
@@ -64,14 +62,9 @@ export function fractionsNear(
   if (pieces > MOST_PIECES) {
     return sublevelFractions(excessAt, way, startMeters - limit, endMeters - limit);
   }
-  const spans = spansOf(tree, step, limit, pieces).sort((one, other) => one.from - other.from);
-  const near = unionOf(spans.map(({ from, to }) => [from, to]));
-  const inside = unionOf(
-    spans
-      .filter(({ inFrom, inTo }) => inFrom <= inTo)
-      .map(({ inFrom, inTo }) => [inFrom, inTo] as const)
-      .sort((one, other) => one[0] - other[0]),
-  );
+  const { spans, sure } = spansOf(tree, step, limit, pieces);
+  const near = unionOf(spans);
+  const inside = unionOf(sure);
   const cuts = [...near, ...inside].filter((t) => t > 0 && t < 1).sort((one, other) => one - other);
   const curvature =
     2 * edgeCurvatureBound(Math.max(tree.highestLat, Math.abs(step.latA), Math.abs(step.latB)));
@@ -113,12 +106,13 @@ export function fractionsNear(
   return sublevelFractions(excessAt, way, startMeters - limit, endMeters - limit, undefined, { proof, cuts });
 }
 
-function spansOf(tree: LineTree, step: Edge, limit: number, pieces: number): Span[] {
+/** Where the step may be, and surely is, near each edge, in order of the beginnings. */
+function spansOf(tree: LineTree, step: Edge, limit: number, pieces: number): { spans: Span[]; sure: Span[] } {
   const spans: Span[] = [];
+  const sure: Span[] = [];
   const found: number[] = [];
   const ends = new Float64Array(6);
-  const outer = new Float64Array(2);
-  const inner = new Float64Array(2);
+  const span = new Float64Array(2);
   const parts = new Float64Array(6);
   const arcMeters = arcOver(limit);
   for (let k = 0; k < pieces; k++) {
@@ -142,20 +136,15 @@ function spansOf(tree: LineTree, step: Edge, limit: number, pieces: number): Spa
       for (let part = 0; part < partCount; part++) {
         if (partCount > 1) putPart(tree, edge, part, partCount, parts);
         const [space, at] = partCount > 1 ? [parts, 0] : [tree.space, 3 * edge];
-        if (!capsuleSpan(ends, space, at, most, outer)) continue;
-        const isIn = least >= LEAST_SPAN_METERS && capsuleSpan(ends, space, at, least, inner);
-        const [inFrom, inTo] = isIn ? [inner[0]!, inner[1]!] : [1, 0];
-        spans.push({
-          edge,
-          from: (k + outer[0]!) / pieces,
-          to: (k + outer[1]!) / pieces,
-          inFrom: (k + inFrom) / pieces,
-          inTo: (k + inTo) / pieces,
-        });
+        if (!capsuleSpan(ends, space, at, most, span)) continue;
+        spans.push({ edge, from: (k + span[0]!) / pieces, to: (k + span[1]!) / pieces });
+        if (least >= LEAST_SPAN_METERS && capsuleSpan(ends, space, at, least, span))
+          sure.push({ edge, from: (k + span[0]!) / pieces, to: (k + span[1]!) / pieces });
       }
     }
   }
-  return spans;
+  const byFrom = (one: Span, other: Span): number => one.from - other.from;
+  return { spans: spans.sort(byFrom), sure: sure.sort(byFrom) };
 }
 
 /** Metres by which a geodesic of a length is longer than its chord at most, as in `LineTree.edgeAtMost`; `Infinity` if it is too long. */
@@ -183,10 +172,10 @@ function covers(intervals: readonly number[], from: number, to: number): boolean
   return 2 * k < intervals.length && intervals[2 * k]! <= from;
 }
 
-/** The union of intervals in order of their beginnings. */
-function unionOf(intervals: readonly (readonly [from: number, to: number])[]): number[] {
+/** The union of intervals in order of their beginnings: from, to, from, to… */
+function unionOf(intervals: readonly Span[]): number[] {
   const union: number[] = [];
-  for (const [from, to] of intervals) {
+  for (const { from, to } of intervals) {
     const last = union.length - 1;
     if (last > 0 && from <= union[last]!) union[last] = Math.max(union[last]!, to);
     else union.push(from, to);

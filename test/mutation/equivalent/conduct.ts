@@ -100,6 +100,17 @@ export const CONDUCT: Reasons = {
     // One decided place after another, by the general way.
     ...at('tracks/route/placeLattice', ['return isDecided && layers.length === 1', /^false$/]),
     ...at('tracks/route/routeRun', ['const settled = count === 1 ?', /^false$/]),
+    // The long way gives the same place, distance, way or least cost.
+    ...at('tracks/route/routeLine', ['const t = end >= 0 ?', /^false$/], ['if (t === 0) return along[i]', /^false$/], ['if (t === 1) return along[i', /^false$/], ['if (Math.abs(off) < 1e-13) break;', /^false$/]), // biome-ignore format: one line
+    ...at('tracks/route/routeLine', ['this.#firstTwins === null', /^true$/], ['if (this.#firstTwins !== null) this', /^false$/]), // biome-ignore format: one line
+    ...at('tracks/route/leastWays', ['if (from.length * to.length <= FEW', /./]),
+    ...at('tracks/route/placeLattice', ['} else if (lattice.layers.length >= lattice', /^true$/]),
+    ...at(
+      'tracks/route/deviationWalk',
+      ['function lengthAtMost(', /^\{\}$/],
+      ['if (state.outSince === null) {', /./],
+    ),
+    ...at('tracks/route/lineRuler', ['#convexAtMost(step: Edge', /^\{\}$/]),
     ...at('tracks/route/lineRuler', ['this.#convexAtMost(step, start, end) + rise <', /^false$/]),
     ...at('tracks/meter/gapSteps', ['if (!isByPosition || rules.maxGapMeters', /^true$/]),
     ...at('tracks/meter/greatestSpeed', ['if (from.fraction > 0) {', /^true$/]),
@@ -176,7 +187,7 @@ export const CONDUCT: Reasons = {
     ...at('tracks/route/routeLine', ['const meters = along[i]! + edgeLength(', /aLon - lonStep/]),
     // Two distances from one vertex.
     ...at('tracks/route/routeLine', ['if (places > 0 && place', /^\{\}$/], ['offsets[places - 1] = Math.min', /Math\.max/]), // biome-ignore format: one line
-    ...ties('tracks/route/leastWays', 'return Math.abs(Math.abs(step)'),
+    ...ties('tracks/route/leastWays', 'return Math.abs(Math.abs(step)', 'for (; start < end && from', 'if (costs[p]! + 2 *', 'while (this.#size > this.#head'), // biome-ignore format: one line
     ...ties('tracks/speeding/speedingTracker', 'const isHigher ='),
     ...ties('tracks/route/legMachine', 'const isUnseen =', 'const isFollowed ='),
     ...ties('tracks/speeding/judgeSpeeds', ''),
@@ -219,6 +230,11 @@ export const CONDUCT: Reasons = {
     ...at('tracks/meter/trackMeter', ['if (from === null || to === null', /^false$/]),
     // No track has times before 1970.
     ...at('tracks/route/routeRun', ['if (rules.from !== null && time', /^true$/]),
+    // A place before the first one is none, and one more way costs no less than the least.
+    ...at('tracks/route/routeLine', ['if (places > 0 && place', /^true$|true &&/]),
+    ...at('tracks/route/leastWays', ['return this.#head < this.#size ?', /\+1/]),
+    // Without a place within the budget rounding was greater than a tie.
+    ...at('tracks/route/placeLattice', ['if (cost < nextCost)', /\[\]/]),
     ...at('tracks/route/placeLattice', ['if (last === undefined) return [];', /Stryker/]),
     // Positions have no mileage.
     ...at('tracks/meter/stepMeter', ["if (rules.mileage !== 'mileage_GPS')", /^true$/]),

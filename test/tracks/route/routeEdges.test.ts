@@ -191,7 +191,7 @@ it('a frozen receiver beside the route, on it, or where its place is ambiguous, 
     return [position[0], position[1] + off / 110_574];
   };
   let count = 0;
-  for (const before of [[], [0.02], [0.02, 0.1], [0.1, 0.02]]) {
+  for (const before of [[], [0.02], [0.02, 0.1], [0.1, 0.02], [0.1, 0.207], [0.206, 0.208, 0.212]]) {
     for (const [stop, off] of [
       [0.1, 0],
       [0.1, 400],
