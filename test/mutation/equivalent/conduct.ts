@@ -253,7 +253,7 @@ export const CONDUCT: Reasons = {
     ...at(
       'tracks/route/legMachine',
       ['} else if ((place - chain.farMeters) * chain.direction > 0)', /\//],
-      ['} else if (isMove((chain.farMeters - place) * chain.direction))', /\//],
+      ['} else if (isMove((chain.farMeters - place) * chain.direction, backMeters))', /\//],
     ),
   ],
   'times of fixes rise, so both cases are one': [
