@@ -87,6 +87,20 @@ function sampled(metersAt: (t: number) => number, step: Edge, limit: number): nu
   return isEnough ? found : null;
 }
 
+/** A step between two ends of bands that dips `depth` into the one, then into the other. */
+function grazing(
+  at: (x: number, y: number) => Pair,
+  x: number,
+  turn: number,
+  limit: number,
+  depth: number,
+): [Pair, Pair] {
+  const [east, north] = [(limit - depth) * Math.cos(0.03), (limit - depth) * Math.sin(0.03)];
+  const [p, q] = [[x + east, -north] as const, [x + turn - east, north] as const];
+  const beyond = (k: number): Pair => at(p[0] + k * (q[0] - p[0]), p[1] + k * (q[1] - p[1]));
+  return [beyond(-4), beyond(5)];
+}
+
 describe('fractionsNear', () => {
   test('has the fractions whose exact distance is at most the limit', () => {
     const random = seeded(3801);
@@ -178,17 +192,20 @@ describe('fractionsNear', () => {
       const [size, gap] = [pick(random, 60, 1000), 0.004 + 0.02 * random()];
       const turn = 2 * limit + gap;
       // Two edges beside each other, or end to end, joined by a way round.
-      const isBeside = random() < 0.5;
-      const way = isBeside
-        ? [[0, 0], [size, 0], [size, turn], [0, turn]] as const
-        : [[0, 0], [size, 0], [size, 500], [size + turn, 500], [size + turn, 0], [2 * size, 0]] as const; // biome-ignore format: one line
+      const [isBeside, isLong] = [random() < 0.5, random() < 0.3];
+      const beside = [[0, 0], [5000, 0], [5000, turn], [0, turn]] as const; // biome-ignore format: one line
+      const endToEnd = [[0, 0], [size, 0], [size, 500], [size + turn, 500], [size + turn, 0], [2 * size, 0]] as const; // biome-ignore format: one line
+      const way = isBeside ? beside : endToEnd;
       const tree = new LineTree(Float64Array.from(way.flatMap(([x, y]) => at(x, y))));
       const [a, b] = isBeside
-        ? [at(size / 4, -limit / 2), at(size / 4 + limit * random(), turn + limit / 2)]
-        : [at(size - limit, limit * 0.1 * random()), at(size + turn + limit, 0)];
+        ? [at(1000, -limit / 2), at(1000 + (isLong ? 1500 : limit) * random(), turn + limit / 2)]
+        : random() < 0.5
+          ? [at(size - limit, limit * 0.1 * random()), at(size + turn + limit, 0)]
+          : grazing(at, size, turn, limit, 0.001 + 0.003 * random());
       const step = random() < 0.5 ? makeEdge(...a, ...b) : makeEdge(...b, ...a);
       const metersAt = (t: number): number => tree.nearest(edgeLon(step, t), edgeLat(step, t), limit);
-      const wanted = sampled(metersAt, step, limit)!;
+      const wanted = sampled(metersAt, step, limit);
+      if (wanted === null) continue;
       const found = fractionsNear(tree, step, limit, metersAt(0), metersAt(1));
       expect(found.length, JSON.stringify([way, a, b])).toBe(wanted.length);
       for (const [i, t] of found.entries()) expect(Math.abs(t - wanted[i]!)).toBeLessThan(1e-6);
@@ -208,6 +225,11 @@ describe('fractionsNear', () => {
       geodesicDistance(40, 50, 20, 50),
     );
     expect(found).toHaveLength(2);
+    const inner = makeEdge(0, 50, 20, 50.0001);
+    const toLine = fractionsNear(tree, inner, 1000, geodesicDistance(0, 50, 20, 50), 0);
+    expect(toLine).toHaveLength(2);
+    expect(toLine[1]).toBe(1);
+    expect(toLine[0]).toBeCloseTo(2 * found[0]!, 6);
     for (const t of found) expect(tree.nearest(edgeLon(step, t), edgeLat(step, t))).toBeCloseTo(1000, 5);
   });
 });
@@ -249,6 +271,19 @@ test('the fractions of a step in a capsule are those within its radius', () => {
     }
   }
   expect(Math.min(inside, outside)).toBeGreaterThan(volume(20_000));
+});
+
+test('a step at a right angle to a capsule is in it only between its ends', () => {
+  const span = new Float64Array(2);
+  const of = (y: number): number[] => {
+    const step = Float64Array.of(-10, y, 0, 10, y, 0);
+    return capsuleSpan(step, Float64Array.of(0, 0, 0, 0, 5, 0), 0, 2, span) ? [...span] : [];
+  };
+  expect(of(2)).toEqual([0.4, 0.6]);
+  expect(of(0)).toEqual([0.4, 0.6]);
+  expect(of(5)).toEqual([0.4, 0.6]);
+  for (const y of [-3, 8]) expect(of(y)).toEqual([]);
+  for (const y of [-1, 6]) expect(of(y)[0]).toBeCloseTo(0.5 - Math.sqrt(3) / 20, 12);
 });
 
 test('each place of an edge is within its bulge of the same fraction of its segment in space', () => {

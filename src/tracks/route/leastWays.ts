@@ -1,7 +1,7 @@
 /** The cheapest ways from the places of one fix to those of the next, in linear time. */
 
 /** Up to so many pairs of places are compared one by one, which is faster. */
-const FEW_PAIRS = 40;
+const FEW_PAIRS = 1000;
 
 /** Cost of the way between two places for a unit that moved `meters`. */
 export function wayCost(from: number, to: number, meters: number): number {
@@ -22,28 +22,36 @@ export function leastWays(
   to: readonly number[],
   meters: number,
 ): number[] {
-  if (from.length * to.length <= FEW_PAIRS) return leastOfPairs(from, costs, to, meters);
+  const count = from.length;
+  if (count * to.length <= FEW_PAIRS) return leastOfPairs(from, costs, to, meters);
   const rest = leastOfRest(from, costs);
-  const ascending = new SlidingLeast(from.length);
-  const level = new SlidingLeast(from.length);
+  const ways: number[] = [];
+  const ascending = new SlidingLeast(count);
+  const level = new SlidingLeast(count);
   let before = -1;
   let [start, end] = [0, 0];
-  return to.map((place) => {
-    for (; end < from.length && from[end]! <= place + meters; end++) {
+  for (const place of to) {
+    for (; end < count && from[end]! <= place + meters; end++) {
       ascending.push(end, costs[end]! + from[end]!);
       level.push(end, costs[end]!);
     }
     for (; start < end && from[start]! <= place - meters; start++) {
       if (before < 0 || costs[start]! - from[start]! < costs[before]! - from[before]!) before = start;
     }
-    ascending.dropBefore(start);
-    level.dropBefore(start);
     let least = Number.POSITIVE_INFINITY;
-    for (const p of [before, ascending.least, level.least, end < from.length ? rest[end]! : -1]) {
-      if (p >= 0) least = Math.min(least, costs[p]! + wayCost(from[p]!, place, meters));
+    if (before >= 0) least = costs[before]! + wayCost(from[before]!, place, meters);
+    if (start < end) {
+      const [near, far] = [ascending.leastFrom(start), level.leastFrom(start)];
+      least = Math.min(least, costs[near]! + wayCost(from[near]!, place, meters));
+      least = Math.min(least, costs[far]! + wayCost(from[far]!, place, meters));
     }
-    return least;
-  });
+    if (end < count) {
+      const after = rest[end]!;
+      least = Math.min(least, costs[after]! + wayCost(from[after]!, place, meters));
+    }
+    ways.push(least);
+  }
+  return ways;
 }
 
 function leastOfPairs(
@@ -52,13 +60,15 @@ function leastOfPairs(
   to: readonly number[],
   meters: number,
 ): number[] {
-  return to.map((place) => {
+  const ways: number[] = [];
+  for (const place of to) {
     let least = Number.POSITIVE_INFINITY;
     for (let p = 0; p < from.length; p++) {
       least = Math.min(least, costs[p]! + wayCost(from[p]!, place, meters));
     }
-    return least;
-  });
+    ways.push(least);
+  }
+  return ways;
 }
 
 /** For each place the one from there on with the least cost of a way back. */
@@ -84,18 +94,17 @@ class SlidingLeast {
     this.#values = new Float64Array(capacity);
   }
 
-  /** Index of the least value; -1 without one. */
-  get least(): number {
-    return this.#head < this.#size ? this.#indices[this.#head]! : -1;
-  }
-
   push(index: number, value: number): void {
-    while (this.#size > this.#head && this.#values[this.#size - 1]! >= value) this.#size--;
-    this.#indices[this.#size] = index;
-    this.#values[this.#size++] = value;
+    let size = this.#size;
+    while (size > this.#head && this.#values[size - 1]! >= value) size--;
+    this.#indices[size] = index;
+    this.#values[size] = value;
+    this.#size = size + 1;
   }
 
-  dropBefore(index: number): void {
-    while (this.#head < this.#size && this.#indices[this.#head]! < index) this.#head++;
+  /** Index of the least value from an index on, which is one of the window's. */
+  leastFrom(start: number): number {
+    while (this.#indices[this.#head]! < start) this.#head++;
+    return this.#indices[this.#head]!;
   }
 }

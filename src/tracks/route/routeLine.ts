@@ -65,6 +65,7 @@ export class RouteLine {
     const edges = this.#edges;
     const ends = this.#ends;
     const count = this.#all.within(lon, lat, reach, edges, ends);
+    // Before the first edge the line ends, so that its first vertex may be a minimum.
     let endOfLast = -1;
     this.nearestMeters = Number.POSITIVE_INFINITY;
     for (let k = 0; k < count; k++) {
@@ -73,7 +74,7 @@ export class RouteLine {
       const [aLon, aLat, bLon, bLat] = [coords[at]!, coords[at + 1]!, coords[at + 2]!, coords[at + 3]!];
       const end = ends[k]!;
       const t = end >= 0 ? end : edgeFoot(lon, lat, aLon, aLat, bLon, bLat);
-      const isMinimum = t === 0 ? i === 0 || endOfLast === i - 1 : t < 1 || i === edgeCount - 1;
+      const isMinimum = t === 0 ? endOfLast === i - 1 : t < 1 || i === edgeCount - 1;
       if (t === 1) endOfLast = i;
       if (!isMinimum) continue;
       const meters = footDistance(lon, lat, aLon, aLat, bLon, bLat, t, reach);

@@ -1,4 +1,4 @@
-import { at, type Reasons } from './reasons.js';
+import { at, type Reasons, ties } from './reasons.js';
 
 export const GEODESY: Reasons = {
   'a quick rejection before an exact test that decides': [
@@ -130,6 +130,13 @@ export const GEODESY: Reasons = {
   ],
   'a bound that only becomes looser, or differs at a number that never occurs': [
     ...at(
+      'geodesy/fractionsNear',
+      // The bands of two edges of one direction bend alike; of others they meet on some centimetres only.
+      ['if ((bend * length * length) / 8 > MOST_RISE)', /./],
+      ['const bend = curvature +', /./],
+    ),
+    ...at('geodesy/capsuleSpan', ['across > PARALLEL * way ?', /^true$/]),
+    ...at(
       'geodesy/expandBbox',
       ['const reachesSouth =', /low < |- 1e-12/],
       ['const reachesNorth =', /high > |\+ 1e-12/],
@@ -191,6 +198,10 @@ export const GEODESY: Reasons = {
     ),
   ],
   'both choices give the same result at a tie': [
+    ...ties('geodesy/fractionsNear', ''),
+    ...ties('geodesy/capsuleSpan', ''),
+    ...ties('geodesy/firstTwins', ''),
+    ...ties('geodesy/lineTree', ''),
     ...at('geodesy/ringArea', ['const pole = north <= south + EQUAL_SIDES * EARTH_AREA', /^north < /]),
     ...at('geodesy/disc', ['if (radiusMeters < cut) perimeter', /<=/]),
     ...at(
@@ -250,6 +261,26 @@ export const GEODESY: Reasons = {
     ...at('geodesy/lowerBounds', ['const t = along > 0 ? Math.min(along, 1) : 0;', />=/]),
   ],
   'changes the first guess, the order or the amount of work, but not the result': [
+    ...at(
+      'geodesy/fractionsNear',
+      // One part of an edge is the edge.
+      ['if (partCount > 1) putPart(', /./],
+      ['const [space, at] = partCount > 1', /^true$|>=/],
+      // Without a proof the piece is sampled.
+      ['return isLeft && isRight', /^false$/],
+      ['const cuts = [', /\|\||^true$|^\[\]$/],
+    ),
+    ...at(
+      'geodesy/firstTwins',
+      // All edges under one key.
+      ['function keyOf(', /^\{\}$/],
+      ['return aLon < bLon ||', /./],
+      // Not a number is no edge, and 0 in the list.
+      ['let twin = last === undefined', /^false$/],
+      ['before[i] = last === undefined', /^false$/],
+    ),
+    // Not a number is in no span.
+    ...at('geodesy/capsuleSpan', ['if (length > 0) {', /^true$/]),
     // The second derivative only affects the step size.
     ...at('geodesy/edge', [
       '(3 * meridional * ECCENTRICITY_SQUARED * sinLat * cos) / (1 - ECCENTRICITY_SQUARED * sinLat * sinLat);',
