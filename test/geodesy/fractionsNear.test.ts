@@ -192,23 +192,26 @@ describe('fractionsNear', () => {
       const [size, gap] = [pick(random, 60, 1000), 0.004 + 0.02 * random()];
       const turn = 2 * limit + gap;
       // Two edges beside each other, or end to end, joined by a way round.
-      const [isBeside, isLong] = [random() < 0.5, random() < 0.3];
+      const [isBeside, isLong, isGrazed] = [random() < 0.5, random() < 0.3, random() < 0.5];
       const beside = [[0, 0], [5000, 0], [5000, turn], [0, turn]] as const; // biome-ignore format: one line
       const endToEnd = [[0, 0], [size, 0], [size, 500], [size + turn, 500], [size + turn, 0], [2 * size, 0]] as const; // biome-ignore format: one line
       const way = isBeside ? beside : endToEnd;
       const tree = new LineTree(Float64Array.from(way.flatMap(([x, y]) => at(x, y))));
       const [a, b] = isBeside
         ? [at(1000, -limit / 2), at(1000 + (isLong ? 1500 : limit) * random(), turn + limit / 2)]
-        : random() < 0.5
-          ? [at(size - limit, limit * 0.1 * random()), at(size + turn + limit, 0)]
-          : grazing(at, size, turn, limit, 0.001 + 0.003 * random());
+        : isGrazed
+          ? grazing(at, size, turn, limit, 0.001 + 0.003 * random())
+          : [at(size - limit, limit * 0.1 * random()), at(size + turn + limit, 0)];
       const step = random() < 0.5 ? makeEdge(...a, ...b) : makeEdge(...b, ...a);
       const metersAt = (t: number): number => tree.nearest(edgeLon(step, t), edgeLat(step, t), limit);
-      const wanted = sampled(metersAt, step, limit);
-      if (wanted === null) continue;
       const found = fractionsNear(tree, step, limit, metersAt(0), metersAt(1));
-      expect(found.length, JSON.stringify([way, a, b])).toBe(wanted.length);
-      for (const [i, t] of found.entries()) expect(Math.abs(t - wanted[i]!)).toBeLessThan(1e-6);
+      const wanted = sampled(metersAt, step, limit);
+      const message = JSON.stringify([way, a, b]);
+      if (isBeside || isGrazed) expect(found.length, message).toBe(4);
+      if (wanted !== null) {
+        expect(found.length, message).toBe(wanted.length);
+        for (const [i, t] of found.entries()) expect(Math.abs(t - wanted[i]!)).toBeLessThan(1e-6);
+      }
       if (found.length === 4) gaps++;
     }
     expect(gaps).toBeGreaterThanOrEqual(Math.floor(volume(4000) / 2));
@@ -230,6 +233,11 @@ describe('fractionsNear', () => {
     expect(toLine).toHaveLength(2);
     expect(toLine[1]).toBe(1);
     expect(toLine[0]).toBeCloseTo(2 * found[0]!, 6);
+    const outer = makeEdge(20, 50.0001, 0, 50);
+    const fromLine = fractionsNear(tree, outer, 1000, 0, geodesicDistance(0, 50, 20, 50));
+    expect(fromLine).toHaveLength(2);
+    expect(fromLine[0]).toBe(0);
+    expect(fromLine[1]).toBeCloseTo(1 - toLine[0]!, 6);
     for (const t of found) expect(tree.nearest(edgeLon(step, t), edgeLat(step, t))).toBeCloseTo(1000, 5);
   });
 });
@@ -346,6 +354,11 @@ describe('firstTwins', () => {
     const all = Array.from({ length: coords.length / 2 - 1 }, (_, i) => ends(i));
     return all.map((one) => all.indexOf(one));
   };
+
+  test('are told apart where all have one key', () => {
+    const [p, q, other] = [[0, 0], [1, 0], [0, 1e-20]] as const; // biome-ignore format: one line
+    expect([...firstTwins(Float64Array.from([p, q, other, q, p].flat()))!]).toEqual([0, 1, 1, 0]);
+  });
 
   test('are the first edges between the same positions', () => {
     const random = seeded(3805);

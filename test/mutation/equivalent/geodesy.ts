@@ -134,6 +134,7 @@ export const GEODESY: Reasons = {
       // The bands of two edges of one direction bend alike; of others they meet on some centimetres only.
       ['if ((bend * length * length) / 8 > MOST_RISE)', /./],
       ['const bend = curvature +', /./],
+      ['2 * edgeCurvatureBound(', /Math\.min/],
     ),
     ...at('geodesy/capsuleSpan', ['across > PARALLEL * way ?', /^true$/]),
     ...at(
@@ -268,6 +269,10 @@ export const GEODESY: Reasons = {
       ['const [space, at] = partCount > 1', /^true$|>=/],
       // Without a proof the piece is sampled.
       ['return isLeft && isRight', /^false$/],
+      ['if (pieces > MOST_PIECES) {', /^false$|^\{\}$/],
+      ['const found: number[] = [];', /Stryker/],
+      ['i >= 0 && reached[i]! > from;', /\|\|/],
+      ['if (isLeft && isRight && covers(', /^true$/],
       ['const cuts = [', /\|\||^true$|^\[\]$/],
     ),
     ...at(
