@@ -105,7 +105,7 @@ describe('fractionsNear', () => {
   test('has the fractions whose exact distance is at most the limit', () => {
     const random = seeded(3801);
     const counts = { in: 0, out: 0, ends: 0, calls: 0, cases: 0, manyEnds: 0, compared: 0 };
-    for (let n = 0; n < volume(24_000); n++) {
+    for (let n = 0; n < volume(12_000); n++) {
       const { line, from, to, limit } = caseOf(random);
       const coords = Float64Array.from(line.flat());
       const twins = firstTwins(coords);
@@ -156,8 +156,8 @@ describe('fractionsNear', () => {
     expect(Math.min(counts.in, counts.out, counts.ends)).toBeGreaterThan(counts.cases / 3);
     expect(counts.compared).toBeGreaterThan(counts.cases / 2);
     expect(counts.manyEnds).toBeGreaterThan(counts.cases / 100);
-    // By samples alone it were some 120.
-    expect(counts.calls / counts.cases).toBeLessThan(30);
+    // By samples alone it were some 130.
+    expect(counts.calls / counts.cases).toBeLessThan(40);
   });
 
   test('of a step that crosses a line at a small angle measures few distances', () => {
