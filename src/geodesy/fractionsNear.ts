@@ -17,9 +17,10 @@ import {
   LEAST_RADIUS,
   makeEdge,
 } from './edge.js';
+import { edgeBulge, SPACE_ROUNDING_METERS } from './edgeBulge.js';
 import { edgeDistance } from './edgeDistance.js';
-import { edgeBulge, putInSpace, SPACE_ROUNDING_METERS } from './edgeInSpace.js';
 import type { LineTree } from './lineTree.js';
+import { putInSpace } from './putInSpace.js';
 import { type Sample, sublevelFractions, wayAlong } from './sublevelIntervals.js';
 
 /** Pieces of a step that are taken as straight: of a kilometre they bulge 3 cm at 52°. */

@@ -6,8 +6,9 @@
  */
 
 import { LEAST_RADIUS } from './edge.js';
+import { edgeBulge, SPACE_ROUNDING_METERS } from './edgeBulge.js';
 import { nearerEdgeDistance } from './edgeDistance.js';
-import { edgeBulge, putInSpace, SPACE_ROUNDING_METERS } from './edgeInSpace.js';
+import { putInSpace } from './putInSpace.js';
 
 /** Edges per leaf. */
 const RUN = 4;
