@@ -21,10 +21,9 @@ interface Ways {
   readonly width: number;
 }
 
-/** Fixes 50 m apart, as of a plain drive; farther apart than the corridor is wide; in a corridor so narrow that each step leaves it. */
+/** Fixes 50 m apart, as of a plain drive, within a corridor and in one so narrow that each step leaves it. */
 const WAYS: Readonly<Record<string, Ways>> = {
   'steps of 50 m': { step: 50, width: 60 },
-  'steps of 500 m': { step: 500, width: 60 },
   'a corridor of 1 m': { step: 50, width: 1 },
 };
 
