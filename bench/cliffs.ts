@@ -10,6 +10,7 @@ import { cutCliffs } from './cliffs/cuts.js';
 import { intakeCliffs } from './cliffs/intake.js';
 import { openedCliffs } from './cliffs/opened.js';
 import { partCliffs } from './cliffs/partProblems.js';
+import { routeCliffs } from './cliffs/routes.js';
 import { tripCliffs } from './cliffs/trips.js';
 
 const LISTS: readonly ((quick: boolean) => readonly Cliff[])[] = [
@@ -17,6 +18,7 @@ const LISTS: readonly ((quick: boolean) => readonly Cliff[])[] = [
   openedCliffs,
   partCliffs,
   intakeCliffs,
+  routeCliffs,
   tripCliffs,
 ];
 

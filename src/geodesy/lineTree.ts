@@ -5,17 +5,15 @@
  * at the poles. An edge stays within its `bulge` of the segment between its ends (`lowerBounds.ts` has the proof).
  */
 
-import { DEGREES_TO_RADIANS, lonStep } from '../core/angles.js';
 import { LEAST_RADIUS } from './edge.js';
+import { edgeBulge, SPACE_ROUNDING_METERS } from './edgeBulge.js';
 import { nearerEdgeDistance } from './edgeDistance.js';
-import { cosLat, EQUATORIAL_RADIUS, lowestLat, normalRadius, POLAR_RADIUS } from './ellipsoid.js';
+import { putInSpace } from './putInSpace.js';
 
 /** Edges per leaf. */
 const RUN = 4;
 /** Doubles of a box: least x, y, z, greatest x, y, z. */
 const BOX = 6;
-/** Margin for the rounding of the bounds and of the exact distance, metres. */
-const ROUNDING_METERS = 1e-6;
 /** Farther away no upper bound is given. */
 const CHORD_METERS = 100_000;
 /** An edge and its segment differ in direction by up to 8 bulges / length; so much moves the foot of a position within reach by half of this at most. */
@@ -27,18 +25,18 @@ const NEAR_LEAVES = 12;
 /** Levels of a tree of 2³⁰ edges, and a sibling for each. */
 const STACK = 64;
 
-/** z of a position on the ellipsoid is b²/a² N sin φ. */
-const FLAT = (POLAR_RADIUS / EQUATORIAL_RADIUS) ** 2;
-
 export class LineTree {
   /** The vertices `[lon0, lat0, …]`, wrapped. */
   readonly coords: Float64Array;
   readonly edgeCount: number;
+  /** The greatest distance of a vertex from the equator, degrees. */
+  readonly highestLat: number;
   /** The edge of the last answer of `nearest`. */
   edge = 0;
   /** The vertices in space, metres. */
-  readonly #space: Float64Array;
-  readonly #bulge: Float64Array;
+  readonly space: Float64Array;
+  /** `edgeBulge` of each edge; `-Infinity` of a skipped one. */
+  readonly bulges: Float64Array;
   /** A heap: node 1 is the root, 2k and 2k + 1 are below k; leaf `leaves + r` holds the edges 4r to 4r + 3. */
   readonly #boxes: Float64Array;
   readonly #leaves: number;
@@ -62,23 +60,34 @@ export class LineTree {
     this.coords = coords.length > 2 ? coords : Float64Array.of(...coords, ...coords);
     const count = this.coords.length / 2 - 1;
     this.edgeCount = count;
-    this.#space = new Float64Array(3 * (count + 1));
-    this.#bulge = new Float64Array(count);
+    let highest = 0;
+    for (let i = 1; i < this.coords.length; i += 2) highest = Math.max(highest, Math.abs(this.coords[i]!));
+    this.highestLat = highest;
+    this.space = new Float64Array(3 * (count + 1));
+    this.bulges = new Float64Array(count);
     let leaves = 1;
     while (leaves * RUN < count) leaves *= 2;
     this.#leaves = leaves;
     this.#boxes = new Float64Array(2 * leaves * BOX);
     for (let i = 0; i <= count; i++)
-      putInSpace(this.#space, 3 * i, this.coords[2 * i]!, this.coords[2 * i + 1]!);
-    for (let i = 0; i < count; i++) this.#bulge[i] = bulgeOf(this.coords, i);
+      putInSpace(this.space, 3 * i, this.coords[2 * i]!, this.coords[2 * i + 1]!);
+    for (let i = 0; i < count; i++) {
+      const at = 2 * i;
+      this.bulges[i] = edgeBulge(
+        this.coords[at]!,
+        this.coords[at + 1]!,
+        this.coords[at + 2]!,
+        this.coords[at + 3]!,
+      );
+    }
     // Such an edge is beyond every bound, and makes no box wider.
-    for (const i of skipped) this.#bulge[i] = Number.NEGATIVE_INFINITY;
+    for (const i of skipped) this.bulges[i] = Number.NEGATIVE_INFINITY;
     this.#fillBoxes();
   }
 
   /** Bytes of its columns. */
   get bytes(): number {
-    const columns = [this.coords, this.#space, this.#bulge, this.#boxes];
+    const columns = [this.coords, this.space, this.bulges, this.#boxes];
     return columns.reduce((sum, column) => sum + column.byteLength, 0);
   }
 
@@ -219,15 +228,40 @@ export class LineTree {
     return count;
   }
 
+  /**
+   * Puts the edges that may be within `reach` metres of the segment between two positions in space (x, y, z, x, y, z) into `found`, ascending:
+   * all that are, and few others. Returns their number; a longer array keeps what it had.
+   */
+  nearSegment(ends: Float64Array, reach: number, found: number[]): number {
+    const stack = this.#stack;
+    const boxes = this.#boxes;
+    let count = 0;
+    let size = 1;
+    stack[0] = 1;
+    while (size > 0) {
+      const node = stack[--size]!;
+      if (!meetsBox(ends, boxes, node * BOX, reach)) continue;
+      if (node < this.#leaves) {
+        stack[size++] = 2 * node + 1;
+        stack[size++] = 2 * node;
+        continue;
+      }
+      const from = RUN * (node - this.#leaves);
+      const to = Math.min(from + RUN, this.edgeCount);
+      for (let i = from; i < to; i++) if (this.bulges[i]! >= 0) found[count++] = i;
+    }
+    return count;
+  }
+
   /** Which end of edge i is nearest to a position within reach: 0 or 1 if the foot on the segment is more than `END_METERS` beyond it, else -1. */
   #endOf(i: number, x: number, y: number, z: number, reach: number): number {
-    const space = this.#space;
+    const space = this.space;
     const at = 3 * i;
     const dx = space[at + 3]! - space[at]!;
     const dy = space[at + 4]! - space[at + 1]!;
     const dz = space[at + 5]! - space[at + 2]!;
     const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
-    if (!(16 * this.#bulge[i]! * reach < END_METERS * length)) return -1;
+    if (!(16 * this.bulges[i]! * reach < END_METERS * length)) return -1;
     const along = (x - space[at]!) * dx + (y - space[at + 1]!) * dy + (z - space[at + 2]!) * dz;
     if (along < -END_METERS * length) return 0;
     return along > (length + END_METERS) * length ? 1 : -1;
@@ -258,9 +292,9 @@ export class LineTree {
     const point = this.#points;
     const place = this.#placeOf(lon, lat);
     const least = this.#edgeBound(i, point[place]!, point[place + 1]!, point[place + 2]!);
-    const chord = least + 2 * this.#bulge[i]!;
+    const chord = least + 2 * this.bulges[i]!;
     if (!(chord < CHORD_METERS)) return Number.POSITIVE_INFINITY;
-    return chord * (1 + (chord * chord) / (20 * LEAST_RADIUS * LEAST_RADIUS)) + ROUNDING_METERS;
+    return chord * (1 + (chord * chord) / (20 * LEAST_RADIUS * LEAST_RADIUS)) + SPACE_ROUNDING_METERS;
   }
 
   /** Where in `#points` a position is. */
@@ -277,7 +311,7 @@ export class LineTree {
 
   /** A lower bound of the metres from a position in space to edge i. */
   #edgeBound(i: number, x: number, y: number, z: number): number {
-    const space = this.#space;
+    const space = this.space;
     const at = 3 * i;
     const ax = space[at]! - x;
     const ay = space[at + 1]! - y;
@@ -291,12 +325,12 @@ export class LineTree {
     const px = ax + t * dx;
     const py = ay + t * dy;
     const pz = az + t * dz;
-    return Math.sqrt(px * px + py * py + pz * pz) - this.#bulge[i]!;
+    return Math.sqrt(px * px + py * py + pz * pz) - this.bulges[i]!;
   }
 
   #fillBoxes(): void {
     const boxes = this.#boxes;
-    const space = this.#space;
+    const space = this.space;
     for (let node = this.#leaves; node < 2 * this.#leaves; node++) {
       const box = node * BOX;
       boxes.fill(Number.POSITIVE_INFINITY, box, box + 3);
@@ -304,7 +338,7 @@ export class LineTree {
       const from = RUN * (node - this.#leaves);
       const to = Math.min(from + RUN, this.edgeCount);
       for (let i = from; i < to; i++) {
-        const bulge = this.#bulge[i]!;
+        const bulge = this.bulges[i]!;
         for (let axis = 0; axis < 3; axis++) {
           const a = space[3 * i + axis]!;
           const b = space[3 * i + 3 + axis]!;
@@ -323,32 +357,6 @@ export class LineTree {
   }
 }
 
-function putInSpace(space: Float64Array, at: number, lon: number, lat: number): void {
-  const sin = Math.sin(lat * DEGREES_TO_RADIANS);
-  const normal = normalRadius(sin);
-  const parallel = normal * cosLat(lat);
-  const lambda = lon * DEGREES_TO_RADIANS;
-  space[at] = parallel * Math.cos(lambda);
-  space[at + 1] = parallel * Math.sin(lambda);
-  space[at + 2] = normal * FLAT * sin;
-}
-
-/** Metres by which an edge may leave the segment between its ends, as in `edgeDistanceLowerBound`. */
-function bulgeOf(coords: Float64Array, i: number): number {
-  const [aLon, aLat, bLon, bLat] = [
-    coords[2 * i]!,
-    coords[2 * i + 1]!,
-    coords[2 * i + 2]!,
-    coords[2 * i + 3]!,
-  ];
-  const lonRate = Math.abs(lonStep(aLon, bLon)) * DEGREES_TO_RADIANS;
-  const latRate = Math.abs(bLat - aLat) * DEGREES_TO_RADIANS;
-  const sinHigh = Math.sin(Math.max(Math.abs(aLat), Math.abs(bLat)) * DEGREES_TO_RADIANS);
-  const bend =
-    latRate * latRate + 2 * latRate * lonRate * sinHigh + lonRate * lonRate * cosLat(lowestLat(aLat, bLat));
-  return ((1.02 * EQUATORIAL_RADIUS) / 8) * bend + ROUNDING_METERS;
-}
-
 /** Metres from a position in space to a box; `Infinity` to an empty one. */
 function boxBound(boxes: Float64Array, box: number, x: number, y: number, z: number): number {
   return Math.sqrt(boxBoundSquared(boxes, box, x, y, z));
@@ -359,4 +367,24 @@ function boxBoundSquared(boxes: Float64Array, box: number, x: number, y: number,
   const dy = Math.max(boxes[box + 1]! - y, y - boxes[box + 4]!, 0);
   const dz = Math.max(boxes[box + 2]! - z, z - boxes[box + 5]!, 0);
   return dx * dx + dy * dy + dz * dz;
+}
+
+/** Whether a segment in space meets a box that is wider by `reach` on every side; no segment meets an empty box. */
+function meetsBox(ends: Float64Array, boxes: Float64Array, box: number, reach: number): boolean {
+  let from = 0;
+  let to = 1;
+  for (let axis = 0; axis < 3; axis++) {
+    const start = ends[axis]!;
+    const step = ends[axis + 3]! - start;
+    const low = boxes[box + axis]! - reach - start;
+    const high = boxes[box + 3 + axis]! + reach - start;
+    if (!(low <= high)) return false;
+    if (step === 0) {
+      if (low > 0 || high < 0) return false;
+      continue;
+    }
+    from = Math.max(from, (step > 0 ? low : high) / step);
+    to = Math.min(to, (step > 0 ? high : low) / step);
+  }
+  return from <= to;
 }

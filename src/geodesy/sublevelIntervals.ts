@@ -32,8 +32,15 @@ export interface Sample {
   readonly excess: number;
 }
 
-/** Whether the function surely is at most 0 between two samples at which it is. Saves the samples of long stretches. */
-export type SurelyWithin = (left: Sample, right: Sample) => boolean;
+/** What saves samples. */
+export interface SampleAids {
+  /** Whether the sign surely changes at most once between two samples, and not at all between samples of equal sign. */
+  readonly proof?: (left: Sample, right: Sample) => boolean;
+  /** Fractions between 0 and 1, ascending, that are sampled first. */
+  readonly cuts?: readonly number[];
+  /** Answers instead when the samples do not suffice. */
+  readonly otherwise?: () => number[];
+}
 
 /**
  * Fractions `[from0, to0, from1, to1, …]` of the straight lon/lat segment a → b on which
@@ -70,7 +77,7 @@ export function wayAlong(edge: Edge): (from: number, to: number) => number {
 
 /**
  * `sublevelIntervals` of any function of a fraction: where `excessAt(t)` ≤ 0. It changes by at most `way(from, to)` metres between two
- * fractions. `start` and `end` are its values at 0 and 1. `shape` and `surelyWithin` save calls.
+ * fractions. `startExcess` and `endExcess` are its values at 0 and 1. `shape` and `aids` save calls.
  */
 export function sublevelFractions(
   excessAt: (t: number) => number,
@@ -78,15 +85,17 @@ export function sublevelFractions(
   startExcess: number,
   endExcess: number,
   shape?: NearlyConvex,
-  surelyWithin?: SurelyWithin,
-  /** Answers instead when the samples do not suffice. */
-  otherwise?: () => number[],
+  { proof, cuts = [], otherwise }: SampleAids = {},
 ): number[] {
   const start: Sample = { t: 0, excess: startExcess };
   const end: Sample = { t: 1, excess: endExcess };
-  const proven = way(0, 1) - Math.abs(start.excess) - Math.abs(end.excess) <= RESOLUTION_METERS;
-  if (proven && start.excess <= 0 === end.excess <= 0) return start.excess <= 0 ? [0, 1] : [];
-  const samples = proveSigns(start, end, excessAt, way, shape, surelyWithin);
+  const isFar = way(0, 1) - Math.abs(start.excess) - Math.abs(end.excess) <= RESOLUTION_METERS;
+  if (isFar && start.excess <= 0 === end.excess <= 0) return start.excess <= 0 ? [0, 1] : [];
+  const sampleAt = (t: number): Sample => {
+    const excess = excessAt(t);
+    return { t, excess: Math.abs(excess) <= NOISE_METERS ? 0 : excess };
+  };
+  const samples = proveSigns([start, ...cuts.map(sampleAt), end], sampleAt, way, shape, proof);
   if (otherwise !== undefined && samples.length >= MAX_SAMPLES) return otherwise();
 
   const intervals: number[] = [];
@@ -102,15 +111,14 @@ export function sublevelFractions(
 
 /** Samples in order of t, dense enough that the sign changes at most once between neighbours (down to the resolution). */
 function proveSigns(
-  start: Sample,
-  end: Sample,
-  excessAt: (t: number) => number,
+  first: readonly Sample[],
+  sampleAt: (t: number) => Sample,
   way: (from: number, to: number) => number,
   shape: NearlyConvex | undefined,
-  surelyWithin: SurelyWithin | undefined,
+  proof: SampleAids['proof'],
 ): Sample[] {
-  const samples = [start, end];
-  let open: [Sample, Sample][] = [[start, end]];
+  const samples = [...first];
+  let open = first.slice(1).map((right, i): [Sample, Sample] => [first[i]!, right]);
   let spent = 0;
   while (open.length > 0 && spent < MAX_SAMPLES) {
     const next: [Sample, Sample][] = [];
@@ -119,13 +127,12 @@ function proveSigns(
       const unproven = meters - Math.abs(left.excess) - Math.abs(right.excess);
       if (unproven <= RESOLUTION_METERS || spent >= MAX_SAMPLES) continue;
       if (shape !== undefined && isProven(left, right, shape)) continue;
-      if (left.excess <= 0 && right.excess <= 0 && surelyWithin?.(left, right) === true) continue;
+      if (proof?.(left, right) === true) continue;
       const share = Math.min(0.98, Math.max(0.02, (Math.abs(left.excess) + unproven / 2) / meters));
       const t = left.t + (right.t - left.t) * share;
       if (t <= left.t || t >= right.t) continue;
-      const excess = excessAt(t);
+      const middle = sampleAt(t);
       spent++;
-      const middle: Sample = { t, excess: Math.abs(excess) <= NOISE_METERS ? 0 : excess };
       samples.push(middle);
       next.push([left, middle], [middle, right]);
     }

@@ -74,9 +74,9 @@ function fractionsNear(
   };
   const fractionsOf = (i: number): number[] => {
     const excessAt = (t: number): number => metersTo(i, t) - limit;
-    const surelyWithin = (left: Sample, right: Sample): boolean =>
+    const proof = (left: Sample, right: Sample): boolean =>
       Math.max(left.excess, right.excess) + limit <= mostOver(left, right);
-    return sublevelFractions(excessAt, way, excessAt(0), excessAt(1), undefined, surelyWithin);
+    return sublevelFractions(excessAt, way, excessAt(0), excessAt(1), undefined, { proof });
   };
   const ofEach = (): number[] =>
     unionOf(
@@ -94,7 +94,7 @@ function fractionsNear(
     nearest.set(t, edge);
     return best - limit;
   };
-  const surelyWithin = (left: Sample, right: Sample): boolean => {
+  const proof = (left: Sample, right: Sample): boolean => {
     const most = mostOver(left, right);
     const [i, k] = [nearest.get(left.t)!, nearest.get(right.t)!];
     return (
@@ -102,7 +102,7 @@ function fractionsNear(
       (right.excess + limit <= most && metersTo(k, left.t) <= most)
     );
   };
-  return sublevelFractions(excessAt, way, excessAt(0), excessAt(1), undefined, surelyWithin, ofEach);
+  return sublevelFractions(excessAt, way, excessAt(0), excessAt(1), undefined, { proof, otherwise: ofEach });
 }
 
 /** The union of lists of fractions; gaps below the resolution are closed. */

@@ -39,12 +39,12 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     rounds: [
       { tests: ['test/geodesy'], share: 0.02, slowestMilliseconds: 1500 },
       {
-        tests: ['test/geodesy', 'test/zones/measure.test.ts', 'test/zones/stays.test.ts'],
+        tests: ['test/geodesy', 'test/zones/measure.test.ts', 'test/zones/intervals.test.ts'],
         share: 0.1,
         slowestMilliseconds: 2000,
       },
       {
-        tests: ['test/geodesy', 'test/zones/measure.test.ts', 'test/zones/stays.test.ts'],
+        tests: ['test/geodesy', 'test/zones/measure.test.ts', 'test/zones/intervals.test.ts'],
         share: 0.5,
         slowestMilliseconds: 4000,
       },

@@ -66,6 +66,19 @@ describe('findDeviations', () => {
     expect(short(deviations([fixAt(0, 500, 0), fixAt(400, 500, 400)], {}, HAIRPIN))).toEqual([
       '50 350: 200.00',
     ]);
+    // Hardly more degrees to the east than to the north.
+    const east = (401 * METERS_PER_DEGREE_LON) / METERS_PER_DEGREE_LAT;
+    expect(short(deviations([fixAt(0, 500, 0), fixAt(400, 500 + east, 400)], {}, HAIRPIN))).toEqual([
+      '50 350: 200.00',
+    ]);
+  });
+
+  it('follows a unit along one parallel or one meridian', () => {
+    const across: Position[] = [at(0, -500), at(0, 500)];
+    const eastward = [fixAt(0, -100, 0), fixAt(40, -60, 0), fixAt(240, 140, 0), fixAt(300, 140, 0)];
+    expect(short(deviations(eastward, {}, across))).toEqual(['0 50: 100.00', '150 300: 140.00']);
+    const northward = [fixAt(0, 500, -100), fixAt(40, 500, -60), fixAt(240, 500, 140), fixAt(300, 500, 140)];
+    expect(short(deviations(northward))).toEqual(['0 50: 100.00', '150 300: 140.00']);
   });
 
   it('begins at the first fix and ends at the last one if these are outside', () => {

@@ -1,9 +1,9 @@
 /** Follows a unit along its fixes and collects its absences from the corridor around a line. */
 
 import { DEGREES_TO_RADIANS, lonStep } from '../../core/angles.js';
-import { edgeLat, edgeLon, edgePieceBound, makeEdge } from '../../geodesy/edge.js';
+import { edgePieceBound, makeEdge } from '../../geodesy/edge.js';
 import { MAX_RADIUS } from '../../geodesy/ellipsoid.js';
-import { sublevelFractions } from '../../geodesy/sublevelIntervals.js';
+import { fractionsNear } from '../../geodesy/fractionsNear.js';
 import { LineRuler, type Probe } from './lineRuler.js';
 import type { RouteLine } from './routeLine.js';
 
@@ -86,7 +86,6 @@ export class DeviationWalk {
   ): void {
     if (lon === fromLon && lat === fromLat) return;
     const { halfWidth } = this.#rules;
-    const { tree } = this.#line;
     const start: Probe = { t: 0, meters: state.meters, edge: state.edge };
     state.meters = meters;
     state.edge = edge;
@@ -105,12 +104,7 @@ export class DeviationWalk {
       state.maxMeters = this.#ruler.farthest(step, start, end, state.maxMeters);
       return;
     }
-    const intervals = sublevelFractions(
-      (t) => tree.nearest(edgeLon(step, t), edgeLat(step, t), halfWidth) - halfWidth,
-      (from, to) => length * (to - from),
-      start.meters - halfWidth,
-      end.meters - halfWidth,
-    );
+    const intervals = fractionsNear(this.#line.tree, step, halfWidth, start.meters, end.meters);
     const timeAt = (fraction: number): number => startTime + Math.round(fraction * (endTime - startTime));
     const outside = (from: number, to: number): void => {
       if (state.outSince === null) {

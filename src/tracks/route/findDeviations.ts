@@ -43,7 +43,8 @@ const OPTIONS: OptionTable<DeviationOptions> = {
  *
  * `maxMeters` is at most 1 cm (beyond 1 km: 1e-5 of it) below the true greatest distance.
  * Errors: `track-invalid`, `option-type`, `option-value`, and those of a line zone (`line-too-short`, `width-range`, `lat-range`, …).
- * Cost: O(log n) a fix for n edges, on and off the corridor, and O(n) once for a line that is not prepared.
+ * Cost: O(log n) a fix for n edges, on and off the corridor, O(log n + edges near it) for a step across its boundary, and O(n) once for a line
+ * that is not prepared.
  *
  * @example
  * ```ts

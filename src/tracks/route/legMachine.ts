@@ -118,11 +118,10 @@ function extend(
   backMeters: number,
   turned: (time: number, alongMeters: number) => void,
 ): void {
-  const isMove = (meters: number): boolean => meters > 0 && meters >= backMeters;
   chain.lastTime = time;
   if (chain.direction === 0) {
-    const isForward = isMove(place - chain.least);
-    if (isForward || isMove(chain.greatest - place)) {
+    const isForward = isMove(place - chain.least, backMeters);
+    if (isForward || isMove(chain.greatest - place, backMeters)) {
       chain.direction = isForward ? 1 : -1;
       [chain.farTime, chain.farMeters] = [time, place];
       if (!isForward) turned(chain.legTime, chain.legMeters);
@@ -131,13 +130,17 @@ function extend(
     chain.greatest = Math.max(chain.greatest, place);
   } else if ((place - chain.farMeters) * chain.direction > 0) {
     [chain.farTime, chain.farMeters] = [time, place];
-  } else if (isMove((chain.farMeters - place) * chain.direction)) {
+  } else if (isMove((chain.farMeters - place) * chain.direction, backMeters)) {
     endLeg(state, chain);
     [chain.legTime, chain.legMeters] = [chain.farTime, chain.farMeters];
     chain.direction = -chain.direction;
     [chain.farTime, chain.farMeters] = [time, place];
     if (chain.direction < 0) turned(chain.legTime, chain.legMeters);
   }
+}
+
+function isMove(meters: number, backMeters: number): boolean {
+  return meters > 0 && meters >= backMeters;
 }
 
 /** Ends the current chain, if any. */

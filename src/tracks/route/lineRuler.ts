@@ -34,10 +34,7 @@ export class LineRuler {
 
   constructor(tree: LineTree) {
     this.#tree = tree;
-    const { coords } = tree;
-    let highest = 0;
-    for (let i = 1; i < coords.length; i += 2) highest = Math.max(highest, Math.abs(coords[i] as number));
-    this.#curvature = edgeCurvatureBound(highest);
+    this.#curvature = edgeCurvatureBound(tree.highestLat);
   }
 
   /**

@@ -1,8 +1,11 @@
 /**
  * Which place along a route each fix has: a shortest path through the candidates of all fixes (Viterbi).
  *
- * Fixes are decided as soon as every path of least cost agrees, so the lattice holds only the fixes whose place is ambiguous.
+ * A fix costs as many steps as it and the fix before have candidates. Fixes are decided as soon as every path of least cost agrees, so the
+ * lattice holds only the fixes whose place is ambiguous.
  */
+
+import { leastWays, wayCost } from './leastWays.js';
 
 /** The fix of a layer, and the candidates for its place. Plain data; only the one of a settled lattice changes. */
 export interface Layer {
@@ -49,13 +52,8 @@ export function addLayer(
   decide: (layer: Layer, alongMeters: number) => void,
 ): void {
   const last = lattice.layers.at(-1);
-  for (let c = 0; c < layer.along.length; c++) {
-    let least = last === undefined ? 0 : Number.POSITIVE_INFINITY;
-    for (let p = 0; last !== undefined && p < last.along.length; p++) {
-      least = Math.min(least, last.costs[p]! + wayCost(last.along[p]!, layer.along[c]!, layer.meters));
-    }
-    layer.costs[c] = least + layer.offsets[c]!;
-  }
+  const ways = last && leastWays(last.along, last.costs, layer.along, layer.meters);
+  for (let c = 0; c < layer.along.length; c++) layer.costs[c] = (ways?.[c] ?? 0) + layer.offsets[c]!;
   lattice.layers.push(layer);
   if (layer.along.length === 1) {
     settle(lattice, lattice.layers.length - 1, 0, decide);
@@ -82,12 +80,6 @@ export function lastPlaceOf({ layers }: Lattice): number {
 
 function firstWithin(costs: readonly number[], budget: number): number {
   return costs.findIndex((cost) => cost <= budget);
-}
-
-/** Cost of the way between two places for a unit that moved `meters`. */
-function wayCost(from: number, to: number, meters: number): number {
-  const step = to - from;
-  return Math.abs(Math.abs(step) - meters) + (step < 0 ? -step : 0);
 }
 
 /** Decides the layers up to `at`, whose candidate is known, and keeps that one as the first. */
@@ -149,18 +141,18 @@ function backFrom({ layers }: Lattice, at: number, candidate: number, budget: nu
 function lastCommonPlace({ layers }: Lattice): readonly [number, number] {
   let reached = layers.at(-1)!.along.map((_, c) => c);
   for (let k = layers.length - 1; k > 0; k--) {
-    const layer = layers[k]!;
+    const { along, offsets, costs, meters } = layers[k]!;
     const before = layers[k - 1]!;
-    const next = before.along
-      .map((_, p) => p)
-      .filter((p) =>
-        reached.some((c) => {
-          const way = wayCost(before.along[p]!, layer.along[c]!, layer.meters);
-          return before.costs[p]! + way + layer.offsets[c]! <= layer.costs[c]! + COST_TIE_METERS;
-        }),
-      );
-    if (next.length === 1) return [k - 1, next[0]!];
-    reached = next;
+    // Seen from the end: what a path lacks that comes from each candidate. Mirrored, so that a way back stays one.
+    const ends = reached.toReversed();
+    const lacks = leastWays(
+      ends.map((c) => -along[c]!),
+      ends.map((c) => offsets[c]! - costs[c]!),
+      before.along.toReversed().map((place) => -place),
+      meters,
+    ).reverse();
+    reached = lacks.flatMap((lack, p) => (before.costs[p]! + lack <= COST_TIE_METERS ? [p] : []));
+    if (reached.length === 1) return [k - 1, reached[0]!];
   }
   return [0, 0];
 }

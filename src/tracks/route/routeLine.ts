@@ -4,6 +4,7 @@ import { lonStep, wrapOnce } from '../../core/angles.js';
 import { firstWhere } from '../../core/numbers.js';
 import { edgeFoot, footDistance, positionOnEdge } from '../../geodesy/edgeFoot.js';
 import { addEdge, emptySums } from '../../geodesy/edgeSums.js';
+import { firstTwins } from '../../geodesy/firstTwins.js';
 import { edgeLength } from '../../geodesy/length.js';
 import { LineTree } from '../../geodesy/lineTree.js';
 
@@ -14,7 +15,11 @@ const SAME_METERS = 1e-6;
 const NEWTON_ROUNDS = 8;
 
 export class RouteLine {
+  /** The different edges: those that lie on a former one are skipped, since they are never nearer. */
   readonly tree: LineTree;
+  /** All edges. */
+  readonly #all: LineTree;
+  readonly #firstTwins: Uint32Array | null;
   /** Metres along to each vertex. */
   readonly #alongVertices: Float64Array;
   readonly lengthMeters: number;
@@ -29,7 +34,15 @@ export class RouteLine {
 
   /** `given` are wrapOnce `[lon0, lat0, …]` without equal neighbours. */
   constructor(given: Float64Array) {
-    this.tree = new LineTree(withShortEdges(given));
+    this.#all = new LineTree(withShortEdges(given));
+    this.#firstTwins = firstTwins(this.#all.coords);
+    this.tree =
+      this.#firstTwins === null
+        ? this.#all
+        : new LineTree(
+            this.#all.coords,
+            [...this.#firstTwins.keys()].filter((i) => this.#firstTwins![i] !== i),
+          );
     const { coords } = this.tree;
     this.#alongVertices = new Float64Array(coords.length / 2);
     const sums = emptySums();
@@ -51,7 +64,8 @@ export class RouteLine {
     let places = 0;
     const edges = this.#edges;
     const ends = this.#ends;
-    const count = this.tree.within(lon, lat, reach, edges, ends);
+    const count = this.#all.within(lon, lat, reach, edges, ends);
+    // Before the first edge the line ends, so that its first vertex may be a minimum.
     let endOfLast = -1;
     this.nearestMeters = Number.POSITIVE_INFINITY;
     for (let k = 0; k < count; k++) {
@@ -60,7 +74,7 @@ export class RouteLine {
       const [aLon, aLat, bLon, bLat] = [coords[at]!, coords[at + 1]!, coords[at + 2]!, coords[at + 3]!];
       const end = ends[k]!;
       const t = end >= 0 ? end : edgeFoot(lon, lat, aLon, aLat, bLon, bLat);
-      const isMinimum = t === 0 ? i === 0 || endOfLast === i - 1 : t < 1 || i === edgeCount - 1;
+      const isMinimum = t === 0 ? endOfLast === i - 1 : t < 1 || i === edgeCount - 1;
       if (t === 1) endOfLast = i;
       if (!isMinimum) continue;
       const meters = footDistance(lon, lat, aLon, aLat, bLon, bLat, t, reach);
@@ -77,6 +91,7 @@ export class RouteLine {
         offsets[places++] = meters;
       }
     }
+    if (this.#firstTwins !== null) this.nearestEdge = this.#firstTwins[this.nearestEdge]!;
     return places === 0 && count > 0 ? this.#placeNearest(lon, lat, reach) : places;
   }
 

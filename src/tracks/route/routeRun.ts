@@ -172,8 +172,7 @@ export class RouteRun {
     state.time = time;
     if (state.isOn) state.onTime = time;
     const { lattice, legs } = state;
-    const [first, ...rest] = lattice.layers;
-    if (first !== undefined) lattice.layers = [first, ...rest.filter((layer) => layer.time <= time)];
+    while (lattice.layers.length > 1 && lattice.layers.at(-1)!.time > time) lattice.layers.pop();
     if (legs.chain !== null) legs.chain.lastTime = Math.min(legs.chain.lastTime, time);
   }
 

@@ -78,7 +78,7 @@ const OPTIONS: OptionTable<RouteTrackerOptions, 'widthMeters' | 'backMeters' | '
  * certain. The other events are final. Memory grows with legs, skipped stretches and deviations, and with the fixes whose place is ambiguous.
  *
  * Errors: as `matchRoute`; of snapshots `state-version`, `state-corrupt`, `state-options` for another route.
- * Cost of a fix: as `matchRoute`, and O(ambiguous fixes).
+ * Cost of a fix: as `matchRoute`, and O(places of the ambiguous fixes), of which at most 64 count.
  *
  * @example
  * ```ts

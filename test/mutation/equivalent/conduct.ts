@@ -100,6 +100,28 @@ export const CONDUCT: Reasons = {
     // One decided place after another, by the general way.
     ...at('tracks/route/placeLattice', ['return isDecided && layers.length === 1', /^false$/]),
     ...at('tracks/route/routeRun', ['const settled = count === 1 ?', /^false$/]),
+    // The long way gives the same place, distance, way or least cost.
+    ...at('tracks/route/routeLine', ['const t = end >= 0 ?', /^false$/], ['if (t === 0) return along[i]', /^false$/], ['if (t === 1) return along[i', /^false$/], ['if (Math.abs(off) < 1e-13) break;', /^false$/]), // biome-ignore format: one line
+    ...at('tracks/route/routeLine', ['this.#firstTwins === null', /^true$/], [': new LineTree(', /./], ['[...this.#firstTwins.keys()].filter(', /./], ['if (this.#firstTwins !== null) this', /^false$/]), // biome-ignore format: one line
+    ...at('tracks/route/leastWays', ['if (count * to.length <= FEW', /./]),
+    ...at(
+      'tracks/route/placeLattice',
+      ['} else if (lattice.layers.length >= lattice', /^true$/],
+      ['lattice.searchAt = Math.max(', /\//],
+    ),
+    ...at(
+      'tracks/route/deviationWalk',
+      ['function lengthAtMost(', /^\{\}$/],
+      ['const [east, north] = [lonStep(from', /^\[\]$/],
+      ['return MAX_RADIUS * DEGREES', /MAX_RADIUS \//],
+      ['state.outSince === null &&', /^false$/],
+      ['if (state.outSince === null) {', /./],
+    ),
+    ...at(
+      'tracks/route/lineRuler',
+      ['#convexAtMost(step: Edge', /^\{\}$/],
+      ['this.#convexBound(step, start, end) + rise <', /^false$/],
+    ),
     ...at('tracks/route/lineRuler', ['this.#convexAtMost(step, start, end) + rise <', /^false$/]),
     ...at('tracks/meter/gapSteps', ['if (!isByPosition || rules.maxGapMeters', /^true$/]),
     ...at('tracks/meter/greatestSpeed', ['if (from.fraction > 0) {', /^true$/]),
@@ -175,10 +197,12 @@ export const CONDUCT: Reasons = {
     // A way to the west is as long as one to the east.
     ...at('tracks/route/routeLine', ['const meters = along[i]! + edgeLength(', /aLon - lonStep/]),
     // Two distances from one vertex.
-    ...at('tracks/route/routeLine', ['if (places > 0 && place', /^\{\}$/], ['offsets[places - 1] = Math.min', /Math\.max/]), // biome-ignore format: one line
-    ...ties('tracks/route/placeLattice', 'return Math.abs(Math.abs(step)'),
+    ...at('tracks/route/routeLine', ['if (places > 0 && place', /^\{\}$/], ['offsets[places - 1] = Math.min', /Math\.max|places \+ 1/]), // biome-ignore format: one line
+    ...ties('tracks/route/leastWays', 'return Math.abs(Math.abs(step)', 'for (; end < count && from', 'for (; start < end && from', 'if (costs[p]! + 2 *', 'while (size > this.#head'), // biome-ignore format: one line
     ...ties('tracks/speeding/speedingTracker', 'const isHigher ='),
-    ...ties('tracks/route/legMachine', 'const isUnseen =', 'const isFollowed ='),
+    // The first way begins at 0, and a skip without length is none.
+    ...at('tracks/route/legMachine', ['const step = isFirst ?', /^false$/]),
+    ...ties('tracks/route/legMachine', 'if (step > 0 && isUnseen)', 'const isUnseen =', 'const isFollowed ='),
     ...ties('tracks/speeding/judgeSpeeds', ''),
     ...ties('tracks/speeding/speedingMachine', 'if (!(a > threshold || b > threshold))', 'const low = a >=', 'const high = b >='), // biome-ignore format: one line
     ...ties('tracks/speeding/urbanMileage', ''),
@@ -190,7 +214,7 @@ export const CONDUCT: Reasons = {
     ...ties('tracks/route/legMachine', 'if (Math.abs(chain.farMeters', '} else if (chain.greatest - chain.least', 'if (chain.direction < 0)'), // biome-ignore format: one line
     ...ties(
       'tracks/route/placeLattice',
-      'return before.costs[p]! + way',
+      'reached = lacks.flatMap((lack',
       'if (cost < nextCost)',
       'if (cost <= budget)',
     ),
@@ -219,6 +243,10 @@ export const CONDUCT: Reasons = {
     ...at('tracks/meter/trackMeter', ['if (from === null || to === null', /^false$/]),
     // No track has times before 1970.
     ...at('tracks/route/routeRun', ['if (rules.from !== null && time', /^true$/]),
+    // A place before the first one is none, and one more way costs no less than the least.
+    ...at('tracks/route/routeLine', ['if (places > 0 && place', /^true$|true &&/]),
+    // Without a place within the budget rounding was greater than a tie.
+    ...at('tracks/route/placeLattice', ['if (cost < nextCost)', /\[\]/]),
     ...at('tracks/route/placeLattice', ['if (last === undefined) return [];', /Stryker/]),
     // Positions have no mileage.
     ...at('tracks/meter/stepMeter', ["if (rules.mileage !== 'mileage_GPS')", /^true$/]),
@@ -237,7 +265,7 @@ export const CONDUCT: Reasons = {
     ...at(
       'tracks/route/legMachine',
       ['} else if ((place - chain.farMeters) * chain.direction > 0)', /\//],
-      ['} else if (isMove((chain.farMeters - place) * chain.direction))', /\//],
+      ['} else if (isMove((chain.farMeters - place) * chain.direction, backMeters))', /\//],
     ),
   ],
   'times of fixes rise, so both cases are one': [

@@ -1,4 +1,4 @@
-import { at, type Reasons } from './reasons.js';
+import { at, type Reasons, ties } from './reasons.js';
 
 export const GEODESY: Reasons = {
   'a quick rejection before an exact test that decides': [
@@ -114,7 +114,7 @@ export const GEODESY: Reasons = {
     ...at(
       'geodesy/sublevelIntervals',
       ['return Math.abs(edge.latSpan) <= SHORT_LAT_DEGREES', /./],
-      ['if (proven && start.excess <= 0 === end.excess <= 0) return', /./],
+      ['if (isFar && start.excess <= 0 === end.excess <= 0) return', /./],
       ['stalled = !isGuess && high - low > width / 2;', /./],
       ['const margin = Math.min(width / 4,', /./],
     ),
@@ -129,6 +129,14 @@ export const GEODESY: Reasons = {
     ),
   ],
   'a bound that only becomes looser, or differs at a number that never occurs': [
+    ...at(
+      'geodesy/fractionsNear',
+      // The bands of two edges of one direction bend alike; of others they meet on some centimetres only.
+      ['if ((bend * length * length) / 8 > MOST_RISE)', /./],
+      ['const bend = curvature +', /./],
+      ['2 * edgeCurvatureBound(', /Math\.min/],
+    ),
+    ...at('geodesy/capsuleSpan', ['across > PARALLEL * way ?', /^true$/]),
     ...at(
       'geodesy/expandBbox',
       ['const reachesSouth =', /low < |- 1e-12/],
@@ -191,12 +199,16 @@ export const GEODESY: Reasons = {
     ),
   ],
   'both choices give the same result at a tie': [
+    ...ties('geodesy/fractionsNear', ''),
+    ...ties('geodesy/capsuleSpan', ''),
+    ...ties('geodesy/firstTwins', ''),
+    ...ties('geodesy/lineTree', ''),
     ...at('geodesy/ringArea', ['const pole = north <= south + EQUAL_SIDES * EARTH_AREA', /^north < /]),
     ...at('geodesy/disc', ['if (radiusMeters < cut) perimeter', /<=/]),
     ...at(
       'geodesy/sublevelIntervals',
       ['if (unproven <= RESOLUTION_METERS ||', /unproven < /],
-      ['const middle: Sample =', /</],
+      ['return { t, excess: Math.abs(excess) <= NOISE_METERS', /</],
       ['if (excess <= 0 === lowInside) {', /excess < 0/],
       ['if (last > 0 && way(joined[last]!, from) < RESOLUTION_METERS)', /./],
     ),
@@ -250,6 +262,30 @@ export const GEODESY: Reasons = {
     ...at('geodesy/lowerBounds', ['const t = along > 0 ? Math.min(along, 1) : 0;', />=/]),
   ],
   'changes the first guess, the order or the amount of work, but not the result': [
+    ...at(
+      'geodesy/fractionsNear',
+      // One part of an edge is the edge.
+      ['if (partCount > 1) putPart(', /./],
+      ['const [space, at] = partCount > 1', /^true$|>=/],
+      // Without a proof the piece is sampled.
+      ['return isLeft && isRight', /^false$/],
+      ['if (pieces > MOST_PIECES) {', /^false$|^\{\}$/],
+      ['const found: number[] = [];', /Stryker/],
+      ['i >= 0 && reached[i]! > from;', /\|\|/],
+      ['if (isLeft && isRight && covers(', /^true$/],
+      ['const cuts = [', /\|\||^true$|^\[\]$/],
+    ),
+    ...at(
+      'geodesy/firstTwins',
+      // All edges under one key.
+      ['function keyOf(', /^\{\}$/],
+      ['return aLon < bLon ||', /./],
+      // Not a number is no edge, and 0 in the list.
+      ['let twin = last === undefined', /^false$/],
+      ['before[i] = last === undefined', /^false$/],
+    ),
+    // Not a number is in no span.
+    ...at('geodesy/capsuleSpan', ['if (length > 0) {', /^true$/]),
     // The second derivative only affects the step size.
     ...at('geodesy/edge', [
       '(3 * meridional * ECCENTRICITY_SQUARED * sinLat * cos) / (1 - ECCENTRICITY_SQUARED * sinLat * sinLat);',
@@ -346,7 +382,7 @@ export const GEODESY: Reasons = {
       ['newWest < -180 ? wrapLon(newWest) : newWest,', /./],
       ['newEast > 180 ? wrapLon(newEast) : newEast,', /./],
     ),
-    ...at('geodesy/sublevelIntervals', ['const middle: Sample =', /^false$/]),
+    ...at('geodesy/sublevelIntervals', ['return { t, excess: Math.abs(excess) <= NOISE_METERS', /^false$/]),
   ],
   'only the last digits change, below the stated accuracy': [
     ...at('geodesy/edgeSums', ['1 - (square / 2) * (1 - (square / 12)', /square \/ 56 \/|1 \+ square \/ 90/]),

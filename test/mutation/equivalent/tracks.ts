@@ -28,7 +28,7 @@ export const TRACKS: Reasons = {
       ['if (to.fraction > 0) {', /^true$/],
     ),
     // Without it fewer fixes are decided at once.
-    ...at('tracks/route/placeLattice', ['return before.costs[p]! + way', /^true$/]),
+    ...at('tracks/route/placeLattice', ['reached = lacks.flatMap((lack', /^true$/]),
     ...at('tracks/route/routeLine', ['if (Math.abs(off) < 1e-13) break;', /<= 1e-13/]),
     ...at(
       'hours/prepareHours',
@@ -79,9 +79,6 @@ export const TRACKS: Reasons = {
       ['for (let i = 0; i < times.length; i++) {', /i <= times/],
       ['if (to - from > 1) order.subarray(', /to \+ from/],
     ),
-  ],
-  'one more step, which finds nothing': [
-    ...at('tracks/route/lineRuler', ['for (let i = 1; i < coords.length; i += 2) highest', /i <= coords/]),
   ],
   'a piece without a duration is left out': [
     // A border less than a nanosecond before the end of a step.

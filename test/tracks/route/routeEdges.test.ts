@@ -158,6 +158,22 @@ describe('a RouteTracker', () => {
     );
   });
 
+  it('gives the events of one fix in order of time', () => {
+    const place = (east: number, north: number): [number, number] => [
+      20 + east / PER_DEGREE,
+      north / 110_574,
+    ];
+    const corner = prepareRoute([place(0, 0), place(1000, 0), place(1000, 1000)]);
+    const tracker = new RouteTracker(corner, { widthMeters: 60, ...READING });
+    // Back round the corner by the short way, which leaves the corridor.
+    const ways = [place(800, 0), place(1000, 0), place(1000, 200), place(800, 0)];
+    const events = ways.flatMap(([lon, lat], i) => tracker.push({ time: START + 100_000 * i, lon, lat }));
+    expect(events.map(({ type }) => type)).toEqual(['turned', 'deviated', 'returned']);
+    const times = events.map(({ time }) => time);
+    expect(times).toEqual(times.toSorted((one, other) => one - other));
+    expect(times[0]).toBe(START + 200_000);
+  });
+
   it('tells turns of one time and of one place apart', () => {
     const tracker = new RouteTracker(ROUTE, { widthMeters: 60 });
     const points: Point[] = [[0, 0], [30, 1000], [60, 500], [90, 1000], [120, 500], [150, 1000]]; // biome-ignore format: one line
@@ -174,7 +190,7 @@ it('a frozen receiver beside the route, on it, or where its place is ambiguous, 
     return [position[0], position[1] + off / 110_574];
   };
   let count = 0;
-  for (const before of [[], [0.02], [0.02, 0.1], [0.1, 0.02]]) {
+  for (const before of [[], [0.02], [0.02, 0.1], [0.1, 0.02], [0.1, 0.207], [0.206, 0.208, 0.212]]) {
     for (const [stop, off] of [
       [0.1, 0],
       [0.1, 400],

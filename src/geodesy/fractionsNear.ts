@@ -1,0 +1,185 @@
+/**
+ * Where a step is within a distance of a line.
+ *
+ * In space the step and the edges near it are nearly straight, and where a straight step is near a segment has a closed form. With a little more
+ * and a little less than the distance it tells where the step surely is not, and surely is, near the line; between the two only some exact
+ * distances are left to measure.
+ */
+
+import { firstWhere } from '../core/numbers.js';
+import { capsuleSpan } from './capsuleSpan.js';
+import {
+  type Edge,
+  edgeCurvatureBound,
+  edgeLat,
+  edgeLon,
+  edgePieceBound,
+  LEAST_RADIUS,
+  makeEdge,
+} from './edge.js';
+import { edgeBulge, SPACE_ROUNDING_METERS } from './edgeBulge.js';
+import { edgeDistance } from './edgeDistance.js';
+import type { LineTree } from './lineTree.js';
+import { putInSpace } from './putInSpace.js';
+import { type Sample, sublevelFractions, wayAlong } from './sublevelIntervals.js';
+
+/** Pieces of a step that are taken as straight: of a kilometre they bulge 3 cm at 52°. */
+const PIECE_METERS = 1000;
+/** Longer steps are sampled by their exact distances alone. */
+const MOST_PIECES = 256;
+/** Edges that bulge more are taken in parts, which bulge less by the square of their number. */
+const EDGE_BULGE_METERS = 0.01;
+const MOST_PARTS = 64;
+/** Below this radius the rounding of squares in space is felt, metres. */
+const LEAST_SPAN_METERS = 0.01;
+/** Longer geodesics have no bound by their chord. */
+const ARC_METERS = 100_000;
+/** The distance to one edge is taken as convex where it rises at most this above a straight line, metres. */
+const MOST_RISE = 1e-4;
+
+/** Fractions of a step that may be within the distance of an edge. */
+interface Span {
+  readonly edge: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Fractions `[from0, to0, …]` of a step within `limit` metres of the edges of a tree, as by `sublevelFractions`. `startMeters` and `endMeters` are
+ * the distances of its ends, on the right side of the limit.
+ *
+ * Cost: O(log n + edges near the step), and some distances for each end of an interval.
+ */
+export function fractionsNear(
+  tree: LineTree,
+  step: Edge,
+  limit: number,
+  startMeters: number,
+  endMeters: number,
+): number[] {
+  const way = wayAlong(step);
+  const excessAt = (t: number): number => tree.nearest(edgeLon(step, t), edgeLat(step, t), limit) - limit;
+  const pieces = Math.ceil(edgePieceBound(step, 0, 1) / PIECE_METERS);
+  if (pieces > MOST_PIECES) {
+    return sublevelFractions(excessAt, way, startMeters - limit, endMeters - limit);
+  }
+  const { spans, sure } = spansOf(tree, step, limit, pieces);
+  const near = unionOf(spans);
+  const inside = unionOf(sure);
+  const cuts = [...near, ...inside].filter((t) => t > 0 && t < 1).sort((one, other) => one - other);
+  const curvature =
+    2 * edgeCurvatureBound(Math.max(tree.highestLat, Math.abs(step.latA), Math.abs(step.latB)));
+  const isNear = (edge: number, { t }: Sample): boolean => {
+    const at = 2 * edge;
+    const { coords } = tree;
+    const [aLon, aLat, bLon, bLat] = [coords[at]!, coords[at + 1]!, coords[at + 2]!, coords[at + 3]!];
+    return edgeDistance(edgeLon(step, t), edgeLat(step, t), aLon, aLat, bLon, bLat, limit) <= limit;
+  };
+  /** The farthest end of a span so far. */
+  const reached = new Float64Array(spans.length);
+  spans.forEach(({ to }, i) => {
+    reached[i] = Math.max(i > 0 ? reached[i - 1]! : 0, to);
+  });
+  /** Whether `holds` for every edge that may be near between two fractions. */
+  const every = (from: number, to: number, holds: (edge: number) => boolean): boolean => {
+    for (
+      let i = firstWhere(0, spans.length, (k) => spans[k]!.from >= to) - 1;
+      i >= 0 && reached[i]! > from;
+      i--
+    ) {
+      if (spans[i]!.to > from && !holds(spans[i]!.edge)) return false;
+    }
+    return true;
+  };
+  const proof = (left: Sample, right: Sample): boolean => {
+    const [from, to] = [left.t, right.t];
+    const [isLeft, isRight] = [left.excess <= 0, right.excess <= 0];
+    if (!isLeft && !isRight) return !meets(near, from, to);
+    if (isLeft && isRight && covers(inside, from, to)) return true;
+    const length = way(from, to);
+    const bend = curvature + (2 * (length + limit)) / LEAST_RADIUS ** 2;
+    if ((bend * length * length) / 8 > MOST_RISE) return false;
+    // One edge is near at both ends, or each that may be near between them is near at the inner end, and up to one place.
+    return isLeft && isRight
+      ? !every(from, to, (edge) => !(isNear(edge, left) && isNear(edge, right)))
+      : every(from, to, (edge) => isNear(edge, isLeft ? left : right));
+  };
+  return sublevelFractions(excessAt, way, startMeters - limit, endMeters - limit, undefined, { proof, cuts });
+}
+
+/** Where the step may be, and surely is, near each edge, in order of the beginnings. */
+function spansOf(tree: LineTree, step: Edge, limit: number, pieces: number): { spans: Span[]; sure: Span[] } {
+  const spans: Span[] = [];
+  const sure: Span[] = [];
+  const found: number[] = [];
+  const ends = new Float64Array(6);
+  const span = new Float64Array(2);
+  const parts = new Float64Array(6);
+  const arcMeters = arcOver(limit);
+  for (let k = 0; k < pieces; k++) {
+    const [start, end] = [k / pieces, (k + 1) / pieces];
+    const [aLon, aLat, bLon, bLat] = [
+      edgeLon(step, start),
+      edgeLat(step, start),
+      edgeLon(step, end),
+      edgeLat(step, end),
+    ];
+    putInSpace(ends, 0, aLon, aLat);
+    putInSpace(ends, 3, bLon, bLat);
+    const stepBulge = edgeBulge(aLon, aLat, bLon, bLat);
+    const count = tree.nearSegment(ends, limit + stepBulge, found);
+    for (let n = 0; n < count; n++) {
+      const edge = found[n]!;
+      const partCount = Math.min(MOST_PARTS, Math.ceil(Math.sqrt(tree.bulges[edge]! / EDGE_BULGE_METERS)));
+      const bulge = stepBulge + tree.bulges[edge]! / partCount ** 2 + 3 * SPACE_ROUNDING_METERS;
+      const most = Math.max(LEAST_SPAN_METERS, limit + bulge);
+      const least = limit - arcMeters - bulge;
+      for (let part = 0; part < partCount; part++) {
+        if (partCount > 1) putPart(tree, edge, part, partCount, parts);
+        const [space, at] = partCount > 1 ? [parts, 0] : [tree.space, 3 * edge];
+        if (!capsuleSpan(ends, space, at, most, span)) continue;
+        spans.push({ edge, from: (k + span[0]!) / pieces, to: (k + span[1]!) / pieces });
+        if (least >= LEAST_SPAN_METERS && capsuleSpan(ends, space, at, least, span))
+          sure.push({ edge, from: (k + span[0]!) / pieces, to: (k + span[1]!) / pieces });
+      }
+    }
+  }
+  const byFrom = (one: Span, other: Span): number => one.from - other.from;
+  return { spans: spans.sort(byFrom), sure: sure.sort(byFrom) };
+}
+
+/** Metres by which a geodesic of a length is longer than its chord at most, as in `LineTree.edgeAtMost`; `Infinity` if it is too long. */
+function arcOver(meters: number): number {
+  return meters < ARC_METERS ? meters ** 3 / (20 * LEAST_RADIUS ** 2) : Number.POSITIVE_INFINITY;
+}
+
+/** Puts the ends of a part of an edge in space. */
+function putPart({ coords }: LineTree, edge: number, part: number, count: number, space: Float64Array): void {
+  const at = 2 * edge;
+  const whole = makeEdge(coords[at]!, coords[at + 1]!, coords[at + 2]!, coords[at + 3]!);
+  putInSpace(space, 0, edgeLon(whole, part / count), edgeLat(whole, part / count));
+  putInSpace(space, 3, edgeLon(whole, (part + 1) / count), edgeLat(whole, (part + 1) / count));
+}
+
+/** Whether one of the ascending intervals has fractions between two. */
+function meets(intervals: readonly number[], from: number, to: number): boolean {
+  const k = firstWhere(0, intervals.length / 2, (i) => intervals[2 * i + 1]! > from);
+  return 2 * k < intervals.length && intervals[2 * k]! < to;
+}
+
+/** Whether one of the ascending intervals has all fractions between two. */
+function covers(intervals: readonly number[], from: number, to: number): boolean {
+  const k = firstWhere(0, intervals.length / 2, (i) => intervals[2 * i + 1]! >= to);
+  return 2 * k < intervals.length && intervals[2 * k]! <= from;
+}
+
+/** The union of intervals in order of their beginnings: from, to, from, to… */
+function unionOf(intervals: readonly Span[]): number[] {
+  const union: number[] = [];
+  for (const { from, to } of intervals) {
+    const last = union.length - 1;
+    if (last > 0 && from <= union[last]!) union[last] = Math.max(union[last]!, to);
+    else union.push(from, to);
+  }
+  return union;
+}
