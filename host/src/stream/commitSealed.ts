@@ -59,7 +59,7 @@ class Fenced extends Error {
 }
 
 export async function commitSealed(
-  { db, url }: Storage,
+  { db }: Storage,
   days: FixDays,
   sealed: readonly Sealed[],
 ): Promise<readonly number[]> {
@@ -67,8 +67,6 @@ export async function commitSealed(
   await days.ensure(fixes.map(({ fix }) => fix.time));
   try {
     await db.transaction().execute(async (trx) => {
-      // A process that is stopped (SIGSTOP) here must not keep the rows locked.
-      if (url !== null) await sql`set local idle_in_transaction_session_timeout = '3s'`.execute(trx);
       await raise(trx, sealed);
       await writeFixes(trx, fixes);
       await writeStates(trx, sealed);
@@ -94,7 +92,10 @@ export async function commitSealed(
   }
 }
 
-/** Runs first: locks the partition rows until the commit. Throws `Fenced` if a row has another epoch. */
+/**
+ * Runs first: locks the partition rows until the commit. Throws `Fenced` if a row has another epoch. A process that is stopped (SIGSTOP) later must not keep
+ * the rows locked.
+ */
 async function raise(trx: Trx, sealed: readonly Sealed[]): Promise<void> {
   const column = (read: (one: Sealed) => number): (number | null)[] =>
     sealed.map((one) => (Number.isFinite(read(one)) ? read(one) : null));
@@ -107,7 +108,8 @@ async function raise(trx: Trx, sealed: readonly Sealed[]): Promise<void> {
     from unnest(${column((one) => one.partition)}::int[], ${column((one) => one.epoch)}::bigint[],
       ${column((one) => one.position)}::bigint[], ${column((one) => one.clock)}::bigint[],
       ${column((one) => one.replayFrom)}::bigint[], ${column((one) => one.replayClock)}::bigint[])
-      as g(partition, epoch, position, clock, replay_from, replay_clock)
+      as g(partition, epoch, position, clock, replay_from, replay_clock),
+      set_config('idle_in_transaction_session_timeout', '3s', true)
     where p.partition = g.partition and p.epoch = g.epoch and p.position <= g.position
     returning p.partition`.execute(trx);
   if (rows.length === sealed.length) return;
