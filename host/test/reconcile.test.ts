@@ -92,8 +92,9 @@ function reconciled(own: readonly number[]) {
   };
 }
 
-async function* unread(): AsyncGenerator<never> {
-  await new Promise(() => {});
+/** Messages that never come. */
+function unread(): AsyncIterable<never> {
+  return { [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => {}) }) };
 }
 
 test('partitions are taken over while others are handled, some at a time and each once', async () => {

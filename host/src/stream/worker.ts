@@ -19,7 +19,7 @@ import { BATCH_FIXES, SLICE_MS, startTurns } from './turns.js';
 import { watchProgress } from './watchProgress.js';
 import type { ZoneSource } from './zoneSource.js';
 
-/** How long a round of the loop replays before the other partitions get their next turns, milliseconds. */
+/** How long a round of the loop replays at least before the other partitions get their next turns, milliseconds. */
 const REPLAY_MS = 40;
 
 export interface WorkerOptions extends Omit<CheckpointOptions, 'partitions' | 'onSettled'> {
@@ -142,6 +142,7 @@ export function streamWorker(options: WorkerOptions): Worker {
       }
       await reconcile().catch(pause);
       let hasWorked = false;
+      const from = Date.now();
       for (const one of held.values()) {
         if (isReplaying(one)) continue;
         if (!one.hasJoined) {
@@ -152,8 +153,8 @@ export function streamWorker(options: WorkerOptions): Worker {
         }
         hasWorked = (await give(one)) || hasWorked;
       }
-      // One after the other, and not for long: those that have replayed wait for their turns.
-      const until = Date.now() + REPLAY_MS;
+      // One after the other, and not longer than the turns of those that have replayed: these wait.
+      const until = Date.now() + Math.max(REPLAY_MS, Date.now() - from);
       for (const one of held.values())
         if (isReplaying(one) && Date.now() < until) hasWorked = (await give(one)) || hasWorked;
       const left = await checkpoint();
