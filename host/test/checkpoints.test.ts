@@ -55,7 +55,13 @@ test('callers that wait for the same checkpoint commit one after the other, and 
     });
     await run.handle({ seq: 1, stamp: 1000, payload: TICK });
     runs.push(run);
-    partitions.held.set(partition, { run, stop() {}, credit: 0, savedAt: 0 } as unknown as Held);
+    partitions.held.set(partition, {
+      run,
+      stop() {},
+      credit: 0,
+      savedAt: 0,
+      leavesFrom: null,
+    } as unknown as Held);
   }
   /** The partitions that are committed by now, in order. */
   const positions = (): number[] => runs.map((run) => run.committed);
@@ -75,4 +81,45 @@ test('callers that wait for the same checkpoint commit one after the other, and 
   }
   await Promise.all([...waiting, settled]);
   expect([checkpoints.isBusy, positions()]).toEqual([false, [1, 1, 1, 1]]);
+});
+
+test('of partitions that are given back, the states from before that began are written first, in checkpoints of bounded size', async () => {
+  const partitions = heldPartitions();
+  const counts: unknown[] = [];
+  const checkpoints = startCheckpoints({
+    partitions,
+    store: { commit: async () => [] } as never,
+    log: { wake: unused } as never,
+    rotationMs: Number.POSITIVE_INFINITY,
+    onCommitted: unused,
+    onPaused: () => {},
+    onSettled: () => {},
+  });
+  /** Of each partition 1,000 states are out of date; so many of them were when it began to leave. */
+  const behind = [350, 200, 350, null, 20];
+  for (const [partition, count] of behind.entries()) {
+    const run = {
+      partition,
+      dirtyUnits: 1000,
+      statesBehind: (seq: number) => (seq === 7 ? count : Number.NaN),
+      seal(choice: { readonly count: number }) {
+        counts.push(choice.count);
+        return {
+          partition,
+          fixes: [],
+          events: [],
+          states: [],
+          zones: [],
+          companyIds: new Set(),
+          position: 8,
+        };
+      },
+      committedTo: () => {},
+    } as unknown as PartitionRun;
+    const leavesFrom = count === null ? null : 7;
+    partitions.held.set(partition, { run, stop() {}, credit: 0, savedAt: Date.now(), leavesFrom } as never);
+  }
+  checkpoints.start([...partitions.held.values()].map(({ run }) => run));
+  await checkpoints.settled();
+  expect(counts).toEqual([300, 200, 100, 0, 0]);
 });

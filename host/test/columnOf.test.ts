@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { columnOf } from '../src/storage/columnOf.js';
+import { PREPARED } from '../src/storage/prepared.js';
 import { type Given, onBothDatabases } from './testHost.js';
 
 function columns(given: () => Given): void {
@@ -38,6 +39,29 @@ function columns(given: () => Given): void {
         db,
       );
     expect(rows).toEqual([{ id: 'van', text: null }]);
+  });
+
+  test('a marked statement is parsed once for a connection, and its result follows its parameters and the table', async () => {
+    const { db, url } = given().database.storage;
+    await db.connection().execute(async (one) => {
+      await sql`create temporary table kept (id text primary key)`.execute(one);
+      const add = (ids: readonly string[]) =>
+        sql<{
+          id: string;
+        }>`${PREPARED} insert into kept select * from unnest(${ids}::text[]) returning id`.execute(one);
+      for (let i = 0; i < 8; i++)
+        expect((await add([`a${i}`, `b${i}`])).rows).toEqual([{ id: `a${i}` }, { id: `b${i}` }]);
+      // A statement that fails can be used again, also after the table has changed.
+      await expect(add(['a1'])).rejects.toThrow('duplicate');
+      await sql`alter table kept add column time bigint`.execute(one);
+      expect((await add(['c'])).rows).toEqual([{ id: 'c' }]);
+      await sql`select 1 from kept where id = ${'c'}`.execute(one);
+      const { rows } = await sql<{ statement: string }>`
+        select statement from pg_prepared_statements where statement like '%kept%'`.execute(one);
+      if (url !== null)
+        expect(rows.map(({ statement }) => statement.slice(0, 21))).toEqual(['/* prepared */ insert']);
+      await sql`drop table kept`.execute(one);
+    });
   });
 }
 

@@ -115,13 +115,14 @@ const STREAM: readonly string[] = [
     more text,
     primary key (unit_id, time)
   ) partition by range (time)`,
+  // States are replaced all the time: a replaced one leaves its room to the next one on its page.
   `create table unit_states (
     unit_id text primary key,
     company_id text not null,
     partition integer,
     seq bigint not null,
     state text not null
-  )`,
+  ) with (fillfactor = 50)`,
   'create index unit_states_partition on unit_states (partition)',
   `create table events (
     company_id text not null,

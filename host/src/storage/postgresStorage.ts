@@ -2,6 +2,7 @@
 
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
+import { PREPARED_MARK } from './prepared.js';
 import { type Channel, migrate, readHint, type Storage, type VersionHint } from './storage.js';
 import type { Tables } from './tables.js';
 
@@ -58,8 +59,9 @@ const UNANSWERED = 'Query read timeout';
 
 /** The pool as Kysely uses it. A connection that did not answer sends nothing more and is closed when it is released. */
 function answeringPool(pool: pg.Pool): PostgresPool {
+  const nameOf = statementNames();
   return {
-    connect: async () => answering(await pool.connect(), () => closeIdle(pool)),
+    connect: async () => answering(await pool.connect(), nameOf, () => closeIdle(pool)),
     end: () => pool.end(),
   };
 }
@@ -73,13 +75,29 @@ function closeIdle(pool: pg.Pool): void {
     );
 }
 
-function answering(client: pg.PoolClient, onLost: () => void): PostgresPoolClient {
+/** Names the statements that begin with `PREPARED`. */
+function statementNames(): (text: string) => string | undefined {
+  const names = new Map<string, string>();
+  return (text) => {
+    if (!text.startsWith(PREPARED_MARK)) return undefined;
+    const name = names.get(text) ?? `prepared_${names.size}`;
+    names.set(text, name);
+    return name;
+  };
+}
+
+function answering(
+  client: pg.PoolClient,
+  nameOf: (text: string) => string | undefined,
+  onLost: () => void,
+): PostgresPoolClient {
   let lost: Error | null = null;
   const query = async (text: string, parameters: readonly unknown[]): Promise<pg.QueryResult> => {
     // A rollback would wait behind the statement that is not answered.
     if (lost !== null) throw lost;
     try {
-      return await client.query(text, [...parameters]);
+      const name = nameOf(text);
+      return await client.query({ text, values: [...parameters], ...(name === undefined ? {} : { name }) });
     } catch (error) {
       if ((error as Error).message === UNANSWERED) {
         lost = error as Error;

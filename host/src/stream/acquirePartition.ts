@@ -21,6 +21,12 @@ export interface AcquireOptions {
   readonly settled: () => Promise<void>;
 }
 
+export interface Acquired {
+  readonly run: PartitionRun;
+  readonly from: TakenOver;
+  readonly log: PartitionLog;
+}
+
 /** Alarms whose cause is the state of the log. */
 export const LOG_ALARMS: ReadonlySet<string | null> = new Set([
   'stream-missing',
@@ -33,7 +39,7 @@ export const LOG_ALARMS: ReadonlySet<string | null> = new Set([
 export async function acquirePartition(
   partition: number,
   { id, store, log, zones, trips, routes, pairs, latenessSeconds, settled }: AcquireOptions,
-): Promise<{ readonly run: PartitionRun; readonly from: TakenOver; readonly log: PartitionLog } | null> {
+): Promise<Acquired | null> {
   const before = await store.look(partition);
   const own = shiftedLog(log, before.shift);
   // While the alarm holds, only `goOn` may take the partition.

@@ -8,8 +8,11 @@ import type { PartitionRun } from './partitionRun.js';
 import type { StateChoice } from './stateChoice.js';
 import type { StreamStore } from './streamStore.js';
 
-/** Maximum number of states in one checkpoint, besides those that must be written. A hand-over takes steps of this size. */
-export const HAND_OVER_STATES = 300;
+/** Maximum number of states of a partition in one checkpoint, besides those that must be written. */
+export const MOST_STATES = 300;
+
+/** Maximum number of states in one checkpoint for partitions that are given back. */
+const LEAVING_STATES = 600;
 
 /** Share of a partition's stream above which states are written as fast as possible. */
 const PRESSED = 0.5;
@@ -141,6 +144,7 @@ export function startCheckpoints(options: CheckpointOptions): Checkpoints {
 
   const start = (runs: readonly PartitionRun[]): void => {
     const now = Date.now();
+    let left = LEAVING_STATES;
     const sealed = runs.flatMap((run) => {
       const one = held.get(run.partition);
       // The checkpoint before this one failed, and the partition begins again.
@@ -149,8 +153,12 @@ export function startCheckpoints(options: CheckpointOptions): Checkpoints {
       one.savedAt = now;
       // The states decide what can be trimmed: a stream that fills up cannot wait for their rotation.
       if ((log.fill?.(run.partition) ?? 0) > PRESSED) one.credit = run.dirtyUnits;
-      const count = Math.min(HAND_OVER_STATES, Math.floor(one.credit));
+      let count = Math.min(MOST_STATES, Math.floor(one.credit));
       one.credit -= count;
+      if (one.leavesFrom !== null) {
+        count = Math.min(MOST_STATES, left, run.statesBehind(one.leavesFrom));
+        left -= count;
+      }
       return run.seal({ count });
     });
     firstPending = Number.POSITIVE_INFINITY;

@@ -5,6 +5,7 @@ import { WayzoneError } from 'wayzone';
 import type { UnitFix } from '../live/unitFix.js';
 import { columnOf } from '../storage/columnOf.js';
 import type { FixDays } from '../storage/fixDays.js';
+import { PREPARED } from '../storage/prepared.js';
 import type { Storage } from '../storage/storage.js';
 import type { Tables } from '../storage/tables.js';
 import { failureOf } from './failure.js';
@@ -59,7 +60,7 @@ class Fenced extends Error {
 }
 
 export async function commitSealed(
-  { db, url }: Storage,
+  { db }: Storage,
   days: FixDays,
   sealed: readonly Sealed[],
 ): Promise<readonly number[]> {
@@ -67,8 +68,6 @@ export async function commitSealed(
   await days.ensure(fixes.map(({ fix }) => fix.time));
   try {
     await db.transaction().execute(async (trx) => {
-      // A process that is stopped (SIGSTOP) here must not keep the rows locked.
-      if (url !== null) await sql`set local idle_in_transaction_session_timeout = '3s'`.execute(trx);
       await raise(trx, sealed);
       await writeFixes(trx, fixes);
       await writeStates(trx, sealed);
@@ -94,12 +93,14 @@ export async function commitSealed(
   }
 }
 
-/** Runs first: locks the partition rows until the commit. Throws `Fenced` if a row has another epoch. */
+/**
+ * Runs first: locks the partition rows until the commit. Throws `Fenced` if a row has another epoch. A process that is stopped (SIGSTOP) later must not keep
+ * the rows locked.
+ */
 async function raise(trx: Trx, sealed: readonly Sealed[]): Promise<void> {
   const column = (read: (one: Sealed) => number): (number | null)[] =>
     sealed.map((one) => (Number.isFinite(read(one)) ? read(one) : null));
-  const { rows } = await sql<{ partition: number }>`
-    update partitions p
+  const { rows } = await sql<{ partition: number }>`${PREPARED} update partitions p
     set position = g.position, clock = g.clock, replay_from = g.replay_from, replay_clock = g.replay_clock,
       unproven = case when g.position > p.position then 0 else p.unproven end,
       trying = case when g.position >= p.trying then null else p.trying end,
@@ -107,7 +108,8 @@ async function raise(trx: Trx, sealed: readonly Sealed[]): Promise<void> {
     from unnest(${column((one) => one.partition)}::int[], ${column((one) => one.epoch)}::bigint[],
       ${column((one) => one.position)}::bigint[], ${column((one) => one.clock)}::bigint[],
       ${column((one) => one.replayFrom)}::bigint[], ${column((one) => one.replayClock)}::bigint[])
-      as g(partition, epoch, position, clock, replay_from, replay_clock)
+      as g(partition, epoch, position, clock, replay_from, replay_clock),
+      set_config('idle_in_transaction_session_timeout', '3s', true)
     where p.partition = g.partition and p.epoch = g.epoch and p.position <= g.position
     returning p.partition`.execute(trx);
   if (rows.length === sealed.length) return;
@@ -124,8 +126,7 @@ async function writeFixes(trx: Trx, fixes: readonly UnitFix[]): Promise<void> {
   }
   if (best.size === 0) return;
   const rows = [...best.values()];
-  await sql`
-    insert into fixes (unit_id, time, lon, lat, is_usable, accuracy, more)
+  await sql`${PREPARED} insert into fixes (unit_id, time, lon, lat, is_usable, accuracy, more)
     select * from unnest(${rows.map(({ unitId }) => unitId)}::text[],
       ${columnOf(rows.map(({ fix }) => Math.round(fix.time)))}::bigint[],
       ${columnOf(rows.map(({ fix }) => fix.lon))}::float8[], ${columnOf(rows.map(({ fix }) => fix.lat))}::float8[],
@@ -152,8 +153,8 @@ async function writeEvents(trx: Trx, sealed: readonly Sealed[]): Promise<void> {
     trx,
     all.map(({ companyId }) => companyId),
   );
-  const { rows } = await sql`
-    insert into events (company_id, partition, seq, ordinal, unit_id, time, event, number)
+  const { rows } =
+    await sql`${PREPARED} insert into events (company_id, partition, seq, ordinal, unit_id, time, event, number)
     select * from unnest(${all.map((one) => one.companyId)}::text[], ${columnOf(all.map((one) => one.partition))}::int[],
       ${columnOf(all.map((one) => one.seq))}::bigint[], ${columnOf(all.map((one) => one.ordinal))}::int[],
       ${all.map((one) => one.event.unitId)}::text[],
@@ -177,8 +178,10 @@ async function numbersOf(trx: Trx, companyIds: readonly string[]): Promise<numbe
   const counts = new Map<string, number>();
   for (const id of companyIds) counts.set(id, (counts.get(id) ?? 0) + 1);
   const sorted = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
-  const { rows } = await sql<{ company_id: string; last: string }>`
-    insert into event_numbers (company_id, last)
+  const { rows } = await sql<{
+    company_id: string;
+    last: string;
+  }>`${PREPARED} insert into event_numbers (company_id, last)
     select * from unnest(${sorted.map(([id]) => id)}::text[], ${sorted.map(([, count]) => count)}::bigint[])
     on conflict (company_id) do update set last = event_numbers.last + excluded.last
     returning company_id, last`.execute(trx);
@@ -193,8 +196,7 @@ async function numbersOf(trx: Trx, companyIds: readonly string[]): Promise<numbe
 async function writeStates(trx: Trx, sealed: readonly Sealed[]): Promise<void> {
   const all = sealed.flatMap(({ partition, states }) => states.map((one) => ({ partition, ...one })));
   if (all.length === 0) return;
-  await sql`
-    insert into unit_states (unit_id, company_id, partition, seq, state)
+  await sql`${PREPARED} insert into unit_states (unit_id, company_id, partition, seq, state)
     select * from unnest(${all.map((one) => one.unitId)}::text[], ${all.map((one) => one.companyId)}::text[],
       ${columnOf(all.map((one) => one.partition))}::int[], ${columnOf(all.map((one) => one.seq))}::bigint[],
       ${columnOf(all.map((one) => one.state))}::text[])

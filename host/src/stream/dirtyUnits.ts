@@ -29,7 +29,16 @@ export interface DirtyUnits {
 }
 
 export function dirtyUnits(): DirtyUnits {
+  /** In ascending order of `since`. Messages are handled in the order of the log, so a new entry nearly always is the last one. */
   const dirty = new Map<string, Dirty>();
+  let newest = 0;
+  const add = (unitId: string, one: Dirty): void => {
+    const later = one.since < newest ? [...dirty].filter(([, { since }]) => since > one.since) : [];
+    for (const [id] of later) dirty.delete(id);
+    dirty.set(unitId, one);
+    for (const [id, other] of later) dirty.set(id, other);
+    newest = Math.max(newest, one.since);
+  };
   return {
     get count(): number {
       return dirty.size;
@@ -41,7 +50,7 @@ export function dirtyUnits(): DirtyUnits {
     },
     touch({ companyId, unitId, seq, clock, from = Number.POSITIVE_INFINITY }) {
       const known = dirty.get(unitId);
-      if (known === undefined) dirty.set(unitId, { companyId, since: seq, clock, from });
+      if (known === undefined) add(unitId, { companyId, since: seq, clock, from });
       else if (from < known.from) known.from = from;
     },
     take(unitId) {
@@ -50,14 +59,14 @@ export function dirtyUnits(): DirtyUnits {
       return known;
     },
     *behind(seq, companyId) {
-      for (const [unitId, one] of dirty)
-        if (one.since <= seq && (companyId === undefined || one.companyId === companyId)) yield unitId;
+      for (const [unitId, one] of dirty) {
+        if (one.since > seq) return;
+        if (companyId === undefined || one.companyId === companyId) yield unitId;
+      }
     },
     first(seq, clock) {
-      let first = { from: seq + 1, clock };
-      for (const { since, clock: then } of dirty.values())
-        if (since < first.from) first = { from: since, clock: then };
-      return first;
+      const [first] = dirty.values();
+      return first === undefined ? { from: seq + 1, clock } : { from: first.since, clock: first.clock };
     },
   };
 }

@@ -8,7 +8,7 @@ export interface Ownership {
   owned(): ReadonlySet<number>;
   /** Owned partitions beyond the fair share: `release` them after a checkpoint. */
   surplus(): readonly number[];
-  release(partition: number): Promise<void>;
+  release(partitions: readonly number[]): Promise<void>;
   /** Gives back a partition that this process cannot read, and never takes it again. */
   refuse(partition: number): Promise<void>;
   /**
@@ -27,7 +27,9 @@ export function soleOwnership(partitions: number): Ownership {
   return {
     owned: () => owned,
     surplus: () => [],
-    release: async (partition) => void owned.delete(partition),
+    async release(partitions) {
+      for (const partition of partitions) owned.delete(partition);
+    },
     // No other process could take the partition.
     refuse: async () => {},
     yieldUp: async () => false,
@@ -44,10 +46,13 @@ const SESSION_TIMEOUT = '3s';
 /** First key of the locks that mark live workers; the second key is a random number. A killed process loses its lock at once. */
 const LIFE_CLASS = LOCK_CLASS + 1;
 
+/** Announces that partitions are free, or that the number of workers has changed: each worker then looks at once. */
+const CHANNEL = 'wayzone_partitions';
+
 /** How long a partition is left to others after this process made no progress on it. */
 const YIELD_MS = 30_000;
-/** After this many beats a free partition is taken beyond the fair share: the other workers cannot read it. */
-const ORPHAN_BEATS = 3;
+/** A partition that was free for longer is taken beyond the fair share: the other workers cannot read it. Milliseconds. */
+const ORPHAN_MS = 3000;
 
 export interface OwnershipOptions {
   readonly url: string;
@@ -72,8 +77,8 @@ export function lockOwnership({ url, workerId, partitions, onChange, onBeat }: O
   /** Partitions taken beyond the share; cleared when the number of live `workers` changes. */
   let orphans = new Set<number>();
   let workers = 0;
-  /** Number of beats for which each partition was free. */
-  let freeBeats = new Map<number, number>();
+  /** When each partition was first found free, epoch milliseconds. */
+  let freeSince = new Map<number, number>();
   let client: pg.Client | null = null;
   let isClosed = false;
   let isRetired = false;
@@ -81,11 +86,14 @@ export function lockOwnership({ url, workerId, partitions, onChange, onBeat }: O
   const life = randomInt(2 ** 31 - 1);
   let timer: NodeJS.Timeout | undefined;
   let beating: Promise<void> = Promise.resolve();
+  let isBeating = false;
+  /** Another worker announced something during a beat. */
+  let isDue = false;
 
   const lose = (): void => {
     client = null;
     surplus = [];
-    freeBeats = new Map();
+    freeSince = new Map();
     if (owned.size === 0) return;
     owned.clear();
     onChange();
@@ -104,7 +112,15 @@ export function lockOwnership({ url, workerId, partitions, onChange, onBeat }: O
     await opened.connect();
     await opened.query(`set idle_session_timeout = '${SESSION_TIMEOUT}'`);
     await opened.query(`set idle_in_transaction_session_timeout = '${SESSION_TIMEOUT}'`);
-    if (!isRetired) await opened.query('select pg_advisory_lock($1, $2)', [LIFE_CLASS, life]);
+    opened.on('notification', lookNow);
+    await opened.query(`listen ${CHANNEL}`);
+    if (!isRetired)
+      await opened.query('select pg_advisory_lock($1, $2), pg_notify($3, $4)', [
+        LIFE_CLASS,
+        life,
+        CHANNEL,
+        workerId,
+      ]);
     return opened;
   };
   /** Records that this worker is live, and returns its fair share: a number of partitions. */
@@ -144,8 +160,9 @@ export function lockOwnership({ url, workerId, partitions, onChange, onBeat }: O
     );
     const free = (rows as { p: number }[]).map(({ p }) => p).sort(() => Math.random() - 0.5);
     const wanted = free.splice(0, Math.max(0, share - owned.size));
-    freeBeats = new Map(free.map((p) => [p, (freeBeats.get(p) ?? 0) + 1]));
-    const left = free.filter((p) => freeBeats.get(p)! > ORPHAN_BEATS);
+    const now = Date.now();
+    freeSince = new Map(free.map((p) => [p, freeSince.get(p) ?? now]));
+    const left = free.filter((p) => now - freeSince.get(p)! > ORPHAN_MS);
     for (const p of left) orphans.add(p);
     let hasMore = false;
     for (const p of [...wanted, ...left]) {
@@ -160,6 +177,8 @@ export function lockOwnership({ url, workerId, partitions, onChange, onBeat }: O
   const schedule = (): void => {
     if (isClosed) return;
     const from = Date.now();
+    isBeating = true;
+    isDue = false;
     beating = beat()
       .then(() => onBeat(null))
       .catch((error: unknown) => {
@@ -169,14 +188,29 @@ export function lockOwnership({ url, workerId, partitions, onChange, onBeat }: O
         if (!isClosed) onBeat(error);
       })
       .then(() => {
-        if (!isClosed) timer = setTimeout(schedule, Math.max(50, BEAT_MS - (Date.now() - from)));
+        isBeating = false;
+        if (!isClosed) timer = setTimeout(schedule, isDue ? 0 : Math.max(50, BEAT_MS - (Date.now() - from)));
       });
   };
+  const lookNow = ({ payload }: pg.Notification): void => {
+    if (payload === workerId) return;
+    isDue = true;
+    if (isBeating) return;
+    clearTimeout(timer);
+    schedule();
+  };
   schedule();
-  const release = async (partition: number): Promise<void> => {
-    owned.delete(partition);
-    surplus = surplus.filter((one) => one !== partition);
-    await client?.query('select pg_advisory_unlock($1, $2)', [LOCK_CLASS, partition]).catch(() => {});
+  const release = async (partitions: readonly number[]): Promise<void> => {
+    for (const partition of partitions) owned.delete(partition);
+    surplus = surplus.filter((one) => !partitions.includes(one));
+    await client
+      ?.query('select pg_notify($3, $4), pg_advisory_unlock($1, p) from unnest($2::int[]) as p', [
+        LOCK_CLASS,
+        partitions,
+        CHANNEL,
+        workerId,
+      ])
+      .catch(() => {});
   };
 
   return {
@@ -185,19 +219,21 @@ export function lockOwnership({ url, workerId, partitions, onChange, onBeat }: O
     release,
     async refuse(partition) {
       refused.add(partition);
-      await release(partition);
+      await release([partition]);
     },
     async yieldUp(partition) {
       if (workers < 2) return false;
       yielded.set(partition, Date.now() + YIELD_MS);
-      await release(partition);
+      await release([partition]);
       return true;
     },
     async retire() {
       isRetired = true;
       surplus = [];
       await beating;
-      await client?.query('select pg_advisory_unlock($1, $2)', [LIFE_CLASS, life]).catch(() => {});
+      await client
+        ?.query('select pg_advisory_unlock($1, $2), pg_notify($3, $4)', [LIFE_CLASS, life, CHANNEL, workerId])
+        .catch(() => {});
     },
     async close() {
       isClosed = true;

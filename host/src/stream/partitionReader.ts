@@ -25,6 +25,13 @@ export interface Held {
   samples: [time: number, replayFrom: number][];
   /** The sequence up to which messages and records were deleted; 0 after a new record. */
   trimmed: number;
+  /** While the partition is being given back: the message with which that began. The states from before it are written first. */
+  leavesFrom: number | null;
+}
+
+/** Whether messages are handled again whose outputs are committed. */
+export function isReplaying({ run, from }: Pick<Held, 'run' | 'from'>): boolean {
+  return run.position < from.position;
 }
 
 export function partitionReader(
@@ -75,5 +82,6 @@ export function partitionReader(
     savedAt: Date.now(),
     samples: [],
     trimmed: 0,
+    leavesFrom: null,
   };
 }

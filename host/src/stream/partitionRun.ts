@@ -39,6 +39,8 @@ export interface PartitionRun {
   readonly hasPending: boolean;
   readonly dirtyUnits: number;
   dirtyUnitsOf(companyId: string): number;
+  /** Number of units whose stored states lack message `seq` or an earlier one. */
+  statesBehind(seq: number): number;
   follows(companyId: string): boolean;
   /** Companies for which the run uses another index than the worker, as after a restart at an older version. */
   usesOwnIndex(): Promise<string[]>;
@@ -140,6 +142,7 @@ export function partitionRun(options: RunOptions): PartitionRun {
     },
     aside: aside.units,
     dirtyUnitsOf: (companyId) => core.dirtyUnitsOf(companyId),
+    statesBehind: (seq) => [...core.behind(seq)].length,
     follows: (companyId) => core.has(companyId),
     usesOwnIndex: () => companies.withOwnIndex(),
     async handle(logged, ahead) {

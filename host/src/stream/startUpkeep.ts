@@ -11,6 +11,8 @@ import type { ZoneSource } from './zoneSource.js';
 const ZONES_MS = 500;
 /** How long zones of earlier versions stay at least after nothing records them. */
 const PRUNE_MS = 30_000;
+/** The ticks of an interval are published in so many portions: the outputs that they release then do not all wait for one checkpoint. */
+const TICK_PORTIONS = 20;
 
 export interface UpkeepOptions {
   readonly partitions: HeldPartitions;
@@ -73,15 +75,18 @@ export function startUpkeep(options: UpkeepOptions): { stop(): void } {
     every(PRUNE_MS, prune),
     every(Math.min(LOOK_MS, Math.max(keepMs, 500)), trim),
   ];
-  if (tickMs > 0)
-    timers.push(
-      every(tickMs, () =>
-        // One by one: a partition without room must not stop the clocks of the others.
-        Promise.allSettled(
-          [...held.keys()].map((partition) => log.publish([{ partition, payload: TICK, isTick: true }])),
-        ),
-      ),
+  /** Ticks of the partitions of a portion. One by one: a partition without room must not stop the clocks of the others. */
+  const tick = (portion: number): Promise<unknown> =>
+    Promise.allSettled(
+      [...held.keys()]
+        .filter((partition) => partition % TICK_PORTIONS === portion)
+        .map((partition) => log.publish([{ partition, payload: TICK, isTick: true }])),
     );
+  if (tickMs > 0)
+    for (let portion = 0; portion < TICK_PORTIONS; portion++) {
+      const begin = (): number => timers.push(every(tickMs, () => tick(portion)));
+      timers.push(setTimeout(begin, (tickMs * portion) / TICK_PORTIONS));
+    }
   return {
     stop() {
       for (const timer of timers) clearInterval(timer);

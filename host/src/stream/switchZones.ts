@@ -1,6 +1,6 @@
 /** Moves the partitions of a worker to newer zones and trips of a company, without pausing others. */
 
-import { type Checkpoints, HAND_OVER_STATES } from './checkpoints.js';
+import { type Checkpoints, MOST_STATES } from './checkpoints.js';
 import type { HeldPartitions } from './heldPartitions.js';
 import type { Held } from './partitionReader.js';
 import type { PartitionRun } from './partitionRun.js';
@@ -23,15 +23,14 @@ export interface ZoneSwitch {
   join(one: Held): Promise<void>;
 }
 
-/** Commits the states, all or those of a company, in small transactions: no session times out, and the event loop can do other work. */
-export async function writeStates(
+/** Commits the states of a company in small transactions: no session times out, and the event loop can do other work. */
+async function writeStates(
   { commitNow }: Pick<Checkpoints, 'commitNow'>,
   run: PartitionRun,
-  companyId?: string,
+  companyId: string,
 ): Promise<void> {
-  const all = companyId === undefined ? run.dirtyUnits : run.dirtyUnitsOf(companyId);
-  const choice = { count: HAND_OVER_STATES, ...(companyId === undefined ? {} : { companyId }) };
-  for (let left = all; left > 0; left -= HAND_OVER_STATES) await commitNow([run], choice);
+  for (let left = run.dirtyUnitsOf(companyId); left > 0; left -= MOST_STATES)
+    await commitNow([run], { count: MOST_STATES, companyId });
 }
 
 export function switchZones({ zones, trips, partitions, checkpoints, exclusive }: SwitchOptions): ZoneSwitch {

@@ -7,7 +7,7 @@ import type { Held } from './partitionReader.js';
 import type { StreamStore } from './streamStore.js';
 
 /** Length of a turn, and about how long work may hold the event loop, milliseconds. */
-const SLICE_MS = 20;
+export const SLICE_MS = 20;
 /** Number of waiting fixes at which a checkpoint starts. */
 export const BATCH_FIXES = 2000;
 /** After this many tries that a worker did not survive, the message is tried in a process of its own. */

@@ -8,14 +8,19 @@ import { heldPartitions, RETRY_MS } from './heldPartitions.js';
 import { guiltyUnits } from './isolatedTrial.js';
 import type { Ownership } from './ownership.js';
 import type { PairSource } from './pairSource.js';
+import { type Held, isReplaying } from './partitionReader.js';
+import type { PartitionRun } from './partitionRun.js';
 import { reconcilePartitions } from './reconcilePartitions.js';
 import type { RouteSource } from './routeKind.js';
 import { startUpkeep } from './startUpkeep.js';
 import { switchZones } from './switchZones.js';
 import type { TripSource } from './tripSource.js';
-import { BATCH_FIXES, startTurns } from './turns.js';
+import { BATCH_FIXES, SLICE_MS, startTurns } from './turns.js';
 import { watchProgress } from './watchProgress.js';
 import type { ZoneSource } from './zoneSource.js';
+
+/** How long a round of the loop replays at least before the other partitions get their next turns, milliseconds. */
+const REPLAY_MS = 40;
 
 export interface WorkerOptions extends Omit<CheckpointOptions, 'partitions' | 'onSettled'> {
   readonly id: string;
@@ -51,9 +56,8 @@ export function streamWorker(options: WorkerOptions): Worker {
   const partitions = heldPartitions();
   const { held, behind, failing, drop } = partitions;
   const tasks: (() => Promise<void>)[] = [];
-  /** While true, partitions are handed over one by one and the others are still processed; then the loop ends. */
+  /** While true, partitions are given back, and processed until then; after the last one the loop ends. */
   let isLeaving = false;
-  let isClosing = false;
   let hasEnded = false;
   let wakeUp = (): void => {};
   const wake = (): void => wakeUp();
@@ -89,7 +93,7 @@ export function streamWorker(options: WorkerOptions): Worker {
       wake();
     });
   const zoneSwitch = switchZones({ zones, trips: options.trips, partitions, checkpoints, exclusive });
-  const { handOver, reconcile } = reconcilePartitions({
+  const { reconcile, ended: allAcquired } = reconcilePartitions({
     ...options,
     partitions,
     ownership,
@@ -100,8 +104,35 @@ export function streamWorker(options: WorkerOptions): Worker {
     pause,
   });
 
+  /** Starts a checkpoint if enough waits for it, or for long enough. Returns the time until the next one, milliseconds. */
+  const checkpoint = async (): Promise<number> => {
+    const due: PartitionRun[] = [];
+    let fixes = 0;
+    for (const one of held.values()) {
+      const { run, leavesFrom } = one;
+      if ((!run.hasPending && leavesFrom === null) || isReplaying(one) || turns.isWorking(one)) continue;
+      due.push(run);
+      fixes += run.pendingFixes;
+    }
+    if (fixes >= 2 * BATCH_FIXES) await settled();
+    const left = checkpoints.firstPending + commitMs - Date.now();
+    if (due.length === 0 || checkpoints.isBusy) return RETRY_MS;
+    if (fixes < BATCH_FIXES && left > 0) return left;
+    checkpoints.start(due);
+    return RETRY_MS;
+  };
   const loop = async (): Promise<void> => {
-    while (!isClosing || tasks.length > 0) {
+    let turnedAt = Date.now();
+    /** Handles messages of the partition for one turn. In between, others read and write, and checkpoints start. */
+    const give = async (one: Held): Promise<boolean> => {
+      const hasWorked = await turns.give(one);
+      if (Date.now() - turnedAt < SLICE_MS) return hasWorked;
+      await turn();
+      turnedAt = Date.now();
+      await checkpoint();
+      return hasWorked;
+    };
+    while (!isLeaving || held.size > 0 || tasks.length > 0) {
       const woken = new Promise<void>((resolve) => {
         wakeUp = resolve;
       });
@@ -111,31 +142,29 @@ export function streamWorker(options: WorkerOptions): Worker {
       }
       await reconcile().catch(pause);
       let hasWorked = false;
+      const from = Date.now();
       for (const one of held.values()) {
-        if (!one.hasJoined && one.run.position >= one.from.position) {
+        if (isReplaying(one)) continue;
+        if (!one.hasJoined) {
           one.hasJoined = true;
           zoneSwitch.join(one).catch(async (error: unknown) => {
             if (held.get(one.run.partition) === one) await fail(one, error);
           });
         }
-        hasWorked = (await turns.give(one)) || hasWorked;
+        hasWorked = (await give(one)) || hasWorked;
       }
-      const due = [...held.values()]
-        .filter((one) => !turns.isWorking(one) && one.run.hasPending)
-        .map(({ run }) => run);
-      const fixes = due.reduce((sum, run) => sum + run.pendingFixes, 0);
-      const isDue =
-        due.length > 0 && (fixes >= BATCH_FIXES || Date.now() - checkpoints.firstPending >= commitMs);
-      if (fixes >= 2 * BATCH_FIXES) await settled();
-      if (isDue && !checkpoints.isBusy) checkpoints.start(due);
+      // One after the other, and not longer than the turns of those that have replayed: these wait.
+      const until = Date.now() + Math.max(REPLAY_MS, Date.now() - from);
+      for (const one of held.values())
+        if (isReplaying(one) && Date.now() < until) hasWorked = (await give(one)) || hasWorked;
+      const left = await checkpoint();
       if (hasWorked) await turn();
       else {
-        const wait =
-          due.length > 0 && !checkpoints.isBusy ? checkpoints.firstPending + commitMs - Date.now() : RETRY_MS;
-        const timer = setTimeout(wake, Math.min(RETRY_MS, Math.max(1, wait)));
+        const timer = setTimeout(wake, Math.min(RETRY_MS, Math.max(1, left)));
         await woken;
         clearTimeout(timer);
       }
+      turnedAt = Date.now();
     }
   };
   const progress = watchProgress({
@@ -164,19 +193,13 @@ export function streamWorker(options: WorkerOptions): Worker {
     upkeep.stop();
     progress.stop();
     isLeaving = true;
-    await exclusive(() => ownership.retire()).catch(() => {});
-    for (const { run } of held.values())
-      await exclusive(async () => {
-        if (held.get(run.partition)?.run === run) await handOver(run);
-        await ownership.release(run.partition);
-      }).catch(() => {});
-    isClosing = true;
+    await ownership.retire().catch(() => {});
     wake();
     await ended;
     hasEnded = true;
     await turns.ended();
+    await allAcquired();
     await settled();
-    for (const partition of held.keys()) drop(partition);
     await ownership.close();
   };
 
