@@ -26,7 +26,11 @@ function ticking(partitions: number, publish: (partition: number) => Promise<num
   const upkeep = startUpkeep({
     partitions: held,
     log,
-    store: { forgetRecords: async () => {}, pruneZones: async () => {} },
+    store: {
+      forgetRecords: async () => {},
+      prunableZones: async () => new Map(),
+      pruneZones: async () => {},
+    },
     zones: { outdated: async () => [] } as Pick<ZoneSource, 'outdated'> as ZoneSource,
     tickMs: 1000,
     keepMs: 60_000,
