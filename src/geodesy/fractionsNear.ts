@@ -23,8 +23,9 @@ import type { LineTree } from './lineTree.js';
 import { putInSpace } from './putInSpace.js';
 import { type Sample, sublevelFractions, wayAlong } from './sublevelIntervals.js';
 
-/** Pieces of a step that are taken as straight: of a kilometre they bulge 3 cm at 52°. */
+/** Pieces of a step that are taken as straight: of a kilometre they bulge 3 cm at 52°. Near a pole shorter ones bulge as much as this. */
 const PIECE_METERS = 1000;
+const PIECE_BULGE_METERS = 0.1;
 /** Longer steps are sampled by their exact distances alone. */
 const MOST_PIECES = 256;
 /** Edges that bulge more are taken in parts, which bulge less by the square of their number. */
@@ -59,7 +60,7 @@ export function fractionsNear(
 ): number[] {
   const way = wayAlong(step);
   const excessAt = (t: number): number => tree.nearest(edgeLon(step, t), edgeLat(step, t), limit) - limit;
-  const pieces = Math.ceil(edgePieceBound(step, 0, 1) / PIECE_METERS);
+  const pieces = piecesOf(step);
   if (pieces > MOST_PIECES) {
     return sublevelFractions(excessAt, way, startMeters - limit, endMeters - limit);
   }
@@ -105,6 +106,14 @@ export function fractionsNear(
       : every(from, to, (edge) => isNear(edge, isLeft ? left : right));
   };
   return sublevelFractions(excessAt, way, startMeters - limit, endMeters - limit, undefined, { proof, cuts });
+}
+
+/** Number of pieces of a step. */
+function piecesOf(step: Edge): number {
+  const { lonA, latA, latB } = step;
+  const bulge = edgeBulge(lonA, latA, edgeLon(step, 1), latB);
+  const bent = Math.min(MOST_PIECES, Math.sqrt(bulge / PIECE_BULGE_METERS));
+  return Math.ceil(Math.max(edgePieceBound(step, 0, 1) / PIECE_METERS, bent));
 }
 
 /** Where the step may be, and surely is, near each edge, in order of the beginnings. */

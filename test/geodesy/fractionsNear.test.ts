@@ -11,7 +11,7 @@ import { geodesicDistance } from '../../src/geodesy/inverse.js';
 import { LineTree } from '../../src/geodesy/lineTree.js';
 import { putInSpace } from '../../src/geodesy/putInSpace.js';
 import { sublevelFractions, wayAlong } from '../../src/geodesy/sublevelIntervals.js';
-import { seeded, volume } from '../volume.js';
+import { LONG, seeded, volume } from '../volume.js';
 
 type Pair = [lon: number, lat: number];
 const DEGREE = 111_320;
@@ -216,6 +216,54 @@ describe('fractionsNear', () => {
       if (found.length === 4) gaps++;
     }
     expect(gaps).toBeGreaterThanOrEqual(Math.floor(volume(4000) / 2));
+  });
+
+  test('of a step that turns about a pole has each pass of a line', () => {
+    const random = seeded(90);
+    let passes = 0;
+    for (let n = 0; n < (LONG ? 2000 : 25); n++) {
+      const side = pick(random, 1, -1);
+      const reach = pick(random, 2e-4, 0.01, 0.1);
+      const place = (): Pair => [360 * random() - 180, side * (90 - reach * random())];
+      const [from, to] = [place(), place()];
+      const turn = pick(random, 10, 50, 120);
+      const line = Array.from(
+        { length: 3 + Math.floor(15 * random()) },
+        (_, i): Pair => [
+          ((i * turn + 180) % 360) - 180,
+          side * (i % 2 === 0 ? 90 - reach * random() : pick(random, 90, 90 - reach)),
+        ],
+      );
+      const limit = pick(random, 0.25, 5, 40);
+      const tree = new LineTree(Float64Array.from(line.flat()));
+      const step = makeEdge(...from, ...to);
+      const excessAt = (t: number): number => tree.nearest(edgeLon(step, t), edgeLat(step, t)) - limit;
+      const found = fractionsNear(tree, step, limit, excessAt(0) + limit, excessAt(1) + limit);
+      passes += found.length / 2;
+      // By steps that are shorter than the distance to the border: no pass of more than 4 cm of way lies between two of them.
+      const length = edgePieceBound(step, 0, 1);
+      for (let t = 0; t < 1; ) {
+        const excess = excessAt(t);
+        const isIn = found.some((begin, i) => i % 2 === 0 && begin <= t && t <= found[i + 1]!);
+        if (Math.abs(excess) > 0.01)
+          expect(isIn, JSON.stringify({ line, from, to, limit, t, excess })).toBe(excess <= 0);
+        t += Math.max(Math.abs(excess), 0.04) / length;
+      }
+    }
+    expect(passes).toBeGreaterThan(10);
+  });
+
+  test('of a spiral about a pole has a short pass too', () => {
+    const line = Array.from(
+      { length: 26 },
+      (_, i): Pair => [((-51.183364334093994 * (i + 1) - 180) % 360) + 180, i % 2 === 0 ? 89.99 : 90],
+    );
+    const tree = new LineTree(Float64Array.from(line.flat()));
+    const step = makeEdge(178.3983280279117, 89.99548110211896, -109.1885272221032, 89.98136910128574);
+    const metersAt = (t: number): number => tree.nearest(edgeLon(step, t), edgeLat(step, t));
+    const found = fractionsNear(tree, step, 0.25, metersAt(0), metersAt(1));
+    // 7 ms of 30 s.
+    expect(found.map((t) => Math.round(30_000 * t))).toEqual([0, 3477, 11_633, 11_640]);
   });
 
   test('of a step of thousands of kilometres has what its samples show', () => {
