@@ -113,7 +113,7 @@ function unreadPieces(spool: Spool): Unread {
 
   return {
     async put(bytes) {
-      for (let isFull = false; !isClosed; await change()) {
+      for (let isFull = false; !isClosed; ) {
         if (written > 0 && read === written) {
           work = empty();
           await work;
@@ -124,9 +124,13 @@ function unreadPieces(spool: Spool): Unread {
           wake();
           return true;
         }
-        if (isFull || spool.left < bytes.length) continue;
+        if (isFull || spool.left < bytes.length) {
+          await change();
+          continue;
+        }
         const writing = write(bytes);
         work = writing;
+        // If it failed, the reader may have read all before it meanwhile, and waits: it is looked at again first.
         isFull = !(await writing);
         wake();
         if (!isFull) return !isClosed;
