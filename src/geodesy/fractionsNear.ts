@@ -1,9 +1,9 @@
 /**
  * Where a step is within a distance of a line.
  *
- * In space the step and the edges near it are nearly straight, and where a straight step is near a segment has a closed form. With a little more
- * and a little less than the distance it tells where the step surely is not, and surely is, near the line; between the two only some exact
- * distances are left to measure.
+ * In space the step and the edges near it are nearly straight, and for a straight step and a segment there is a formula. Two answers of the
+ * formula bound the exact one: with a slightly larger distance it contains all of the fractions, with a slightly smaller one only such fractions.
+ * Exact distances are measured only where the two differ.
  */
 
 import { firstWhere } from '../core/numbers.js';

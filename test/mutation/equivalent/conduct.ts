@@ -200,7 +200,7 @@ export const CONDUCT: Reasons = {
     ...at('tracks/route/routeLine', ['if (places > 0 && place', /^\{\}$/], ['offsets[places - 1] = Math.min', /Math\.max|places \+ 1/]), // biome-ignore format: one line
     ...ties('tracks/route/leastWays', 'return Math.abs(Math.abs(step)', 'for (; end < count && from', 'for (; start < end && from', 'if (costs[p]! + 2 *', 'while (size > this.#head'), // biome-ignore format: one line
     ...ties('tracks/speeding/speedingTracker', 'const isHigher ='),
-    // The first way begins at 0, and a skip without length is none.
+    // The first way begins at 0. A skip of length 0 skips nothing.
     ...at('tracks/route/legMachine', ['const step = isFirst ?', /^false$/]),
     ...ties('tracks/route/legMachine', 'if (step > 0 && isUnseen)', 'const isUnseen =', 'const isFollowed ='),
     ...ties('tracks/speeding/judgeSpeeds', ''),
@@ -243,7 +243,7 @@ export const CONDUCT: Reasons = {
     ...at('tracks/meter/trackMeter', ['if (from === null || to === null', /^false$/]),
     // No track has times before 1970.
     ...at('tracks/route/routeRun', ['if (rules.from !== null && time', /^true$/]),
-    // A place before the first one is none, and one more way costs no less than the least.
+    // No place comes before the first one. A further way is never cheaper than the least.
     ...at('tracks/route/routeLine', ['if (places > 0 && place', /^true$|true &&/]),
     // Without a place within the budget rounding was greater than a tie.
     ...at('tracks/route/placeLattice', ['if (cost < nextCost)', /\[\]/]),
