@@ -41,7 +41,8 @@ const OPTIONS: OptionTable<DeviationOptions> = {
  * corridor. A touch of the boundary between two fixes does not split it. A gap longer than `maxGapSeconds`, a step of exactly 180° of
  * longitude and the ends of the track cut it.
  *
- * An absence that is nowhere 0.1 mm beyond the corridor may be left out. `maxMeters` is at most 1 cm (beyond 1 km: 1e-5 of it) below the true greatest distance.
+ * An absence that is nowhere 0.1 mm beyond the corridor may be left out. `maxMeters` is at most 1 cm (beyond 1 km: 1e-5 of it) below the true
+ * greatest distance.
  * Errors: `track-invalid`, `option-type`, `option-value`, and those of a line zone (`line-too-short`, `width-range`, `lat-range`, …).
  * Cost: O(log n) a fix for n edges, on and off the corridor, O(log n + edges near it) for a step across its boundary, and O(n) once for a line
  * that is not prepared.
