@@ -3,7 +3,8 @@
 import { wrapLon } from '../core/angles.js';
 import type { MultiPolygon, Polygon, Position } from '../core/geometry.js';
 import type { WrittenShape, ZoneOptions, ZoneShape } from '../core/wire.js';
-import { type NormalShape, readShape } from '../zones/readShape.js';
+import type { NormalShape } from '../zones/kinds/index.js';
+import { readShape } from '../zones/readShape.js';
 import { zoneOutline } from '../zones/zoneOutline.js';
 import { TOLERANCE_SHARE } from './boundaryError.js';
 import type { MeshPoint } from './ringMesh.js';
@@ -55,7 +56,7 @@ function asShape(normal: NormalShape): { plain: (degrees: number) => WrittenShap
     });
     return { plain, tolerance: 0 };
   }
-  const size = normal.key === 'line' ? normal.halfWidth : (normal.radius ?? 0);
+  const size = normal.key === 'line' ? normal.halfWidth : normal.radius;
   const tolerance = Math.max(LEAST_TOLERANCE, size * TOLERANCE_SHARE);
   // An empty zone stays empty, which is an error of its outline.
   const wide = size === 0 ? 0 : size + 1.01 * tolerance;

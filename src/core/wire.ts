@@ -112,6 +112,14 @@ export interface CustomGeozoneType {
   readonly photo: { readonly original: Photo; readonly small: Photo };
 }
 
+/** The fields of a shape, each read once: a getter of a caller may return other values on a second read. */
+export function shapeFields({ type, geometry, width, parts }: ZoneShape): ShapeFields {
+  return { type, geometry, width, parts };
+}
+
+/** The fields of a shape, unchecked. */
+export type ShapeFields = { readonly [Field in keyof Required<ZoneShape>]: ZoneShape[Field] };
+
 /** The fields of a shape beside its type and pairs, without those that are absent or null. */
 export function sizeOf({ width, parts }: Pick<ZoneShape, 'width' | 'parts'>): {
   readonly width?: number;

@@ -8,7 +8,7 @@ import {
   meridianRadius,
   normalRadius,
 } from '../geodesy/ellipsoid.js';
-import { discRings } from '../zones/discRings.js';
+import { type Disc, discRings } from '../zones/kinds/index.js';
 import { clipRing } from './clip.js';
 import { drawLoop } from './drawLoop.js';
 import { DRAWN_LAT, mercatorShare } from './mercator.js';
@@ -19,8 +19,6 @@ import { HIGH, LOW, type TileFrame } from './tileFrame.js';
 export const ARC_UNITS = 0.75;
 /** Units by which the series of a small circle may leave it. */
 const SERIES_UNITS = 0.25;
-/** Upper bound of the metres of a degree of latitude. */
-/** Latitude beyond which no tile draws. */
 const LEAST_POINTS = 8;
 
 /** Half of the width and of the height of a small disc on the map, in units. */
@@ -37,20 +35,14 @@ export function leastUnitMeters(lat: number, reach: number, { world }: TileFrame
 }
 
 /** Adds the clipped rings of the disc to `rings`. */
-export function drawDisc(
-  lon: number,
-  lat: number,
-  radius: number,
-  frame: TileFrame,
-  path: PathBuilder,
-  rings: number[][],
-): void {
+export function drawDisc(disc: Disc, frame: TileFrame, path: PathBuilder, rings: number[][]): void {
+  const { lon, lat, radius } = disc;
   if (isSeries(lat, radius, frame)) {
     drawSeries(lon, lat, radius, frame, path, rings);
     return;
   }
   const tolerance = Math.min(radius / 4, ARC_UNITS * leastUnitMeters(lat, radius, frame));
-  for (const { coords, turns, pole } of discRings(lon, lat, radius, tolerance)) {
+  for (const { coords, turns, pole } of discRings(disc, tolerance)) {
     const count = coords.length / 2;
     const isSouth = pole === 'south';
     drawLoop({ coords, first: 0, count, turns, isSouth, wraps: true }, frame, path, rings);

@@ -4,8 +4,8 @@ import { crossesAntimeridian } from '../core/angles.js';
 import { WayzoneError } from '../core/errors.js';
 import { corridorRings } from '../zones/corridor/corridor.js';
 import { corridorPlanOf } from '../zones/corridor/readCorridor.js';
-import { lineOf } from '../zones/kinds/index.js';
-import { LINE, POLYGON, ROUND, type ShapeColumns, SOUTH_POLE, WRAPS } from '../zones/shapes/index.js';
+import { discOf, lineOf } from '../zones/kinds/index.js';
+import { LINE, POLYGON, type ShapeColumns, SOUTH_POLE, WRAPS } from '../zones/shapes/index.js';
 import { borderLines } from './borderLines.js';
 import { clipLine } from './clip.js';
 import { ARC_UNITS, drawDisc, leastUnitMeters } from './drawDisc.js';
@@ -83,11 +83,7 @@ export class ZonePen {
         drawLoop(loop, this.#frame, this.#path, rings);
       }
     } else if (kind === LINE) this.#corridor(columns, piece, rings);
-    else {
-      const at = ROUND * columns.pieceFrom[piece]!;
-      const { rounds, pieceSize } = columns;
-      drawDisc(rounds[at]!, rounds[at + 1]!, pieceSize[piece]!, this.#frame, this.#path, rings);
-    }
+    else drawDisc(discOf(columns, piece), this.#frame, this.#path, rings);
     return rings;
   }
 

@@ -19,7 +19,7 @@ import {
 import { TRIP_RULE_OPTIONS } from '../core/tripRuleOptions.js';
 import { ZONE_OPTIONS } from '../core/zoneOptions.js';
 import { readVisitRules, VISIT_OPTIONS, type VisitRules } from '../tracks/visitRules.js';
-import { MAX_RADIUS_METERS } from '../zones/readShape.js';
+import { MAX_RADIUS_METERS } from '../zones/kinds/index.js';
 import type { Predict } from './predict.js';
 import { PLAN_OPTIONS, type TripPlan } from './tripPlan.js';
 import type { TripOptions } from './tripReport.js';

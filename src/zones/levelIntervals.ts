@@ -7,7 +7,7 @@ import {
   sublevelIntervals,
   wayAlong,
 } from '../geodesy/sublevelIntervals.js';
-import { axisMeters, INSIDE, UNDECIDED, zoneContainsAt, zoneMeetsSegment } from './kinds/index.js';
+import { discExcess, INSIDE, UNDECIDED, zoneContainsAt, zoneMeetsSegment } from './kinds/index.js';
 import { settleEnds } from './settleEnds.js';
 import { A_LAT, A_LON, B_LAT, B_LON, LINE, type ShapeColumns } from './shapes/index.js';
 
@@ -28,13 +28,12 @@ export function levelIntervals(
   const answer = zoneMeetsSegment(columns, kind, pieces, 0, pieces.length, segment, edges);
   if (answer !== UNDECIDED) return answer === INSIDE ? [0, 1] : [];
   const first = pieces[0]!;
-  const size = columns.pieceSize[first]!;
   const [aLon, aLat, bLon, bLat] = [segment[A_LON]!, segment[A_LAT]!, segment[B_LON]!, segment[B_LAT]!];
-  const meters = (lon: number, lat: number): number => axisMeters(columns, kind, first, edges, lon, lat);
+  const excess = (lon: number, lat: number): number => discExcess(columns, first, lon, lat);
   const found =
     kind === LINE
-      ? fractionsNear(edges, size, aLon, aLat, bLon, bLat)
-      : sublevelIntervals(meters, size, aLon, aLat, bLon, bLat);
+      ? fractionsNear(edges, columns.pieceSize[first]!, aLon, aLat, bLon, bLat)
+      : sublevelIntervals(excess, 0, aLon, aLat, bLon, bLat);
   const contains = (lon: number, lat: number): boolean =>
     zoneContainsAt(columns, kind, pieces, lon, lat, false);
   return settleEnds(found, contains(aLon, aLat), contains(bLon, bLat));

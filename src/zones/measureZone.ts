@@ -5,12 +5,12 @@ import { addCompensated, type CompensatedSum } from '../core/numbers.js';
 import { checkOptions } from '../core/options.js';
 import type { ZoneOptions, ZoneShape } from '../core/wire.js';
 import { ZONE_OPTIONS } from '../core/zoneOptions.js';
-import { discAreaPerimeter } from '../geodesy/disc.js';
 import { EARTH_AREA } from '../geodesy/ellipsoid.js';
 import { lineMeters } from '../geodesy/length.js';
 import { measureRing, type RingMeasure } from '../geodesy/ringArea.js';
 import { corridorRings } from './corridor/corridor.js';
 import { corridorPlanOf } from './corridor/readCorridor.js';
+import { measureDisc } from './kinds/index.js';
 import { readShape } from './readShape.js';
 import type { Ring } from './ring.js';
 
@@ -48,9 +48,7 @@ export function measureZone(shape: ZoneShape, options: ZoneOptions = {}): ZoneMe
   if (normal.key === 'line') {
     return { ...corridorMeasure(normal.coords, normal.halfWidth), length: lineMeters(normal.coords) };
   }
-  if (normal.key !== 'polygon') {
-    return { ...discAreaPerimeter(normal.lon, normal.lat, normal.radius ?? 0), length: null };
-  }
+  if (normal.key !== 'polygon') return { ...measureDisc(normal), length: null };
   const area: CompensatedSum = { sum: 0, low: 0 };
   const perimeter: CompensatedSum = { sum: 0, low: 0 };
   normal.parts.forEach((part, index) => {

@@ -6,6 +6,7 @@ import type { ZoneOptions, ZoneShape } from '../core/wire.js';
 import { ZONE_OPTIONS } from '../core/zoneOptions.js';
 import {
   hasRings,
+  type NormalShape,
   polygonMeetsBox,
   putShape,
   shapeAnchorOf,
@@ -14,7 +15,7 @@ import {
   zoneSignedMeters,
 } from './kinds/index.js';
 import { levelIntervals } from './levelIntervals.js';
-import { type NormalShape, readShape } from './readShape.js';
+import { readShape } from './readShape.js';
 import { boxMeets, boxSegment, PolygonCuts, ShapeColumns } from './shapes/index.js';
 
 /** Reads and prepares a shape. Errors are those of `readShape`, with `field` before every path. */

@@ -2,10 +2,11 @@
 
 import { type FieldError, inputError } from '../core/errors.js';
 import { guarded, readPosition } from '../core/input.js';
-import type { ZoneOptions, ZoneShape } from '../core/wire.js';
+import { shapeFields, type ZoneOptions, type ZoneShape } from '../core/wire.js';
 import { ErrorList } from './errorList.js';
+import type { NormalShape } from './kinds/index.js';
 import { type PolygonProblem, polygonProblems, type RingPlace } from './polygonProblems.js';
-import { type NormalShape, readShapeInto, readZoneOptions } from './readShape.js';
+import { readShapeInto, readZoneOptions } from './readShape.js';
 import type { Ring } from './ring.js';
 
 /** Limit of errors per shape. One more error, `limit-errors`, counts the rest. */
@@ -41,8 +42,8 @@ function copyOf(shape: ZoneShape | Readonly<Record<string, unknown>>, field: str
   return guarded(`${field}type`, () => {
     if (typeof shape !== 'object' || shape === null)
       throw inputError('zone-type', `${field}type`, 'a zone shape', shape);
-    const { type, geometry, width, parts } = shape as ZoneShape;
-    return { type: { key: type?.key }, geometry, width, parts } as ZoneShape;
+    const given = shapeFields(shape as ZoneShape);
+    return { ...given, type: { key: given.type?.key } };
   });
 }
 

@@ -63,8 +63,8 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     const rules = readIndexRules(options);
     this.#shapes = new ShapeIndex(rules.halfOpen, rules.maxMemoryBytes);
     this.#segments = new SegmentIntervals(this.#shapes);
-    this.#intake = new RowIntake(this.#shapes, this.#rows, options, rules);
-    this.#leftOut = this.#intake.insertAll(itemsOf(zones, 'zones'));
+    this.#intake = new RowIntake(this.#shapes, this.#rows, rules);
+    this.#leftOut = this.#intake.insertAll(itemsOf(zones, 'zones'), options.onIssue);
     this.#shapes.pack();
   }
 

@@ -8,8 +8,8 @@ import { ZONE_OPTIONS } from '../core/zoneOptions.js';
 import { corridorRings } from './corridor/corridor.js';
 import { type CorridorOptions, corridorPlanOf, readTolerance } from './corridor/readCorridor.js';
 import { cutGeometry, cutPart } from './cutPart.js';
-import { discRings } from './discRings.js';
 import { evenOddOutline } from './evenOddOutline.js';
+import { discRings } from './kinds/index.js';
 import { polygonProblems } from './polygonProblems.js';
 import { readShape } from './readShape.js';
 import { isInOnePiece, type Ring } from './ring.js';
@@ -63,10 +63,13 @@ export function outlineOf(shape: ZoneShape, options: OutlineOptions): Polygon | 
     );
   }
   if (normal.key === 'polygon') return cutGeometry(polygonOutline(normal.parts));
-  const radius = normal.radius ?? 0;
-  if (radius === 0) throw empty(normal.key, normal.radius === null ? 'none' : '0');
+  const { radius } = normal;
+  if (radius === 0) {
+    const given = shape.width ?? options.defaultWidthMeters;
+    throw empty(normal.key, given === undefined ? 'none' : '0');
+  }
   const tolerance = readTolerance(options.toleranceMeters, radius);
-  const disc = discRings(normal.lon, normal.lat, radius, Math.min(tolerance, radius / 4));
+  const disc = discRings(normal, Math.min(tolerance, radius / 4));
   const polygons = cutsAtVertices([disc]) ? evenOddOutline([disc]) : cutPart(disc);
   if (polygons.length === 0) throw empty(normal.key, `${radius}, below the resolution of degrees`);
   return cutGeometry(polygons);

@@ -9,7 +9,7 @@ import { pointInRing } from '../../src/planar/pointInRing.js';
 import { densifyGeodesic, densifyLonLat } from '../../src/zones/corridor/densifyLine.js';
 import { corridorPlanOf, readCorridor } from '../../src/zones/corridor/readCorridor.js';
 import { Resolver } from '../../src/zones/corridor/resolver.js';
-import { discRings } from '../../src/zones/discRings.js';
+import { discRings } from '../../src/zones/kinds/index.js';
 import { lonBoxes, segmentBoxes } from '../../src/zones/lonBoxes.js';
 import { meetsBox } from '../../src/zones/meetsBox.js';
 import { prepareZone } from '../../src/zones/preparedZone.js';
@@ -89,7 +89,7 @@ describe('boxes of longitudes', () => {
 describe('discs', () => {
   test('a disc contains one pole, both or none', () => {
     const poles = (lat: number, radius: number): unknown[] =>
-      discRings(10, lat, radius, radius / 1000).map(({ pole, hole }) => [pole, hole]);
+      discRings({ lon: 10, lat, radius }, radius / 1000).map(({ pole, hole }) => [pole, hole]);
     expect(poles(0, 1000)).toEqual([[null, false]]);
     expect(poles(89.9, 100_000)).toEqual([['north', false]]);
     expect(poles(-89.9, 100_000)).toEqual([['south', false]]);

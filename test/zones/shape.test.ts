@@ -190,7 +190,7 @@ describe('a shape that is read', () => {
     expect(readShape(line)).toMatchObject({ halfWidth: 50, coords: Float64Array.of(0, 0, 1, 0) });
     expect(readShape(line, { lineWidth: 'each-side' })).toMatchObject({ halfWidth: 100 });
     expect(readShape(shape('line', [[0, 0]]), { defaultWidthMeters: 30 })).toMatchObject({ halfWidth: 15 });
-    expect(readShape(shape('point', [[5, 6]]))).toMatchObject({ radius: null, lon: 5, lat: 6 });
+    expect(readShape(shape('point', [[5, 6]]))).toMatchObject({ radius: 0, lon: 5, lat: 6 });
     expect(readShape(shape('point', [[5, 6]]), { axisOrder: 'latlon' })).toMatchObject({ lon: 6, lat: 5 });
   });
 });

@@ -2,8 +2,9 @@
 
 import { describe, expect, test } from 'vitest';
 import type { ZoneShape } from '../../src/index.js';
+import type { NormalShape } from '../../src/zones/kinds/index.js';
 import { type PolygonProblem, polygonProblems } from '../../src/zones/polygonProblems.js';
-import { type NormalShape, readShape } from '../../src/zones/readShape.js';
+import { readShape } from '../../src/zones/readShape.js';
 import { shapeProblems } from '../../src/zones/shapeProblems.js';
 import { exactMeeting } from '../oracle/exact.js';
 import { jstsProblem } from '../oracle/jstsValidity.js';

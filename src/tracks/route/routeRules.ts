@@ -3,7 +3,7 @@
 import { inputError } from '../../core/errors.js';
 import { guarded, MAX_TIME } from '../../core/input.js';
 import { type OptionTable, OWN, valuesOf } from '../../core/options.js';
-import { MAX_LINE_WIDTH_METERS } from '../../zones/readShape.js';
+import { MAX_LINE_WIDTH_METERS } from '../../zones/kinds/index.js';
 import { checkRunOptions } from '../checkRunOptions.js';
 
 /** Options of `matchRoute`. */

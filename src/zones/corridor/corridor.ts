@@ -6,7 +6,7 @@ import type { MultiPolygon, Polygon, Position } from '../../core/geometry.js';
 import { flushTiny } from '../../core/numbers.js';
 import { ringsMeet } from '../../planar/ringsMeet.js';
 import { cutGeometry, cutPart } from '../cutPart.js';
-import { discRings } from '../discRings.js';
+import { discRings } from '../kinds/index.js';
 import { isInOnePiece, type Ring } from '../ring.js';
 import { Certificate, isCertified, type MapRing } from './certificate.js';
 import type { CorridorPlan } from './corridorPlan.js';
@@ -110,7 +110,8 @@ export function ringsOf(plan: CorridorPlan, isSnapping: boolean): ReturnType<Rin
   }
   const polygons = coords.length > 2 ? globeCorridor(plan, resolver) : null;
   if (polygons === null) {
-    const rings = discRings(wrapLon(coords[0]!), coords[1]!, radius, tolerance).map((ring) => ({
+    const disc = { lon: wrapLon(coords[0]!), lat: coords[1]!, radius };
+    const rings = discRings(disc, tolerance).map((ring) => ({
       ...ring,
       coords: withBorderVertices(ring.coords),
     }));

@@ -8,22 +8,12 @@
 import { FlatPairs } from '../../core/flatPairs.js';
 import type { Bbox } from '../../core/geometry.js';
 import { MAX_VERTICES } from '../../core/input.js';
-import { putDisc, putRuns } from '../kinds/index.js';
-import { MAX_LINE_WIDTH_METERS, MAX_RADIUS_METERS } from '../readShape.js';
-import { CIRCLE, POINT, POLYGON, type ShapeColumns } from '../shapes/index.js';
+import { plainDisc, plainTotal, putDisc, putRuns, type ShapeRules } from '../kinds/index.js';
+import { POLYGON, type ShapeColumns } from '../shapes/index.js';
 import type { GivenCopier, RetainedShape } from './givenPairs.js';
 import { putParts } from './putParts.js';
 import { AS_STORED, KEEP } from './rowModes.js';
 import { isPlain, takeRing, writeVertices } from './takeRing.js';
-
-export interface PlainRules {
-  /** Index of the longitude in a pair. */
-  readonly lonIndex: 0 | 1;
-  /** Factor from the width of a line to its total width. */
-  readonly lineSides: 1 | 2;
-  /** Metres; null if there is none. */
-  readonly defaultWidth: number | null;
-}
 
 export interface PlainRow {
   readonly type: unknown;
@@ -40,7 +30,7 @@ export function putPlain(
   columns: ShapeColumns,
   ordinal: number,
   row: PlainRow,
-  rules: PlainRules,
+  rules: ShapeRules,
   copier: GivenCopier,
   retained: RetainedShape,
 ): number {
@@ -53,7 +43,7 @@ export function putPlain(
   }
   if (key === 'polygon' || key === 'line') {
     if (geometry.length > MAX_VERTICES) return -1;
-    const total = key === 'line' ? totalWidth(row.width, rules) : 0;
+    const total = key === 'line' ? plainTotal(row.width, rules) : 0;
     if (total === -1) return -1;
     const count = writeVertices(columns, geometry, rules.lonIndex);
     // A line narrower than 180° has no edge across the antimeridian and none of 180°.
@@ -71,14 +61,6 @@ export function putPlain(
     : -1;
 }
 
-/** The total width of a line in metres, or -1. */
-function totalWidth(width: unknown, { lineSides, defaultWidth }: PlainRules): number {
-  const meters = width ?? defaultWidth;
-  if (typeof meters !== 'number') return -1;
-  const total = lineSides * meters;
-  return total > 0 && total <= MAX_LINE_WIDTH_METERS ? total : -1;
-}
-
 /** Makes a zone from the `count` positions after the last vertex, and returns its row mode. */
 function addLineZone(columns: ShapeColumns, ordinal: number, count: number, total: number): number {
   const first = columns.vertexCount;
@@ -94,27 +76,26 @@ function putRound(
   ordinal: number,
   key: 'circle' | 'point',
   geometry: readonly unknown[],
-  { width, parts }: PlainRow,
-  { lonIndex, defaultWidth }: PlainRules,
+  row: PlainRow,
+  rules: ShapeRules,
   copier: GivenCopier,
   retained: RetainedShape,
 ): number {
   const pair = geometry[0];
   if (geometry.length !== 1 || !Array.isArray(pair) || pair.length < 2) return -1;
-  const lon: unknown = pair[lonIndex];
-  const lat: unknown = pair[1 - lonIndex];
+  const lon: unknown = pair[rules.lonIndex];
+  const lat: unknown = pair[1 - rules.lonIndex];
   if (typeof lon !== 'number' || typeof lat !== 'number') return -1;
   if (!isPlain(lon, 180) || !isPlain(lat, 90)) return -1;
-  // A point without a width is its position.
-  const meters = width ?? defaultWidth ?? (key === 'point' ? 0 : -1);
-  if (typeof meters !== 'number' || !(meters >= 0 && meters <= MAX_RADIUS_METERS)) return -1;
+  const disc = plainDisc(key, lon, lat, row, rules);
+  if (disc === null) return -1;
   const isRepaired = pair.length > 2;
   if (isRepaired) {
     retained.geometry = copier.positions(geometry);
-    retained.parts = copier.parts(parts);
+    retained.parts = copier.parts(row.parts);
   }
   const first = columns.pieceCount;
-  putDisc(columns, ordinal, key === 'point' ? POINT : CIRCLE, lon, lat, meters);
+  putDisc(columns, ordinal, disc);
   columns.settle(ordinal, first);
   return isRepaired ? KEEP : AS_STORED;
 }

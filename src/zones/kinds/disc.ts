@@ -8,12 +8,15 @@ import {
   A_LON,
   B_LAT,
   B_LON,
+  CIRCLE,
+  POINT,
   ROUND,
   type ShapeColumns,
   shortWay,
   squaredToSegment,
 } from '../shapes/index.js';
 import { copyPiece, copyRound } from './copyPiece.js';
+import type { Disc, DiscShape } from './discShape.js';
 import {
   type Answer,
   type CellLattice,
@@ -28,16 +31,9 @@ import { boxAround, setMetric } from './roundMetric.js';
 /** Margin of a square as a share of it, far greater than rounding errors. */
 const SQUARE_ROOM = 1e-6;
 
-export function putDisc(
-  columns: ShapeColumns,
-  ordinal: number,
-  kind: number,
-  lon: number,
-  lat: number,
-  radius: number,
-): void {
+export function putDisc(columns: ShapeColumns, ordinal: number, { key, lon, lat, radius }: DiscShape): void {
   const round = columns.round();
-  const piece = columns.piece(ordinal, kind, round, round, radius);
+  const piece = columns.piece(ordinal, key === 'point' ? POINT : CIRCLE, round, round, radius);
   const { rounds } = columns;
   rounds[ROUND * round] = lon;
   rounds[ROUND * round + 1] = lat;
@@ -47,21 +43,28 @@ export function putDisc(
   } else boxAround(columns, piece, expandBbox([lon, lat, lon, lat], radius));
 }
 
-/** The centre. */
-export function discCentre({ rounds, pieceFrom }: ShapeColumns, piece: number): Position {
+/** The disc of a piece. */
+export function discOf({ rounds, pieceFrom, pieceSize }: ShapeColumns, piece: number): Disc {
   const at = ROUND * pieceFrom[piece]!;
-  return [rounds[at]!, rounds[at + 1]!];
+  return { lon: rounds[at]!, lat: rounds[at + 1]!, radius: pieceSize[piece]! };
 }
 
-/** Metres to the centre. */
-export function discMeters(
+/** A position inside: the centre. */
+export function discAnchor(columns: ShapeColumns, piece: number): Position {
+  const { lon, lat } = discOf(columns, piece);
+  return [lon, lat];
+}
+
+/** Metres from the boundary, negative inside. The sign is exact. */
+export function discExcess(
   { rounds, pieceFrom, pieceSize }: ShapeColumns,
   piece: number,
   lon: number,
   lat: number,
 ): number {
   const at = ROUND * pieceFrom[piece]!;
-  return decidedDistance(rounds[at]!, rounds[at + 1]!, lon, lat, pieceSize[piece]!);
+  const radius = pieceSize[piece]!;
+  return decidedDistance(rounds[at]!, rounds[at + 1]!, lon, lat, radius) - radius;
 }
 
 export function discContains(columns: ShapeColumns, piece: number, lon: number, lat: number): boolean {
@@ -71,7 +74,7 @@ export function discContains(columns: ShapeColumns, piece: number, lon: number, 
   const y = lat - rounds[at + 1]!;
   if (rounds[at + 2]! * x * x + rounds[at + 3]! * y * y > rounds[at + 7]!) return false;
   if (rounds[at + 4]! * x * x + rounds[at + 5]! * y * y <= rounds[at + 6]!) return true;
-  return discMeters(columns, piece, lon, lat) <= columns.pieceSize[piece]!;
+  return discExcess(columns, piece, lon, lat) <= 0;
 }
 
 export function discStaysClear(

@@ -4,7 +4,9 @@
  */
 
 import type { Position } from '../../core/geometry.js';
-import type { NormalShape } from '../readShape.js';
+import type { ShapeFields } from '../../core/wire.js';
+import type { ZoneTypeKey } from '../../core/zoneTypes.js';
+import type { ErrorSink } from '../errorList.js';
 import {
   boxContains,
   CIRCLE,
@@ -19,30 +21,38 @@ import {
 } from '../shapes/index.js';
 import {
   copyDisc,
-  discCentre,
+  discAnchor,
   discContains,
+  discExcess,
   discMeetsSegment,
-  discMeters,
   discStaysClear,
   drawDiscCells,
   putDisc,
 } from './disc.js';
-import type { Answer, CellLattice, SquareRange } from './kind.js';
+import { type DiscShape, readDisc } from './discShape.js';
+import type { Answer, CellLattice, ShapeRules, SquareRange } from './kind.js';
 import { lineMeetsSegment } from './lineMeetsSegment.js';
-import { borderMeters, copyPart, partStaysClear, partVertices, putPart } from './part.js';
-import {
-  copyLine,
-  drawRun,
-  lineOf,
-  nearestOf,
-  putRuns,
-  runContains,
-  runMeters,
-  runStaysClear,
-} from './run.js';
+import { type LineShape, readLine } from './lineShape.js';
+import { borderMeters, copyPart, partStaysClear, putPart } from './part.js';
+import { type PolygonShape, readPolygon } from './polygonShape.js';
+import { copyLine, drawRun, lineOf, putRuns, runContains, runMeters, runStaysClear } from './run.js';
 
 /** Weight of a disc as a number of edges; an edge of a line counts twice. */
 const DISC_WEIGHT = 8;
+
+export type NormalShape = DiscShape | LineShape | PolygonShape;
+
+/** Reads a shape of a type. Null if it has errors, which go to `sink`. */
+export function readKind(
+  key: ZoneTypeKey,
+  given: ShapeFields,
+  rules: ShapeRules,
+  field: string,
+  sink: ErrorSink,
+): NormalShape | null {
+  if (key === 'polygon') return readPolygon(given, rules, field, sink);
+  return key === 'line' ? readLine(given, rules, field, sink) : readDisc(key, given, rules, field, sink);
+}
 
 /** Writes the shape of a zone. It replaces the zone's former shape. */
 export function putShape(columns: ShapeColumns, ordinal: number, shape: NormalShape): void {
@@ -54,16 +64,7 @@ export function putShape(columns: ShapeColumns, ordinal: number, shape: NormalSh
     const from = columns.vertices(coords.length / 2);
     columns.coords.set(coords, 2 * from);
     putRuns(columns, ordinal, from, shape.halfWidth);
-  } else {
-    putDisc(
-      columns,
-      ordinal,
-      shape.key === 'point' ? POINT : CIRCLE,
-      shape.lon,
-      shape.lat,
-      shape.radius ?? 0,
-    );
-  }
+  } else putDisc(columns, ordinal, shape);
   columns.settle(ordinal, first);
 }
 
@@ -170,22 +171,6 @@ export function zoneMeetsSegment(
     : discMeetsSegment(columns, pieces[from]!, segment);
 }
 
-/**
- * Metres that a zone without rings compares with its radius or half-width: to the nearest of the edges that `zoneMeetsSegment` gave, or to the centre.
- */
-export function axisMeters(
-  columns: ShapeColumns,
-  kind: number,
-  piece: number,
-  near: readonly number[],
-  lon: number,
-  lat: number,
-): number {
-  return kind === LINE
-    ? nearestOf(near, lon, lat, columns.pieceSize[piece]!)
-    : discMeters(columns, piece, lon, lat);
-}
-
 /** Whether the zone of `pieces` contains a position. */
 export function zoneContainsAt(
   columns: ShapeColumns,
@@ -214,9 +199,9 @@ export function zoneSignedMeters(
     const meters = borderMeters(columns, pieces, lon, lat);
     return meters !== 0 && zoneContainsAt(columns, kind, pieces, lon, lat, false) ? -meters : meters;
   }
-  const meters =
-    kind === LINE ? runMeters(columns, first, last, lon, lat) : discMeters(columns, first, lon, lat);
-  return meters - columns.pieceSize[first]!;
+  return kind === LINE
+    ? runMeters(columns, first, last, lon, lat) - columns.pieceSize[first]!
+    : discExcess(columns, first, lon, lat);
 }
 
 /** Metres from a position to the zone of `pieces`, 0 inside. Equal to `zoneSignedMeters` outside. */
@@ -250,7 +235,7 @@ export function polygonMeetsBox(
 export function shapeAnchorOf(columns: ShapeColumns, kind: number, piece: number): Position {
   const { coords, pieceFrom, ringFrom } = columns;
   const from = pieceFrom[piece]!;
-  if (kind !== POLYGON && kind !== LINE) return discCentre(columns, piece);
+  if (kind !== POLYGON && kind !== LINE) return discAnchor(columns, piece);
   const vertex = kind === POLYGON ? ringFrom[from]! : from;
   return [coords[2 * vertex]!, coords[2 * vertex + 1]!];
 }
@@ -272,11 +257,11 @@ export function verticesOf(columns: ShapeColumns): number {
   for (let piece = 0; piece < columns.pieceCount; piece++) {
     const kind = columns.pieceKind[piece]!;
     if (kind === GONE) continue;
-    if (kind === POLYGON) vertices += partVertices(columns, piece);
-    else if (kind === LINE) {
-      const isFirst = columns.zoneFrom[columns.pieceZone[piece]!] === piece;
-      vertices += columns.rounds[ROUND * columns.pieceTo[piece]!]! + (isFirst ? 1 : 0);
-    } else vertices++;
+    // The last vertex of a ring repeats its first, and the first of a further run the last of the run before.
+    const isFurther = kind === LINE && columns.zoneFrom[columns.pieceZone[piece]!] !== piece;
+    const repeated =
+      kind === POLYGON ? columns.pieceTo[piece]! - columns.pieceFrom[piece]! : Number(isFurther);
+    vertices += columns.verticesOf(piece) - repeated;
   }
   return vertices;
 }

@@ -1,17 +1,19 @@
 /** The kinds of zones: what the rest asks about pieces and zones, whatever their kind. */
 
 export { compacted } from './compacted.js';
-export { putDisc } from './disc.js';
+export { discExcess, discOf, putDisc } from './disc.js';
+export { type Disc, discRings, MAX_RADIUS_METERS, measureDisc, plainDisc } from './discShape.js';
 export {
-  axisMeters,
   drawingWeight,
   drawPiece,
   givenCoords,
   hasRings,
   isRound,
+  type NormalShape,
   pieceContains,
   polygonMeetsBox,
   putShape,
+  readKind,
   shapeAnchorOf,
   verticesOf,
   zoneContainsAt,
@@ -20,5 +22,14 @@ export {
   zoneSignedMeters,
 } from './dispatch.js';
 export { isBorderFree } from './isBorderFree.js';
-export { type CellLattice, INSIDE, OUTSIDE, ROOM, type SquareRange, UNDECIDED } from './kind.js';
+export {
+  type CellLattice,
+  INSIDE,
+  OUTSIDE,
+  ROOM,
+  type ShapeRules,
+  type SquareRange,
+  UNDECIDED,
+} from './kind.js';
+export { MAX_LINE_WIDTH_METERS, plainTotal } from './lineShape.js';
 export { lineOf, putRuns } from './run.js';

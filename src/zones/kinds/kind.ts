@@ -1,6 +1,6 @@
 /**
- * What a kind of zone answers about one of its pieces, and the codes of the answers. The file of each kind has all answers of that kind;
- * `dispatch.ts` has the only choice between kinds.
+ * What a kind of zone answers about one of its pieces, and the codes of the answers. Each kind has a file for its shape (`discShape.ts`, `lineShape.ts`,
+ * `polygonShape.ts`) and one for all its answers from the columns (`disc.ts`, `run.ts`, `part.ts`); `dispatch.ts` has the only choice between kinds.
  *
  * - `…Contains` is exact.
  * - `…StaysClear` is true only if a box around a position meets no border of the piece, so that the piece contains all of the box or none of it.
@@ -8,6 +8,19 @@
  * - `draw…` and `…MeetsSegment` answer with the codes below. OUTSIDE and INSIDE are certain; UNDECIDED leaves the answer to the exact test.
  * - Distances are geodesics in metres. Their comparison with the radius or the half-width is exact.
  */
+
+/** Checked options of shapes. */
+export interface ShapeRules {
+  readonly axisOrder: AxisOrder;
+  /** Index of the longitude in a pair. */
+  readonly lonIndex: 0 | 1;
+  /** Factor from the width of a line to its total width. */
+  readonly lineSides: 1 | 2;
+  /** Metres; null if there is none. */
+  readonly defaultWidth: number | null;
+}
+
+export type AxisOrder = 'lonlat' | 'latlon';
 
 /** Nothing of the square, the segment or the position is in the piece. */
 export const OUTSIDE = 0;

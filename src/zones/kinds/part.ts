@@ -5,7 +5,6 @@ import type { Bbox } from '../../core/geometry.js';
 import { nearerEdgeDistance } from '../../geodesy/edgeDistance.js';
 import { LineTree } from '../../geodesy/lineTree.js';
 import { lonBoxes } from '../lonBoxes.js';
-import { MAX_RADIUS_METERS } from '../readShape.js';
 import type { Ring } from '../ring.js';
 import {
   FEW_EDGES,
@@ -18,6 +17,7 @@ import {
 } from '../shapes/index.js';
 import { unrolled } from '../unrolled.js';
 import { copyPiece, copyVertices } from './copyPiece.js';
+import { MAX_RADIUS_METERS } from './discShape.js';
 import { extent } from './extent.js';
 import { ROOM } from './kind.js';
 import { boxAround } from './roundMetric.js';
@@ -198,12 +198,4 @@ export function copyPart(old: ShapeColumns, columns: ShapeColumns, piece: number
     columns.ring(at, at + old.ringTo[ring]! - vertex, old.ringMarks[ring]!);
   }
   copyPiece(old, columns, piece, first, columns.ringCount);
-}
-
-/** Number of vertices of a part. */
-export function partVertices({ pieceFrom, pieceTo, ringFrom, ringTo }: ShapeColumns, piece: number): number {
-  let vertices = 0;
-  for (let ring = pieceFrom[piece]!; ring < pieceTo[piece]!; ring++)
-    vertices += ringTo[ring]! - ringFrom[ring]!;
-  return vertices;
 }

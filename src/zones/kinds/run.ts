@@ -98,16 +98,6 @@ export function runMeters(
   return best;
 }
 
-/** Metres from a position to the nearest of several edges. The comparison with `limit` is exact. */
-export function nearestOf(edges: readonly number[], lon: number, lat: number, limit: number): number {
-  let best = Number.POSITIVE_INFINITY;
-  for (let i = 0; i < edges.length; i += 4) {
-    const meters = edgeDistance(lon, lat, edges[i]!, edges[i + 1]!, edges[i + 2]!, edges[i + 3]!, limit);
-    best = Math.min(best, meters);
-  }
-  return best;
-}
-
 /** Whether a position is within the half-width of an edge of a run. For the bounds see `flatMetric.ts`. */
 export function runContains(columns: ShapeColumns, piece: number, lon: number, lat: number): boolean {
   const { coords, rounds } = columns;

@@ -27,7 +27,7 @@ export const ZONES: Reasons = {
     ...at('zones/kinds/part', ['for (let i = 1; i < ring.coords.length; i += 2) {', /i <= /]),
     ...at('zones/cutPart', [': ((ring.pole ===', /ring\.turns >= 0/]),
     // Only `latlon` differs from the order of `parts`.
-    ...at('zones/readShape', [
+    ...at('zones/kinds/polygonShape', [
       "const made = ring === null ? null : ringsAt(ring, place, 'lonlat', j > 0, sink);",
       /^""$/,
     ]),

@@ -9,8 +9,9 @@ import { decidedDistance } from '../../../src/geodesy/inverse.js';
 import { sublevelIntervals } from '../../../src/geodesy/sublevelIntervals.js';
 import type { ZoneOptions, ZoneShape } from '../../../src/index.js';
 import { rayCrosses } from '../../../src/planar/rayCrosses.js';
+import { MAX_RADIUS_METERS } from '../../../src/zones/kinds/index.js';
 import { prepareZone } from '../../../src/zones/preparedZone.js';
-import { MAX_RADIUS_METERS, readShape } from '../../../src/zones/readShape.js';
+import { readShape } from '../../../src/zones/readShape.js';
 import type { Ring } from '../../../src/zones/ring.js';
 import { settleEnds } from '../../../src/zones/settleEnds.js';
 import { crossingFractions } from '../../planar/crossingFractions.js';
@@ -30,7 +31,7 @@ export function plainZone(shape: ZoneShape, options: ZoneOptions = {}): PlainZon
   const boundary = options.boundary ?? 'closed';
   if (normal.key === 'polygon') return polygonZone(normal.parts, boundary === 'half-open');
   if (normal.key !== 'line') {
-    const radius = normal.radius ?? 0;
+    const { radius } = normal;
     return sublevelZone((x, y) => decidedDistance(normal.lon, normal.lat, x, y, radius), radius);
   }
   // The last bits of a root that is searched for depend on the tested edges. The test that uses `everyEdgeZone` bounds the difference.

@@ -7,7 +7,7 @@ import { guarded } from '../../../core/input.js';
 import { isDeleted } from '../../../core/wire.js';
 import { GivenCopier, KEEP, putPlain, type RetainedShape } from '../../intake/index.js';
 import { putShape } from '../../kinds/index.js';
-import { readShape } from '../../readShape.js';
+import { readShapeInto } from '../../readShape.js';
 import type { ShapeColumns } from '../../shapes/index.js';
 import type { IndexRules } from '../indexRules.js';
 import type { ZoneIndexOptions, ZoneRow } from '../types.js';
@@ -25,26 +25,18 @@ export class RowIntake<Row extends ZoneRow> {
   /** Its columns may be replaced while edits are cleared. */
   readonly #shapes: { readonly columns: ShapeColumns };
   readonly #rows: RowTable<Row>;
-  readonly #options: ZoneIndexOptions;
   readonly #rules: IndexRules;
   readonly #copier: GivenCopier = new GivenCopier();
   readonly #retained: RetainedShape = { geometry: null, parts: null };
 
-  constructor(
-    shapes: { readonly columns: ShapeColumns },
-    rows: RowTable<Row>,
-    options: ZoneIndexOptions,
-    rules: IndexRules,
-  ) {
+  constructor(shapes: { readonly columns: ShapeColumns }, rows: RowTable<Row>, rules: IndexRules) {
     this.#shapes = shapes;
     this.#rows = rows;
-    this.#options = options;
     this.#rules = rules;
   }
 
   /** Adds the rows of a list and returns the number left out. An invalid row throws, or goes to `onIssue`. */
-  insertAll(zones: Iterable<Row>): number {
-    const { onIssue } = this.#options;
+  insertAll(zones: Iterable<Row>, onIssue: ZoneIndexOptions['onIssue']): number {
     const [rows, vertices] = expectedSize(zones);
     this.#shapes.columns.reserve(rows, vertices);
     this.#rows.reserve(rows);
@@ -134,7 +126,7 @@ export class RowIntake<Row extends ZoneRow> {
   /** Reads any row; an invalid one throws, without a change. */
   #put(id: string, given: Row, field: string, ordinal: number): void {
     const row = withPairs(given);
-    const shape = readShape(row, this.#options, field);
+    const shape = readShapeInto(row, this.#rules, field, null)!;
     // An error in an unknown field names the row: `zones[3]`.
     const whole = guarded(field.slice(0, -1), () => retainedRow(row, id, this.#copier));
     putShape(this.#shapes.columns, ordinal, shape);

@@ -1,0 +1,23 @@
+/** Reads the radius of a disc or the width of a line. */
+
+import type { ShapeFields } from '../../core/wire.js';
+import type { ZoneTypeKey } from '../../core/zoneTypes.js';
+import { type ErrorSink, reportError } from '../errorList.js';
+import type { ShapeRules } from './kind.js';
+
+/** Metres from 0, as given or by default; 0 for a point without either. Null, with an error, for anything else. */
+export function readMeters(
+  key: ZoneTypeKey,
+  { width }: ShapeFields,
+  { defaultWidth }: ShapeRules,
+  field: string,
+  sink: ErrorSink,
+): number | null {
+  const meters = width ?? defaultWidth ?? (key === 'point' ? 0 : undefined);
+  const path = `${field}width`;
+  if (meters === undefined)
+    return reportError(sink, 'width-missing', path, `a width in metres for a ${key}`, undefined);
+  if (typeof meters === 'number' && Number.isFinite(meters) && meters >= 0) return meters;
+  const code = key === 'line' ? 'width-range' : 'radius-range';
+  return reportError(sink, code, path, 'a width in metres, not negative', meters);
+}
