@@ -120,6 +120,11 @@ export function shapeFields({ type, geometry, width, parts }: ZoneShape): ShapeF
 /** The fields of a shape, unchecked. */
 export type ShapeFields = { readonly [Field in keyof Required<ZoneShape>]: ZoneShape[Field] };
 
+/** The numbers of a shape beside its pairs, which tell two shapes apart; -1 for one that is absent. */
+export function sizesOf({ width }: Pick<ZoneShape, 'width'>): number[] {
+  return [width ?? -1];
+}
+
 /** The fields of a shape beside its type and pairs, without those that are absent or null. */
 export function sizeOf({ width, parts }: Pick<ZoneShape, 'width' | 'parts'>): {
   readonly width?: number;

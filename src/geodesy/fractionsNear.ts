@@ -19,6 +19,7 @@ import {
 } from './edge.js';
 import { edgeBulge, SPACE_ROUNDING_METERS } from './edgeBulge.js';
 import { edgeDistance } from './edgeDistance.js';
+import { edgesNearSegment } from './edgesNearSegment.js';
 import type { LineTree } from './lineTree.js';
 import { putInSpace } from './putInSpace.js';
 import { type Sample, sublevelFractions, wayAlong } from './sublevelIntervals.js';
@@ -136,7 +137,7 @@ function spansOf(tree: LineTree, step: Edge, limit: number, pieces: number): { s
     putInSpace(ends, 0, aLon, aLat);
     putInSpace(ends, 3, bLon, bLat);
     const stepBulge = edgeBulge(aLon, aLat, bLon, bLat);
-    const count = tree.nearSegment(ends, limit + stepBulge, found);
+    const count = edgesNearSegment(tree, ends, limit + stepBulge, found);
     for (let n = 0; n < count; n++) {
       const edge = found[n]!;
       const partCount = Math.min(MOST_PARTS, Math.ceil(Math.sqrt(tree.bulges[edge]! / EDGE_BULGE_METERS)));
@@ -157,7 +158,7 @@ function spansOf(tree: LineTree, step: Edge, limit: number, pieces: number): { s
   return { spans: spans.sort(byFrom), sure: sure.sort(byFrom) };
 }
 
-/** Metres by which a geodesic of a length is longer than its chord at most, as in `LineTree.edgeAtMost`; `Infinity` if it is too long. */
+/** Metres by which a geodesic of a length is longer than its chord at most, as in `edgeAtMost`; `Infinity` if it is too long. */
 function arcOver(meters: number): number {
   return meters < ARC_METERS ? meters ** 3 / (20 * LEAST_RADIUS ** 2) : Number.POSITIVE_INFINITY;
 }

@@ -12,8 +12,8 @@ import {
   Name,
   PairSchema,
   Pairs,
-  Parts,
   Reference,
+  sizeFields,
   ZoneTypeEntry,
 } from './parts.js';
 import {
@@ -31,8 +31,7 @@ const fields = {
   name: Name,
   type: ZoneTypeEntry,
   geometry: Pairs,
-  width: optional(nullable(Amount)),
-  parts: optional(nullable(Parts)),
+  ...sizeFields,
   polygon_geometry: optional(array(PairSchema, { maxItems: MAX_VERTICES })),
   color: optional(nullable(ColorEntry)),
   icon: optional(nullable(IconEntry)),

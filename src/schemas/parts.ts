@@ -91,14 +91,19 @@ export function closedEntry<Key extends string>(
 
 export const ZoneTypeEntry: WireSchema<DictionaryEntry<ZoneTypeKey>> = closedEntry(ZONE_TYPE_KEYS);
 
+/** The fields of a shape beside its type and pairs. */
+export const sizeFields: Pick<FieldsOf<RoutePoint>, 'width' | 'parts'> = {
+  width: optional(nullable(Amount)),
+  parts: optional(nullable(Parts)),
+};
+
 /** The fields of a zone without an id: a point of a route or a trip. */
 export const pointFields: FieldsOf<RoutePoint> = {
   name: Name,
   type: ZoneTypeEntry,
   geometry: optional(Pairs),
   coordinates: optional(Pairs),
-  parts: optional(nullable(Parts)),
-  width: optional(nullable(Amount)),
+  ...sizeFields,
 };
 
 export const ColorEntry: WireSchema<DictionaryEntry> = wireSchema<DictionaryEntry>()(

@@ -1,6 +1,7 @@
 /** Short hashes of zones' shapes, which show changes even across a restart. */
 
 import { isArray } from '../core/errors.js';
+import { sizesOf } from '../core/wire.js';
 import type { Insides, PlainShape } from '../zones/index/index.js';
 import { insidesOf } from '../zones/zoneIndex.js';
 import { Hash } from './textHash.js';
@@ -58,10 +59,10 @@ export class ZoneShapes {
     if (this.#index.ordinalOf(id) === null) return null;
     const row = this.#index.get?.(id);
     if (!row) return '';
-    const { type, geometry, width, parts } = row;
+    const { type, geometry, parts } = row;
     const hash = this.#hash.reset();
     hash.text(type.key);
-    hash.number(width ?? -1);
+    for (const size of sizesOf(row)) hash.number(size);
     // A polygon with `parts` needs no geometry.
     addNumbers(hash, geometry ?? []);
     addNumbers(hash, parts ?? []);
@@ -79,9 +80,9 @@ function addNumbers(hash: Hash, list: readonly unknown[]): void {
 }
 
 /** The hash of a plain shape, equal to that of its row. */
-function hashOf(hash: Hash, { key, width, lonLat, closed, lonIndex }: PlainShape): string {
+function hashOf(hash: Hash, { key, sizes, lonLat, closed, lonIndex }: PlainShape): string {
   hash.text(key);
-  hash.number(width ?? -1);
+  for (const size of sizes) hash.number(size);
   const count = lonLat.length / 2;
   hash.word(closed ? count + 1 : count);
   for (let i = 0; i < (closed ? count + 1 : count); i++) {

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { capsuleSpan } from '../../src/geodesy/capsuleSpan.js';
 import { type Edge, edgeLat, edgeLon, edgePieceBound, makeEdge } from '../../src/geodesy/edge.js';
 import { edgeBulge } from '../../src/geodesy/edgeBulge.js';
+import { edgesNearSegment } from '../../src/geodesy/edgesNearSegment.js';
 import { cosLat, meridianRadius, normalRadius } from '../../src/geodesy/ellipsoid.js';
 import { firstTwins } from '../../src/geodesy/firstTwins.js';
 import { fractionsNear } from '../../src/geodesy/fractionsNear.js';
@@ -379,7 +380,7 @@ test('the edges near a segment are among those found, ascending', () => {
     putInSpace(ends, 0, edgeLon(step, a), edgeLat(step, a));
     putInSpace(ends, 3, edgeLon(step, b), edgeLat(step, b));
     const found: number[] = [];
-    const count = tree.nearSegment(ends, limit, found);
+    const count = edgesNearSegment(tree, ends, limit, found);
     const edges = found.slice(0, count);
     expect(edges).toEqual([...new Set(edges)].sort((one, other) => one - other));
     for (const edge of skipped) expect(edges).not.toContain(edge);

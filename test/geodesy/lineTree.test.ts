@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { edgeDistance } from '../../src/geodesy/edgeDistance.js';
 import { LineTree } from '../../src/geodesy/lineTree.js';
+import { NearEdges } from '../../src/geodesy/nearEdges.js';
+import { edgeAtMost, nearestFrom } from '../../src/geodesy/nearestFrom.js';
 import { seeded, volume } from '../volume.js';
 
 const COUNT = volume(400);
@@ -57,7 +59,7 @@ describe('LineTree', () => {
         const { edge } = tree;
         expect(all[edge], message).toBe(least);
         for (const start of [0, tree.edgeCount - 1, Math.floor(random() * tree.edgeCount), edge]) {
-          expect([tree.nearestFrom(start, lon, lat, Number.NEGATIVE_INFINITY), tree.edge], message).toEqual([
+          expect([nearestFrom(tree, start, lon, lat, Number.NEGATIVE_INFINITY), tree.edge], message).toEqual([
             least,
             edge,
           ]);
@@ -75,6 +77,7 @@ describe('LineTree', () => {
     for (let n = 0; n < COUNT; n++) {
       const coords = lineOf(random);
       const tree = new LineTree(coords);
+      const near = new NearEdges(tree);
       const reaches = [1, 30, 30, 5000].map((most) => most * random());
       let [lon, lat] = positionsOf(random, coords)[0]!;
       for (let step = 0; step < 30; step++) {
@@ -85,7 +88,7 @@ describe('LineTree', () => {
         lon = lon > 180 ? lon - 360 : lon < -180 ? lon + 360 : lon;
         lat = Math.max(-90, Math.min(90, lat + size * (random() - 0.5)));
         const reach = reaches[Math.floor(random() * reaches.length)]!;
-        const count = tree.within(lon, lat, reach, found, sides);
+        const count = near.within(lon, lat, reach, found, sides);
         const message = JSON.stringify([[...coords], lon, lat, reach]);
         const edges = found.slice(0, count);
         expect(edges, message).toEqual([...new Set(edges)].sort((a, b) => a - b));
@@ -123,7 +126,7 @@ describe('LineTree', () => {
       for (const [lon, lat] of positionsOf(random, coords)) {
         const i = Math.floor(random() * tree.edgeCount);
         const meters = toEdge(tree, i, lon, lat);
-        const atMost = tree.edgeAtMost(i, lon, lat);
+        const atMost = edgeAtMost(tree, i, lon, lat);
         const message = JSON.stringify([[...coords], i, lon, lat]);
         expect(atMost, message).toBeGreaterThan(meters);
         if (atMost === Number.POSITIVE_INFINITY) {

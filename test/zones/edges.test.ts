@@ -97,7 +97,7 @@ describe('an index', () => {
 
   test('has no shape for an unknown ordinal', () => {
     expect(insidesOf(index)!.plainShape(1)).toBeNull();
-    expect(insidesOf(index)!.plainShape(index.ordinalOf('z')!)).toMatchObject({ key: 'circle', width: 5 });
+    expect(insidesOf(index)!.plainShape(index.ordinalOf('z')!)).toMatchObject({ key: 'circle', sizes: [5] });
   });
 
   test('refuses an invalid box with the field `bbox`', () => {

@@ -6,6 +6,7 @@ import { readNumber } from '../../core/input.js';
 import { type OptionTable, readOptions } from '../../core/options.js';
 import type { ZoneOptions } from '../../core/wire.js';
 import { ZONE_OPTIONS } from '../../core/zoneOptions.js';
+import { nearestFrom } from '../../geodesy/nearestFrom.js';
 import { MAX_LINE_WIDTH_METERS } from '../../zones/kinds/index.js';
 import { readShape } from '../../zones/readShape.js';
 import { blindStep } from '../blindStep.js';
@@ -79,7 +80,7 @@ export function findDeviations(
   walk.begin(state, time[0]!, tree.nearest(lon[0]!, lat[0]!, halfWidth), tree.edge);
   for (let i = 1; i < track.length; i++) {
     const [before, now] = [time[i - 1]!, time[i]!];
-    const meters = tree.nearestFrom(state.edge, lon[i]!, lat[i]!, halfWidth);
+    const meters = nearestFrom(tree, state.edge, lon[i]!, lat[i]!, halfWidth);
     if (isGapStep(now - before, lon[i - 1]!, lon[i]!, maxGapMs, blindStep(track, i))) {
       collect(walk.absenceUntil(state, before));
       walk.begin(state, now, meters, tree.edge);

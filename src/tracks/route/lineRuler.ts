@@ -10,6 +10,7 @@ import {
 } from '../../geodesy/edge.js';
 import { edgeDistance } from '../../geodesy/edgeDistance.js';
 import type { LineTree } from '../../geodesy/lineTree.js';
+import { edgeAtMost } from '../../geodesy/nearestFrom.js';
 
 /** Tolerance of the answer, which may be too small by it: metres, and far away a share. */
 const TOLERANCE_METERS = 0.01;
@@ -95,8 +96,8 @@ export class LineRuler {
   /** An upper bound of `#convexBound`, by the cheap bounds of the tree. */
   #convexAtMost(step: Edge, left: Probe, right: Probe): number {
     const tree = this.#tree;
-    const toLeft = tree.edgeAtMost(left.edge, edgeLon(step, right.t), edgeLat(step, right.t));
-    const toRight = tree.edgeAtMost(right.edge, edgeLon(step, left.t), edgeLat(step, left.t));
+    const toLeft = edgeAtMost(tree, left.edge, edgeLon(step, right.t), edgeLat(step, right.t));
+    const toRight = edgeAtMost(tree, right.edge, edgeLon(step, left.t), edgeLat(step, left.t));
     return Math.min(Math.max(left.meters, toLeft), Math.max(right.meters, toRight));
   }
 

@@ -7,6 +7,7 @@ import { addEdge, emptySums } from '../../geodesy/edgeSums.js';
 import { firstTwins } from '../../geodesy/firstTwins.js';
 import { edgeLength } from '../../geodesy/length.js';
 import { LineTree } from '../../geodesy/lineTree.js';
+import { NearEdges } from '../../geodesy/nearEdges.js';
 
 /** Longer edges are cut at positions on them, so that each has one foot and a fast distance. */
 const MAX_EDGE_METERS = 20_000;
@@ -18,7 +19,7 @@ export class RouteLine {
   /** The different edges: those that lie on a former one are skipped, since they are never nearer. */
   readonly tree: LineTree;
   /** All edges. */
-  readonly #all: LineTree;
+  readonly #all: NearEdges;
   readonly #firstTwins: Uint32Array | null;
   /** Metres along to each vertex. */
   readonly #alongVertices: Float64Array;
@@ -34,13 +35,14 @@ export class RouteLine {
 
   /** `given` are wrapOnce `[lon0, lat0, …]` without equal neighbours. */
   constructor(given: Float64Array) {
-    this.#all = new LineTree(withShortEdges(given));
-    this.#firstTwins = firstTwins(this.#all.coords);
+    const all = new LineTree(withShortEdges(given));
+    this.#all = new NearEdges(all);
+    this.#firstTwins = firstTwins(all.coords);
     this.tree =
       this.#firstTwins === null
-        ? this.#all
+        ? all
         : new LineTree(
-            this.#all.coords,
+            all.coords,
             [...this.#firstTwins.keys()].filter((i) => this.#firstTwins![i] !== i),
           );
     const { coords } = this.tree;

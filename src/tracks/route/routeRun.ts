@@ -2,6 +2,7 @@
 
 import { lonStep } from '../../core/angles.js';
 import { geodesicDistance } from '../../geodesy/inverse.js';
+import { nearestFrom } from '../../geodesy/nearestFrom.js';
 import { SEEN } from '../blindStep.js';
 import { isGapStep } from '../isGapStep.js';
 import { type Absence, type Deviation, DeviationWalk, noAbsence } from './deviationWalk.js';
@@ -231,7 +232,7 @@ export class RouteRun {
   ): void {
     const { absence } = state;
     const { tree, nearestMeters, nearestEdge } = this.#line;
-    const meters = isOn ? nearestMeters : tree.nearestFrom(absence.edge, lon, lat, this.#rules.halfWidth);
+    const meters = isOn ? nearestMeters : nearestFrom(tree, absence.edge, lon, lat, this.#rules.halfWidth);
     const edge = isOn ? nearestEdge : tree.edge;
     if (!state.hasFix) {
       this.walk.begin(absence, time, meters, edge);

@@ -48,17 +48,17 @@ test('rows are returned as given, from the index and from a buffer, before and a
 test('plainShape gives rows of one ring, one line or one circle, and null for others', () => {
   const index = new ZoneIndex(ROWS);
   const flat = (id: string): number[] => ROWS.find((row) => row.id === id)!.geometry.flat();
-  const common = { closed: false, lonIndex: 0, width: undefined };
+  const common = { closed: false, lonIndex: 0, sizes: [-1] };
   const shapes: [string, object | null][] = [
     ['ring', { ...common, key: 'polygon', lonLat: Float64Array.from(RING.flat()) }],
     ['closed ring', { ...common, key: 'polygon', closed: true, lonLat: Float64Array.from(RING.flat()) }],
-    ['circle', { ...common, key: 'circle', width: 300, lonLat: Float64Array.of(1.5, 1.5) }],
-    ['no radius', { ...common, key: 'circle', width: 0, lonLat: Float64Array.of(1.5, 1.5) }],
-    ['upright', { ...common, key: 'line', width: 200, lonLat: Float64Array.from(flat('upright')) }],
-    ['long', { ...common, key: 'line', width: 90, lonLat: Float64Array.from(flat('long')) }],
+    ['circle', { ...common, key: 'circle', sizes: [300], lonLat: Float64Array.of(1.5, 1.5) }],
+    ['no radius', { ...common, key: 'circle', sizes: [0], lonLat: Float64Array.of(1.5, 1.5) }],
+    ['upright', { ...common, key: 'line', sizes: [200], lonLat: Float64Array.from(flat('upright')) }],
+    ['long', { ...common, key: 'line', sizes: [90], lonLat: Float64Array.from(flat('long')) }],
     [
       'forth and back',
-      { ...common, key: 'line', width: 90, lonLat: Float64Array.from(flat('forth and back')) },
+      { ...common, key: 'line', sizes: [90], lonLat: Float64Array.from(flat('forth and back')) },
     ],
     ['hole', null],
     ['parts', null],
@@ -72,7 +72,7 @@ test('plainShape gives rows of one ring, one line or one circle, and null for ot
     ...common,
     key: 'line',
     lonIndex: 1,
-    width: 5,
+    sizes: [5],
     lonLat: Float64Array.of(10, 50, 11, 51),
   });
 });

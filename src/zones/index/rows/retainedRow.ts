@@ -1,7 +1,7 @@
 /** The form in which the index retains rows: copies, without a geometry that the columns contain. */
 
 import { isArray } from '../../../core/errors.js';
-import type { Pair } from '../../../core/wire.js';
+import { type Pair, sizesOf } from '../../../core/wire.js';
 import {
   AS_STORED_CLOSED,
   copied,
@@ -91,7 +91,7 @@ function withOwnShape<Row extends WithGeometry>(row: Row): Row {
 /** The shape of a row in plain numbers, for one ring, one line or one position. */
 export interface PlainShape {
   readonly key: string;
-  readonly width: number | undefined;
+  readonly sizes: readonly number[];
   readonly lonLat: Float64Array;
   /** Whether the row repeats its first position at the end, and the index of the longitude in its pairs. */
   readonly closed: boolean;
@@ -114,7 +114,7 @@ export function plainShape(
   const lonLat = givenCoords(columns, ordinal);
   return {
     key: kept.type.key,
-    width: kept.width ?? undefined,
+    sizes: sizesOf(kept),
     lonLat,
     closed: mode === AS_STORED_CLOSED,
     lonIndex,
