@@ -8,15 +8,7 @@
 
 import { firstWhere } from '../core/numbers.js';
 import { capsuleSpan } from './capsuleSpan.js';
-import {
-  type Edge,
-  edgeCurvatureBound,
-  edgeLat,
-  edgeLon,
-  edgePieceBound,
-  LEAST_RADIUS,
-  makeEdge,
-} from './edge.js';
+import { type Edge, edgeCurvatureBound, edgeLat, edgeLon, LEAST_RADIUS, makeEdge } from './edge.js';
 import { edgeBulge, SPACE_ROUNDING_METERS } from './edgeBulge.js';
 import { edgeDistance } from './edgeDistance.js';
 import { edgesNearSegment } from './edgesNearSegment.js';
@@ -24,11 +16,11 @@ import type { LineTree } from './lineTree.js';
 import { putInSpace } from './putInSpace.js';
 import { type Sample, sublevelFractions, wayAlong } from './sublevelIntervals.js';
 
-/** Pieces of a step that are taken as straight: of a kilometre they bulge 3 cm at 52°. Near a pole shorter ones bulge as much as this. */
-const PIECE_METERS = 1000;
-const PIECE_BULGE_METERS = 0.1;
-/** Longer steps are sampled by their exact distances alone. */
-const MOST_PIECES = 256;
+/** Pieces of a step that bulge at most this, some 1,200 m, or at most this share of the limit are taken as straight. */
+const PIECE_BULGE_METERS = 0.03;
+const PIECE_BULGE_SHARE = 1e-3;
+/** Shorter pieces than this share of a step are not halved. */
+const LEAST_PIECE = 2 ** -40;
 /** Edges that bulge more are taken in parts, which bulge less by the square of their number. */
 const EDGE_BULGE_METERS = 0.01;
 const MOST_PARTS = 64;
@@ -61,11 +53,7 @@ export function fractionsNear(
 ): number[] {
   const way = wayAlong(step);
   const excessAt = (t: number): number => tree.nearest(edgeLon(step, t), edgeLat(step, t), limit) - limit;
-  const pieces = piecesOf(step);
-  if (pieces > MOST_PIECES) {
-    return sublevelFractions(excessAt, way, startMeters - limit, endMeters - limit);
-  }
-  const { spans, sure } = spansOf(tree, step, limit, pieces);
+  const { spans, sure } = spansOf(tree, step, limit);
   const near = unionOf(spans);
   const inside = unionOf(sure);
   const cuts = [...near, ...inside].filter((t) => t > 0 && t < 1).sort((one, other) => one - other);
@@ -109,16 +97,8 @@ export function fractionsNear(
   return sublevelFractions(excessAt, way, startMeters - limit, endMeters - limit, undefined, { proof, cuts });
 }
 
-/** Number of pieces of a step. */
-function piecesOf(step: Edge): number {
-  const { lonA, latA, latB } = step;
-  const bulge = edgeBulge(lonA, latA, edgeLon(step, 1), latB);
-  const bent = Math.min(MOST_PIECES, Math.sqrt(bulge / PIECE_BULGE_METERS));
-  return Math.ceil(Math.max(edgePieceBound(step, 0, 1) / PIECE_METERS, bent));
-}
-
 /** Where the step may be, and surely is, near each edge, in order of the beginnings. */
-function spansOf(tree: LineTree, step: Edge, limit: number, pieces: number): { spans: Span[]; sure: Span[] } {
+function spansOf(tree: LineTree, step: Edge, limit: number): { spans: Span[]; sure: Span[] } {
   const spans: Span[] = [];
   const sure: Span[] = [];
   const found: number[] = [];
@@ -126,21 +106,29 @@ function spansOf(tree: LineTree, step: Edge, limit: number, pieces: number): { s
   const span = new Float64Array(2);
   const parts = new Float64Array(6);
   const arcMeters = arcOver(limit);
-  for (let k = 0; k < pieces; k++) {
-    const [start, end] = [k / pieces, (k + 1) / pieces];
+  const mostEdgeBulge = Math.max(EDGE_BULGE_METERS, PIECE_BULGE_SHARE * limit);
+  const mostBulge = Math.max(PIECE_BULGE_METERS, PIECE_BULGE_SHARE * limit);
+  const add = (from: number, to: number): void => {
     const [aLon, aLat, bLon, bLat] = [
-      edgeLon(step, start),
-      edgeLat(step, start),
-      edgeLon(step, end),
-      edgeLat(step, end),
+      edgeLon(step, from),
+      edgeLat(step, from),
+      edgeLon(step, to),
+      edgeLat(step, to),
     ];
     putInSpace(ends, 0, aLon, aLat);
     putInSpace(ends, 3, bLon, bLat);
     const stepBulge = edgeBulge(aLon, aLat, bLon, bLat);
     const count = edgesNearSegment(tree, ends, limit + stepBulge, found);
+    if (count === 0) return;
+    if (stepBulge > mostBulge && to - from > LEAST_PIECE) {
+      const middle = (from + to) / 2;
+      add(from, middle);
+      add(middle, to);
+      return;
+    }
     for (let n = 0; n < count; n++) {
       const edge = found[n]!;
-      const partCount = Math.min(MOST_PARTS, Math.ceil(Math.sqrt(tree.bulges[edge]! / EDGE_BULGE_METERS)));
+      const partCount = Math.min(MOST_PARTS, Math.ceil(Math.sqrt(tree.bulges[edge]! / mostEdgeBulge)));
       const bulge = stepBulge + tree.bulges[edge]! / partCount ** 2 + 3 * SPACE_ROUNDING_METERS;
       const most = Math.max(LEAST_SPAN_METERS, limit + bulge);
       const least = limit - arcMeters - bulge;
@@ -148,14 +136,21 @@ function spansOf(tree: LineTree, step: Edge, limit: number, pieces: number): { s
         if (partCount > 1) putPart(tree, edge, part, partCount, parts);
         const [space, at] = partCount > 1 ? [parts, 0] : [tree.space, 3 * edge];
         if (!capsuleSpan(ends, space, at, most, span)) continue;
-        spans.push({ edge, from: (k + span[0]!) / pieces, to: (k + span[1]!) / pieces });
+        spans.push(spanBetween(edge, from, to, span));
         if (least >= LEAST_SPAN_METERS && capsuleSpan(ends, space, at, least, span))
-          sure.push({ edge, from: (k + span[0]!) / pieces, to: (k + span[1]!) / pieces });
+          sure.push(spanBetween(edge, from, to, span));
       }
     }
-  }
+  };
+  add(0, 1);
   const byFrom = (one: Span, other: Span): number => one.from - other.from;
   return { spans: spans.sort(byFrom), sure: sure.sort(byFrom) };
+}
+
+/** The part `span` of the fractions between two. */
+function spanBetween(edge: number, from: number, to: number, span: Float64Array): Span {
+  const at = (t: number): number => (t === 1 ? to : from + t * (to - from));
+  return { edge, from: at(span[0]!), to: at(span[1]!) };
 }
 
 /** Metres by which a geodesic of a length is longer than its chord at most, as in `edgeAtMost`; `Infinity` if it is too long. */

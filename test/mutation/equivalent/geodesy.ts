@@ -269,7 +269,6 @@ export const GEODESY: Reasons = {
       ['const [space, at] = partCount > 1', /^true$|>=/],
       // Without a proof the piece is sampled.
       ['return isLeft && isRight', /^false$/],
-      ['if (pieces > MOST_PIECES) {', /^false$|^\{\}$/],
       ['const found: number[] = [];', /Stryker/],
       ['i >= 0 && reached[i]! > from;', /\|\|/],
       ['if (isLeft && isRight && covers(', /^true$/],
