@@ -14,7 +14,7 @@ export function edgesNearSegment(tree: LineTree, ends: Float64Array, reach: numb
   let size = 1;
   while (size > 0) {
     const node = stack[--size]!;
-    if (!meetsBox(ends, boxes, node * BOX, reach)) continue;
+    if (!segmentMeetsBox(ends, boxes, node * BOX, reach)) continue;
     if (node < leaves) {
       stack[size++] = 2 * node + 1;
       stack[size++] = 2 * node;
@@ -28,7 +28,7 @@ export function edgesNearSegment(tree: LineTree, ends: Float64Array, reach: numb
 }
 
 /** Whether a segment in space meets a box that is wider by `reach` on every side; no segment meets an empty box. */
-function meetsBox(ends: Float64Array, boxes: Float64Array, box: number, reach: number): boolean {
+function segmentMeetsBox(ends: Float64Array, boxes: Float64Array, box: number, reach: number): boolean {
   let from = 0;
   let to = 1;
   for (let axis = 0; axis < 3; axis++) {

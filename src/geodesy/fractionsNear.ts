@@ -133,7 +133,7 @@ function spansOf(tree: LineTree, step: Edge, limit: number): { spans: Span[]; su
       const most = Math.max(LEAST_SPAN_METERS, limit + bulge);
       const least = limit - arcMeters - bulge;
       for (let part = 0; part < partCount; part++) {
-        if (partCount > 1) putPart(tree, edge, part, partCount, parts);
+        if (partCount > 1) putEdgePart(tree, edge, part, partCount, parts);
         const [space, at] = partCount > 1 ? [parts, 0] : [tree.space, 3 * edge];
         if (!capsuleSpan(ends, space, at, most, span)) continue;
         spans.push(spanBetween(edge, from, to, span));
@@ -159,7 +159,13 @@ function arcOver(meters: number): number {
 }
 
 /** Puts the ends of a part of an edge in space. */
-function putPart({ coords }: LineTree, edge: number, part: number, count: number, space: Float64Array): void {
+function putEdgePart(
+  { coords }: LineTree,
+  edge: number,
+  part: number,
+  count: number,
+  space: Float64Array,
+): void {
   const at = 2 * edge;
   const whole = makeEdge(coords[at]!, coords[at + 1]!, coords[at + 2]!, coords[at + 3]!);
   putInSpace(space, 0, edgeLon(whole, part / count), edgeLat(whole, part / count));

@@ -265,7 +265,7 @@ export const GEODESY: Reasons = {
     ...at(
       'geodesy/fractionsNear',
       // One part of an edge is the edge.
-      ['if (partCount > 1) putPart(', /./],
+      ['if (partCount > 1) putEdgePart(', /./],
       ['const [space, at] = partCount > 1', /^true$|>=/],
       // Without a proof the piece is sampled.
       ['return isLeft && isRight', /^false$/],
