@@ -112,9 +112,12 @@ export interface LegDriven {
 }
 
 /**
- * The pace of the run so far: what it took from each departure to the next, over what legs and stays would take at the pace `usual`; 3 legs
- * count as driven at that pace, an older leg counts a tenth less than the one after it, and planned waits not at all. A leg counts as at most 1.3
- * times faster or slower than that, and not at all with a rest in it. The leg under way counts by the share that is driven. From 2/3 to 3/2.
+ * The pace of the run so far, times `usual`: the time that its legs took over the time that they would have taken at the pace `usual`.
+ *
+ * - A leg is the time from one departure to the next; a planned wait at its end is left out, a leg with a rest in it does not count, and none counts as
+ *   more than 1.3 times faster or slower than usual.
+ * - Each leg weighs a tenth less than the one after it, and the leg under way by the share that is driven. Three legs at the usual pace are added.
+ * - The answer is from 2/3 to 3/2 of `usual`.
  */
 export function paceOf(
   served: readonly ServedPoint[],

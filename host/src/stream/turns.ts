@@ -89,7 +89,7 @@ export function startTurns(options: TurnOptions): Turns {
     const known = refused.get(run.partition)?.units ?? null;
     if (known !== null) return known;
     const found = await run.failing(message);
-    // Not one of the units alone.
+    // Each unit's part of the message succeeds by itself, and all together fail.
     return found.size > 0 ? found : new Map([['', 'it fails, and not with one unit alone']]);
   };
   /** Handles one message: records the try, then commits the message alone. A try that this worker survives does not count. */

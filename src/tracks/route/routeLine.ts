@@ -33,7 +33,7 @@ export class RouteLine {
   readonly #edges: number[] = [];
   readonly #ends: number[] = [];
 
-  /** `given` are wrapOnce `[lon0, lat0, …]` without equal neighbours. */
+  /** `given` are wrapped `[lon0, lat0, …]` without equal neighbours. */
   constructor(given: Float64Array) {
     const all = new LineTree(withShortEdges(given));
     this.#all = new NearEdges(all);
