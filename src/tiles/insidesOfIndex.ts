@@ -1,8 +1,7 @@
 /** Takes an index that a caller passes. */
 
 import { inputError } from '../core/errors.js';
-import type { Insides } from '../zones/index/index.js';
-import { insidesOf } from '../zones/zoneIndex.js';
+import { type Insides, insidesOf } from '../zones/index/index.js';
 
 /** What tiles read of an index. Error: `index-type` for everything else than a `ZoneIndex`. */
 export function insidesOfIndex(index: unknown): Insides {

@@ -2,8 +2,7 @@
 
 import type { TimedPosition } from '../core/fix.js';
 import { decidedDistance } from '../geodesy/inverse.js';
-import type { Insides, SafeRegion, SegmentIntervals } from '../zones/index/index.js';
-import { insidesOf } from '../zones/zoneIndex.js';
+import { type Insides, insidesOf, type SafeRegion, type SegmentIntervals } from '../zones/index/index.js';
 import { FROZEN, SEEN } from './blindStep.js';
 import { isGapStep } from './isGapStep.js';
 import {

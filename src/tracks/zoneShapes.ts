@@ -2,8 +2,7 @@
 
 import { isArray } from '../core/errors.js';
 import { sizesOf } from '../core/wire.js';
-import type { Insides, PlainShape } from '../zones/index/index.js';
-import { insidesOf } from '../zones/zoneIndex.js';
+import { type Insides, insidesOf, type PlainShape } from '../zones/index/index.js';
 import { Hash } from './textHash.js';
 import type { ZoneIndexLike } from './zoneIndexLike.js';
 

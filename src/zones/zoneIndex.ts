@@ -8,7 +8,9 @@ import {
   type BufferOptions,
   type Crossing,
   checkLonLat,
+  giveInsides,
   type Insides,
+  insidesOf,
   type NearestOptions,
   nearestZones,
   OPEN_OPTIONS,
@@ -31,9 +33,6 @@ import {
   type ZonesOfPositions,
   zonesInBox,
 } from './index/index.js';
-
-/** Internal queries of an index for trackers and tiles. Null for an index that is not a `ZoneIndex`. */
-export let insidesOf: (index: object) => Insides | null;
 
 /**
  * An index of zones. Its results equal those of a scan over all zones with the exact predicates, in order of insertion.
@@ -66,6 +65,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     this.#intake = new RowIntake(this.#shapes, this.#rows, rules);
     this.#leftOut = this.#intake.insertAll(itemsOf(zones, 'zones'), options.onIssue);
     this.#shapes.pack();
+    giveInsides(this, this.#insides());
   }
 
   /** How many zones are indexed. */
@@ -290,32 +290,29 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     return this.#rows.idOf(ordinal) ?? '';
   }
 
-  static {
-    insidesOf = (index) => {
-      if (!(#shapes in index)) return null;
-      const own: ZoneIndex = index;
-      return {
-        segments: own.#segments,
-        notes: own.#notes,
-        idOf: (ordinal) => own.#idAt(ordinal),
-        get edits() {
-          return own.#shapes.version;
-        },
-        prepared: (id) => {
-          const ordinal = own.#rows.ordinalOf(id);
-          return ordinal === null ? null : own.#shapes.preparedAt(ordinal);
-        },
-        plainShape: (ordinal) => own.#intake.plainShape(ordinal),
-        get columns() {
-          return own.#shapes.columns;
-        },
-        get candidates() {
-          return own.#shapes.candidates;
-        },
-        includesDeleted: own.#options.includeDeleted === true,
-        keptRow: (ordinal) => own.#rows.kept(ordinal)?.row ?? null,
-        alone: (row) => insidesOf(new ZoneIndex([row], savedOptions(own.#options)))!,
-      };
+  #insides(): Insides {
+    const own = this;
+    return {
+      segments: own.#segments,
+      notes: own.#notes,
+      idOf: (ordinal) => own.#idAt(ordinal),
+      get edits() {
+        return own.#shapes.version;
+      },
+      prepared: (id) => {
+        const ordinal = own.#rows.ordinalOf(id);
+        return ordinal === null ? null : own.#shapes.preparedAt(ordinal);
+      },
+      plainShape: (ordinal) => own.#intake.plainShape(ordinal),
+      get columns() {
+        return own.#shapes.columns;
+      },
+      get candidates() {
+        return own.#shapes.candidates;
+      },
+      includesDeleted: own.#options.includeDeleted === true,
+      keptRow: (ordinal) => own.#rows.kept(ordinal)?.row ?? null,
+      alone: (row) => insidesOf(new ZoneIndex([row], savedOptions(own.#options)))!,
     };
   }
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Fix } from '../../src/core/fix.js';
 import { ZoneIndex, type ZoneRow } from '../../src/index.js';
 import { findVisits, readTrack, VisitTracker, type ZoneIndexLike } from '../../src/tracks/index.js';
-import { insidesOf } from '../../src/zones/zoneIndex.js';
+import { insidesOf } from '../../src/zones/index/index.js';
 import { START } from './planeIndex.js';
 
 it('a step through many zones, some of them twice, gives the same visits as an index without columns', () => {

@@ -9,7 +9,7 @@ import {
   type VisitTrackerOptions,
   type ZoneIndexLike,
 } from '../../src/tracks/index.js';
-import { insidesOf } from '../../src/zones/zoneIndex.js';
+import { insidesOf } from '../../src/zones/index/index.js';
 import { seeded, volume } from '../volume.js';
 import { PLACES, zoneAt } from '../zones/generators.js';
 import { START } from './planeIndex.js';

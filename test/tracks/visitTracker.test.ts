@@ -10,7 +10,7 @@ import {
   type VisitTrackerOptions,
   type ZoneIndexLike,
 } from '../../src/tracks/index.js';
-import { insidesOf } from '../../src/zones/zoneIndex.js';
+import { insidesOf } from '../../src/zones/index/index.js';
 import { errorOf } from '../errorOf.js';
 import { fixAt, type PlaneZone, planeIndex, START } from './planeIndex.js';
 

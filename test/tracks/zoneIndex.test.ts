@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Fix } from '../../src/core/fix.js';
 import { findVisits, readTrack } from '../../src/tracks/index.js';
+import { insidesOf } from '../../src/zones/index/index.js';
 import type { ZoneRow } from '../../src/zones/index/types.js';
-import { insidesOf, ZoneIndex } from '../../src/zones/zoneIndex.js';
+import { ZoneIndex } from '../../src/zones/zoneIndex.js';
 import { seeded } from '../volume.js';
 import { wkt } from '../wkt.js';
 import { START } from './planeIndex.js';

@@ -1,7 +1,6 @@
 /** The zones along each step of a unit: pieces between two borders, each with the zones that contain it. */
 
-import type { Insides, SafeRegion } from '../../zones/index/index.js';
-import { insidesOf } from '../../zones/zoneIndex.js';
+import { type Insides, insidesOf, type SafeRegion } from '../../zones/index/index.js';
 import type { ZoneIndexLike } from '../zoneIndexLike.js';
 
 /** What is known of a unit's last position. It saves queries and changes no answer; no part of snapshots. */

@@ -33,3 +33,15 @@ export interface Insides {
   /** The members of an index of this row alone, with the options of this index. Its ordinal is 0. A row marked deleted is left out. */
   alone(row: ZoneRow): Insides;
 }
+
+const INSIDES = new WeakMap<object, Insides>();
+
+/** The members of a `ZoneIndex`. Null for an index of another kind. */
+export function insidesOf(index: object): Insides | null {
+  return INSIDES.get(index) ?? null;
+}
+
+/** Gives an index its members. */
+export function giveInsides(index: object, insides: Insides): void {
+  INSIDES.set(index, insides);
+}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Geozone, WayzoneError, ZoneIndex } from '../../../src/index.js';
+import { insidesOf } from '../../../src/zones/index/index.js';
 import { hashId } from '../../../src/zones/index/rows/idTable.js';
-import { insidesOf } from '../../../src/zones/zoneIndex.js';
 import { errorOf } from '../../errorOf.js';
 import { LONG, seeded } from '../../volume.js';
 import { HOSTILE_IDS, PLACES, probeAt, zoneAt } from '../generators.js';

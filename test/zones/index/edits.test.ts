@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { type Geozone, type Pair, ZoneIndex } from '../../../src/index.js';
-import { insidesOf } from '../../../src/zones/zoneIndex.js';
+import { insidesOf } from '../../../src/zones/index/index.js';
 import { errorOf } from '../../errorOf.js';
 import { wkt } from '../../wkt.js';
 import { box, circle, corners, line, mixed, parts, polygon, scanner, star } from './worlds.js';

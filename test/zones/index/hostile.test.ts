@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { inverseMeters } from '../../../src/geodesy/karney.js';
 import { type Bbox, destination, type Geozone, type Pair, ZoneIndex } from '../../../src/index.js';
-import { insidesOf } from '../../../src/zones/zoneIndex.js';
+import { insidesOf } from '../../../src/zones/index/index.js';
 import { errorOf } from '../../errorOf.js';
 import { LONG, seeded, volume } from '../../volume.js';
 import { box, polygon } from './worlds.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Geozone, type Pair, ZoneIndex } from '../../../src/index.js';
-import { insidesOf } from '../../../src/zones/zoneIndex.js';
+import { insidesOf } from '../../../src/zones/index/index.js';
 import { LONG, seeded } from '../../volume.js';
 import { PLACES, probeAt, zoneAt } from '../generators.js';
 

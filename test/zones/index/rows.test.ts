@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest';
 import { type Geozone, type Pair, ZoneIndex } from '../../../src/index.js';
+import { insidesOf } from '../../../src/zones/index/index.js';
 import { prepareZone } from '../../../src/zones/preparedZone.js';
-import { insidesOf } from '../../../src/zones/zoneIndex.js';
 import { errorOf } from '../../errorOf.js';
 import { wkt } from '../../wkt.js';
 import { circle, corners, line, mixed, parts, polygon, scanner } from './worlds.js';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readPosition } from '../../../src/core/input.js';
 import { type Geozone, type Pair, type Position, ZoneIndex } from '../../../src/index.js';
 import { FRACTION_ERROR } from '../../../src/planar/crossFraction.js';
-import { insidesOf } from '../../../src/zones/zoneIndex.js';
+import { insidesOf } from '../../../src/zones/index/index.js';
 import { LONG, seeded, volume } from '../../volume.js';
 import { PLACES, probeAt, zoneAt } from '../generators.js';
 import { exactIntervals } from '../oracle/exactIntervals.js';

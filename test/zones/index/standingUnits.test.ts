@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { type Geozone, type Pair, ZoneIndex } from '../../../src/index.js';
-import { insidesOf } from '../../../src/zones/zoneIndex.js';
+import { insidesOf } from '../../../src/zones/index/index.js';
 import { wkt } from '../../wkt.js';
 import { plainZone } from '../oracle/plainZones.js';
 import { circle, corners, hardPlaces, line, mixed, polygon, scanner, star } from './worlds.js';
