@@ -1,6 +1,7 @@
 /** The trips of companies that a worker follows, at the version that a partition has recorded. */
 
 import type { Trip } from 'wayzone/trips';
+import { timeZoneOf } from '../storage/companyOf.js';
 import { readRowsBetween } from '../storage/rows.js';
 import type { Storage } from '../storage/storage.js';
 import { oneByOne } from './oneByOne.js';
@@ -52,14 +53,9 @@ export function tripSource({ db }: Storage, partitions: number): TripSource {
             if (isFollowed(trip)) trips.set(trip.id, trip);
             else trips.delete(trip.id);
           }
-          const company = await db
-            .selectFrom('companies')
-            .select('time_zone')
-            .where('id', '=', companyId)
-            .executeTakeFirst();
           next = {
             version,
-            timeZone: base?.timeZone ?? company?.time_zone ?? 'UTC',
+            timeZone: base?.timeZone ?? (await timeZoneOf({ db }, companyId)),
             trips,
             units: byUnit(trips.values(), partitions),
           };
