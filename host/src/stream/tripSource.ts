@@ -1,6 +1,7 @@
 /** The trips of companies that a worker follows, at the version that a partition has recorded. */
 
 import type { Trip } from 'wayzone/trips';
+import { grouped } from '../grouped.js';
 import { timeZoneOf } from '../storage/companyOf.js';
 import { readRowsBetween } from '../storage/rows.js';
 import type { Storage } from '../storage/storage.js';
@@ -68,13 +69,10 @@ export function tripSource({ db }: Storage, partitions: number): TripSource {
 
 function byUnit(trips: Iterable<FollowedTrip>, partitions: number): Held['units'] {
   const units = new Map<number, Map<string, FollowedTrip[]>>();
-  for (const trip of trips) {
-    const partition = partitionOf(trip.unit.id, partitions);
-    const own = units.get(partition) ?? new Map<string, FollowedTrip[]>();
-    units.set(partition, own);
-    const list = own.get(trip.unit.id);
-    if (list === undefined) own.set(trip.unit.id, [trip]);
-    else list.push(trip);
+  for (const [unitId, own] of grouped(trips, ({ unit }) => unit.id)) {
+    const partition = partitionOf(unitId, partitions);
+    const ofPartition = units.get(partition) ?? new Map<string, FollowedTrip[]>();
+    units.set(partition, ofPartition.set(unitId, own));
   }
   return units;
 }
