@@ -1,6 +1,7 @@
 /** Speeding, rides, closed hours, a route and meetings for the page. Amounts are rounded so that every total of their rows is exact. */
 
 import type { Position } from '../core/geometry.js';
+import { firstWhere } from '../core/numbers.js';
 import { edgeLength } from '../geodesy/length.js';
 import type { RoutePart } from '../tracks/index.js';
 import type { MeasuredRide, ReportRoute } from './conduct.js';
@@ -10,6 +11,7 @@ import { PART_STATUSES } from './partStatuses.js';
 import type { ReportInput, ReportUnit } from './reportInput.js';
 import { roundTogether } from './roundTogether.js';
 import { positionAtTime } from './trackLines.js';
+import type { ZoneNumberOf } from './zoneNumbering.js';
 
 /** Metres. Drawn parts are nowhere farther than this from the data. */
 const TOLERANCE_METERS = 4;
@@ -99,11 +101,9 @@ export interface PageConduct {
   readonly meetings: readonly PageMeeting[] | null;
 }
 
-export function pageConduct(input: ReportInput, zoneNumbers: ReadonlyMap<string, number>): PageConduct {
+export function pageConduct(input: ReportInput, numberOf: ZoneNumberOf): PageConduct {
   const { units, asked, route, meetings } = input;
   const step = wayStepMeters(input.measures);
-  const numberOf = (zoneId: string | null): number =>
-    zoneId === null ? -1 : (zoneNumbers.get(zoneId) ?? -1);
   return {
     speeding: asked.speeding ? pageSpeeding(units, numberOf, step) : null,
     rides: pageRides(units, numberOf, step),
@@ -113,9 +113,7 @@ export function pageConduct(input: ReportInput, zoneNumbers: ReadonlyMap<string,
   };
 }
 
-type NumberOf = (zoneId: string | null) => number;
-
-function pageSpeeding(units: readonly ReportUnit[], numberOf: NumberOf, step: number): PageSpeeding[] {
+function pageSpeeding(units: readonly ReportUnit[], numberOf: ZoneNumberOf, step: number): PageSpeeding[] {
   const rows = units.flatMap((unit, i) =>
     unit.conduct.speeding.flatMap(({ parts, end }, event) =>
       parts.map((part) => ({ unit, i, event, end, part })),
@@ -149,24 +147,15 @@ function pageSpeeding(units: readonly ReportUnit[], numberOf: NumberOf, step: nu
 function lineBetween(track: ReportUnit['track'], from: number, to: number): number[] {
   const [fromLat, fromLon] = positionAtTime(track, from);
   const positions: Position[] = [[fromLon, fromLat]];
-  for (let i = firstAfter(track, from); i < track.length && track.time[i]! < to; i++)
+  const first = firstWhere(0, track.length, (i) => track.time[i]! > from);
+  for (let i = first; i < track.length && track.time[i]! < to; i++)
     positions.push([track.lon[i]!, track.lat[i]!]);
   const [toLat, toLon] = positionAtTime(track, to);
   positions.push([toLon, toLat]);
   return packPositions(positions, TOLERANCE_METERS);
 }
 
-function firstAfter({ time, length }: ReportUnit['track'], at: number): number {
-  let [low, high] = [0, length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (time[middle]! > at) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
-
-function pageRides(units: readonly ReportUnit[], numberOf: NumberOf, stepMeters: number): PageRide[] {
+function pageRides(units: readonly ReportUnit[], numberOf: ZoneNumberOf, stepMeters: number): PageRide[] {
   const rows = units.flatMap((unit, i) => unit.conduct.rides.map((ride) => ({ unit, i, ride })));
   const rounded = (value: (ride: MeasuredRide) => number, step: number): number[] =>
     roundTogether(
