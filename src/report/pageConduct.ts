@@ -4,7 +4,7 @@ import type { Position } from '../core/geometry.js';
 import { firstWhere } from '../core/numbers.js';
 import { edgeLength } from '../geodesy/length.js';
 import type { RoutePart } from '../tracks/index.js';
-import type { MeasuredRide, ReportRoute } from './conduct.js';
+import type { ReportRoute } from './conduct.js';
 import { wayStepMeters } from './measureSystem.js';
 import { packPositions } from './packPositions.js';
 import { PART_STATUSES } from './partStatuses.js';
@@ -119,14 +119,8 @@ function pageSpeeding(units: readonly ReportUnit[], numberOf: ZoneNumberOf, step
       parts.map((part) => ({ unit, i, event, end, part })),
     ),
   );
-  const way = roundTogether(
-    rows.map(({ part }) => part.distanceMeters),
-    step,
-  );
-  const seconds = roundTogether(
-    rows.map(({ part }) => (part.to - part.from) / 1000),
-    1,
-  );
+  const way = roundTogether(rows, ({ part }) => part.distanceMeters, step);
+  const seconds = roundTogether(rows, ({ part }) => (part.to - part.from) / 1000, 1);
   return rows.map(({ unit: { track }, i, event, end, part }, n) => [
     i,
     event,
@@ -155,18 +149,13 @@ function lineBetween(track: ReportUnit['track'], from: number, to: number): numb
   return packPositions(positions, TOLERANCE_METERS);
 }
 
-function pageRides(units: readonly ReportUnit[], numberOf: ZoneNumberOf, stepMeters: number): PageRide[] {
+function pageRides(units: readonly ReportUnit[], numberOf: ZoneNumberOf, step: number): PageRide[] {
   const rows = units.flatMap((unit, i) => unit.conduct.rides.map((ride) => ({ unit, i, ride })));
-  const rounded = (value: (ride: MeasuredRide) => number, step: number): number[] =>
-    roundTogether(
-      rows.map(({ ride }) => value(ride)),
-      step,
-    );
-  const way = rounded(({ measure }) => measure.distanceMeters, stepMeters);
-  const seconds = rounded(({ from, to }) => (to - from) / 1000, 1);
-  const moving = rounded(({ measure }) => measure.movingSeconds, 1);
-  const idling = rounded(({ measure }) => measure.idlingSeconds, 1);
-  const parked = rounded(({ measure }) => measure.parkedSeconds, 1);
+  const way = roundTogether(rows, ({ ride }) => ride.measure.distanceMeters, step);
+  const seconds = roundTogether(rows, ({ ride }) => (ride.to - ride.from) / 1000, 1);
+  const moving = roundTogether(rows, ({ ride }) => ride.measure.movingSeconds, 1);
+  const idling = roundTogether(rows, ({ ride }) => ride.measure.idlingSeconds, 1);
+  const parked = roundTogether(rows, ({ ride }) => ride.measure.parkedSeconds, 1);
   return rows.map(({ unit: { track }, i, ride: { fromZoneId, toZoneId, from, to } }, n) => [
     i,
     numberOf(fromZoneId),
@@ -217,7 +206,7 @@ function pageRoute(route: ReportRoute, units: readonly ReportUnit[], step: numbe
       return [
         {
           unit,
-          ways: roundTogether(PART_STATUSES.map(metersOf), step),
+          ways: roundTogether(PART_STATUSES, metersOf, step),
           parts: report.parts.map((part) => [
             PART_STATUSES.indexOf(part.status),
             part.fromMeters,
@@ -234,10 +223,7 @@ function pageRoute(route: ReportRoute, units: readonly ReportUnit[], step: numbe
 }
 
 function pageMeetings(meetings: ReportInput['meetings']): PageMeeting[] {
-  const seconds = roundTogether(
-    meetings.map(({ meeting }) => (meeting.to - meeting.from) / 1000),
-    1,
-  );
+  const seconds = roundTogether(meetings, ({ meeting }) => (meeting.to - meeting.from) / 1000, 1);
   return meetings.map(({ units: [a, b], meeting }, i) => {
     const { from, to, minMeters, minTime, end } = meeting;
     return [a, b, from, to, seconds[i]!, minMeters, minTime, end];

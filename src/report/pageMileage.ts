@@ -26,10 +26,7 @@ export function pageMileage(
 ): PageMileage[] {
   const rows = units.flatMap(({ sums }, unit) => sums.map((sum) => ({ ...sum, unit })));
   const rounded = (name: keyof Measure, step: number): number[] =>
-    roundTogether(
-      rows.map(({ measure }) => measure[name] ?? 0),
-      step,
-    );
+    roundTogether(rows, ({ measure }) => measure[name] ?? 0, step);
   const way = rounded('distanceMeters', stepMeters);
   const moving = rounded('movingSeconds', 1);
   const idling = rounded('idlingSeconds', 1);
