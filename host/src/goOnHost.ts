@@ -2,12 +2,10 @@
 
 import { parseArgs } from 'node:util';
 import { WayzoneError } from 'wayzone';
-import { awaitServer } from './awaitServer.js';
 import { hostJobs } from './jobs/jobs.js';
+import { openStorage } from './openStorage.js';
 import type { Settings } from './settings.js';
-import { embeddedStorage } from './storage/embeddedStorage.js';
 import { fixDays } from './storage/fixDays.js';
-import { postgresStorage } from './storage/postgresStorage.js';
 import { type GoneOn, goOn } from './stream/goOn.js';
 import { openLog } from './stream/openStream.js';
 import { zoneSource } from './stream/zoneSource.js';
@@ -18,11 +16,7 @@ export async function goOnHost(
   args: readonly string[],
 ): Promise<GoneOn & { readonly partition: number }> {
   const partition = readPartition(args);
-  const { databaseUrl, dataDir } = settings;
-  const storage =
-    databaseUrl === null
-      ? await embeddedStorage(dataDir)
-      : await awaitServer('PostgreSQL', () => postgresStorage(databaseUrl));
+  const storage = await openStorage(settings);
   const jobs = hostJobs();
   try {
     const opened = await openLog(settings, storage, Date.now);

@@ -2,10 +2,8 @@
 
 import { parseArgs } from 'node:util';
 import { WayzoneError } from 'wayzone';
-import { awaitServer } from './awaitServer.js';
+import { openStorage } from './openStorage.js';
 import type { Settings } from './settings.js';
-import { embeddedStorage } from './storage/embeddedStorage.js';
-import { postgresStorage } from './storage/postgresStorage.js';
 import { openLog } from './stream/openStream.js';
 import { type AsideKey, listSetAside, resolveSetAside, type SetAside } from './stream/setAside.js';
 
@@ -14,11 +12,7 @@ import { type AsideKey, listSetAside, resolveSetAside, type SetAside } from './s
  */
 export async function setAsideHost(settings: Settings, args: readonly string[]): Promise<SetAside[]> {
   const decision = readDecision(args);
-  const { databaseUrl, dataDir } = settings;
-  const storage =
-    databaseUrl === null
-      ? await embeddedStorage(dataDir)
-      : await awaitServer('PostgreSQL', () => postgresStorage(databaseUrl));
+  const storage = await openStorage(settings);
   try {
     if (decision !== null) {
       const { log } = await openLog(settings, storage, Date.now);

@@ -131,25 +131,12 @@ export function readSettings(env: Environment): Settings {
 /** Either `BASEMAP_URL` or `BASEMAP_PMTILES`, or neither. */
 function readBasemap(env: Environment): Pick<Settings, 'basemapUrl' | 'basemapFile' | 'basemapAttribution'> {
   const { BASEMAP_URL: url = null, BASEMAP_PMTILES: file = null } = env;
-  if (url !== null && file !== null)
-    throw new WayzoneError(
-      'option-value',
-      'BASEMAP_URL',
-      'expected BASEMAP_URL or BASEMAP_PMTILES, received both',
-    );
+  if (url !== null && file !== null) throw wrong('BASEMAP_URL', 'BASEMAP_URL or BASEMAP_PMTILES', 'both');
   const isTemplate = ['{z}', '{x}', '{y}'].every((part) => url?.includes(part));
   if (url !== null && !(isTemplate && /^https?:\/\/[^\s;,'"]+$/.test(url) && URL.canParse(url)))
-    throw new WayzoneError(
-      'option-value',
-      'BASEMAP_URL',
-      `expected an address like https://tiles.example/{z}/{x}/{y}.png, received ${url.slice(0, 60)}`,
-    );
+    throw wrong('BASEMAP_URL', 'an address like https://tiles.example/{z}/{x}/{y}.png', url.slice(0, 60));
   if (file !== null && !isFile(file))
-    throw new WayzoneError(
-      'option-value',
-      'BASEMAP_PMTILES',
-      `expected the path of a PMTiles file, received ${file.slice(0, 60)}`,
-    );
+    throw wrong('BASEMAP_PMTILES', 'the path of a PMTiles file', file.slice(0, 60));
   return {
     basemapUrl: url,
     basemapFile: file === null ? null : resolve(file),
@@ -166,11 +153,7 @@ function readNumber(env: Environment, name: string, missing: number, min: number
   if (text === undefined) return missing;
   const value = Number(text);
   if (text.trim() === '' || !Number.isInteger(value) || value < min || value > max)
-    throw new WayzoneError(
-      'option-value',
-      name,
-      `expected a whole number from ${min} to ${max}, received ${text}`,
-    );
+    throw wrong(name, `a whole number from ${min} to ${max}`, text);
   return value;
 }
 
@@ -199,7 +182,7 @@ function checkNetwork(text: string, name: string, what: string): void {
   const [address = '', bits = '0', ...rest] = text.split('/');
   const most = isIP(address) === 4 ? 32 : 128;
   if (isIP(address) === 0 || rest.length > 0 || !/^\d{1,3}$/.test(bits) || Number(bits) > most)
-    throw new WayzoneError('option-value', name, `expected ${what}, received ${text.slice(0, 60)}`);
+    throw wrong(name, what, text.slice(0, 60));
 }
 
 function readWord<Word extends string>(
@@ -209,8 +192,7 @@ function readWord<Word extends string>(
 ): Word {
   const text = env[name] ?? words[0];
   const found = words.find((word) => word === text);
-  if (found === undefined)
-    throw new WayzoneError('option-value', name, `expected one of ${words.join(', ')}, received ${text}`);
+  if (found === undefined) throw wrong(name, `one of ${words.join(', ')}`, text);
   return found;
 }
 
@@ -226,31 +208,23 @@ function readUrls(env: Environment, name: string): string[] {
   const list = readList(env[name]);
   for (const one of list)
     if (!URL.canParse(one) || !/^https?:/.test(one))
-      throw new WayzoneError(
-        'option-value',
-        name,
-        `expected http or https addresses, received ${one.slice(0, 60)}`,
-      );
+      throw wrong(name, 'http or https addresses', one.slice(0, 60));
   return list.length === 0 ? ['/'] : list.map((one) => one.replace(/\/+$/, ''));
 }
 
 function readKeys(env: Environment): TokenKeys | null {
   const { TOKEN_SECRET: secret, TOKEN_JWKS_URL: url } = env;
   if (secret !== undefined && url !== undefined)
-    throw new WayzoneError(
-      'option-value',
-      'TOKEN_SECRET',
-      'expected TOKEN_SECRET or TOKEN_JWKS_URL, received both',
-    );
+    throw wrong('TOKEN_SECRET', 'TOKEN_SECRET or TOKEN_JWKS_URL', 'both');
   if (url !== undefined)
     return { kind: 'jwks', url, algorithms: (env['TOKEN_ALGORITHMS'] ?? 'RS256,ES256').split(',') };
   if (secret === undefined) return null;
   const bytes = new TextEncoder().encode(secret);
   if (bytes.length < SECRET_BYTES)
-    throw new WayzoneError(
-      'option-value',
-      'TOKEN_SECRET',
-      `expected at least ${SECRET_BYTES} bytes, received ${bytes.length}`,
-    );
+    throw wrong('TOKEN_SECRET', `at least ${SECRET_BYTES} bytes`, String(bytes.length));
   return { kind: 'secret', secret: bytes };
+}
+
+function wrong(name: string, wanted: string, received: string): WayzoneError {
+  return new WayzoneError('option-value', name, `expected ${wanted}, received ${received}`);
 }

@@ -14,11 +14,10 @@ import type { JobEnd } from './jobs/jobProcesses.js';
 import { liveChanges } from './live/liveChanges.js';
 import { unitKeys } from './live/unitKeys.js';
 import { hostMetrics, type Metrics } from './metrics.js';
+import { openStorage } from './openStorage.js';
 import type { Settings } from './settings.js';
 import { stateMetrics } from './stateMetrics.js';
-import { embeddedStorage } from './storage/embeddedStorage.js';
 import { fixDays } from './storage/fixDays.js';
-import { postgresStorage } from './storage/postgresStorage.js';
 import type { Storage } from './storage/storage.js';
 import { openStream } from './stream/openStream.js';
 import { zoneCache } from './zones/zoneCache.js';
@@ -38,11 +37,7 @@ export interface Host {
 
 /** Starts everything except listening. Waits while PostgreSQL or the broker is unavailable. `given` replaces the storage of the settings. */
 export async function startHost(settings: Settings, now: () => number, given?: Storage): Promise<Host> {
-  const storage =
-    given ??
-    (settings.databaseUrl === null
-      ? await embeddedStorage(settings.dataDir)
-      : await awaitServer('PostgreSQL', () => postgresStorage(settings.databaseUrl!)));
+  const storage = given ?? (await openStorage(settings));
   const keys = settings.keys ?? { kind: 'secret' as const, secret: secretOf(settings.dataDir) };
   const log = hostLogger(settings.logLevel);
   const onEnd = (end: JobEnd): void => {

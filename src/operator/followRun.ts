@@ -1,17 +1,14 @@
 /** One run of a trip in memory, as an operator follows it. */
 
 import { inputError } from '../core/errors.js';
+import type { RunTracker } from './followedRuns.js';
 import type { OperatorOptions } from './operatorOptions.js';
 import type { OperatorPlaces } from './operatorPlaces.js';
 import { operatorSettings } from './operatorSettings.js';
-import { ROUTE_KIND } from './routeRow.js';
-import type { RunPart } from './runFollower.js';
-import type { RunKind, RunTracker } from './runRow.js';
+import type { RunPart } from './runScope.js';
 import type { RunWindow } from './runWindows.js';
-import { TRIP_KIND } from './tripRow.js';
 import type { UnitEvents } from './unitOutput.js';
-
-const KINDS: { readonly [Part in RunPart]: RunKind<Part> } = { trips: TRIP_KIND, routes: ROUTE_KIND };
+import { RUN_KINDS } from './unitParts.js';
 
 /**
  * Follows one run of a trip: its points (`trips`), or its way along the route of the trip (`routes`; `null` if `places.routeOf` knows none). For a worker that
@@ -41,8 +38,8 @@ export function followRun<Part extends RunPart>(
   places: Pick<OperatorPlaces, 'routeOf' | 'timeZone'>,
   options: OperatorOptions = {},
 ): RunTracker<UnitEvents[Part]> | null {
-  if (!Object.hasOwn(KINDS, of)) throw inputError('option-value', 'of', 'trips or routes', of);
-  const kind = KINDS[of];
+  if (!Object.hasOwn(RUN_KINDS, of)) throw inputError('option-value', 'of', 'trips or routes', of);
+  const kind = RUN_KINDS[of];
   const scope = { unitId: window.trip.unit.id, places, options: operatorSettings(options).options };
   return kind.follows(scope, window.trip) ? kind.begin(scope, window) : null;
 }

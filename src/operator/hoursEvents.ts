@@ -1,6 +1,7 @@
 /** Openings and closings of zones during visits, as outputs, and their differences from a later computation. */
 
 import type { HoursEvent } from '../tracks/visitEvent.js';
+import { describedItems } from './describedItems.js';
 import { itemChanges } from './itemChanges.js';
 import type { DescribedHours, HoursRevision, UnitEvents } from './unitOutput.js';
 
@@ -11,18 +12,8 @@ export function isHoursEvent(event: UnitEvents['visits']): event is HoursEvent |
 
 /** The openings and closings that the events of one unit describe, sorted by time. Takes the events in the order of their numbers. */
 export function describedHours(events: Iterable<UnitEvents['visits']>): DescribedHours[] {
-  const described = new Map<string, DescribedHours>();
-  for (const event of events) {
-    if (!isHoursEvent(event)) continue;
-    if (event.type === 'revised') {
-      if (event.was !== null) described.delete(textOf(event.was));
-      if (event.is !== null) described.set(textOf(event.is), event.is);
-    } else {
-      const { zoneId, time, open } = event;
-      described.set(textOf(event), { zoneId, time, open });
-    }
-  }
-  return [...described.values()].sort(byTime);
+  const own = [...events].filter(isHoursEvent);
+  return describedItems(own, textOf, ({ zoneId, time, open }) => ({ zoneId, time, open })).sort(byTime);
 }
 
 /** The events that turn `before` into `after`. */

@@ -1,22 +1,14 @@
 /** Trips, parkings and stops as the events of a unit describe them, and their differences from a later computation. */
 
+import { describedItems } from './describedItems.js';
 import { compareSpans, type ItemSpan, spanChanges } from './itemChanges.js';
 import type { DescribedMovement, MovementRevision, UnitEvents } from './unitOutput.js';
 
 /** The items that the events of one unit describe, sorted by their beginning. Takes the events in the order of their numbers. */
 export function describedMovement(events: Iterable<UnitEvents['movement']>): DescribedMovement[] {
-  const described = new Map<string, DescribedMovement>();
-  for (const event of events) {
-    if (event.type === 'revised') {
-      if (event.was !== null) described.delete(keyOf(event.was));
-      if (event.is !== null) described.set(keyOf(event.is), event.is);
-      continue;
-    }
-    const { kind, item, time: from, position: start } = event;
-    const one = item === null ? { kind, from, start, to: null } : { kind, ...item };
-    described.set(keyOf(one), one);
-  }
-  return [...described.values()].sort((a, b) => compareSpans(spanOf(a), spanOf(b)));
+  return describedItems(events, keyOf, ({ kind, item, time: from, position: start }) =>
+    item === null ? { kind, from, start, to: null } : { kind, ...item },
+  ).sort((a, b) => compareSpans(spanOf(a), spanOf(b)));
 }
 
 /** The events that turn `before` into `after`. An item that only moved gives one event. */

@@ -20,6 +20,7 @@ export interface TrackerScope {
 
 /** One part of many units. */
 export interface PartTracker<Part extends TrackedPart> {
+  readonly name: Part;
   push(unitId: string, fix: Fix, receivedAt: number | undefined): readonly UnitEvents[Part][];
   /** Takes a time, for all units. */
   advance(time: number): readonly UnitEvents[Part][];
@@ -31,6 +32,4 @@ export interface PartTracker<Part extends TrackedPart> {
   state(unitId: string): object | null;
   adopt(unitId: string, stored: StateReader): void;
   forget(unitId: string): void;
-  /** A tracker of the same units over other places. */
-  over(places: OperatorPlaces): PartTracker<Part>;
 }

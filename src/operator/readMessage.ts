@@ -6,7 +6,8 @@ import { guarded, type UnknownFields } from '../core/input.js';
 import type { UnitSettings } from '../core/trackSettings.js';
 import { readTime } from '../tracks/streamUnits.js';
 import type { UnitMessage } from './unitMessage.js';
-import type { UnitOutput, UnitPart } from './unitOutput.js';
+import type { UnitOutput } from './unitOutput.js';
+import { UNIT_PARTS } from './unitParts.js';
 
 /** A message that was read. `fixes` are copies. */
 export interface ReadMessage {
@@ -27,18 +28,18 @@ export interface ReadMessage {
 }
 
 /** Errors: `unit-message`, `unit-id`, `option-value` (of a time), `input-unreadable`. */
-export function readMessage(message: UnitMessage, parts: readonly UnitPart[]): ReadMessage {
+export function readMessage(message: UnitMessage): ReadMessage {
   return guarded('message', () => {
     const { unitId, zonesVersion, input } = fieldsOf(message, 'message');
     if (typeof unitId !== 'string') throw inputError('unit-id', 'message.unitId', 'a text', unitId);
     if (!Number.isSafeInteger(zonesVersion) || (zonesVersion as number) < 0)
       throw wrong('message.zonesVersion', 'a whole number from 0', zonesVersion);
-    const read = readInput(fieldsOf(input, 'message.input'), parts, unitId);
+    const read = readInput(fieldsOf(input, 'message.input'), unitId);
     return { unitId, zonesVersion: zonesVersion as number, input: read };
   });
 }
 
-function readInput(input: UnknownFields, parts: readonly UnitPart[], unitId: string): ReadMessage['input'] {
+function readInput(input: UnknownFields, unitId: string): ReadMessage['input'] {
   const { kind } = input;
   if (kind === 'fixes') {
     const { receivedAt } = input;
@@ -64,7 +65,7 @@ function readInput(input: UnknownFields, parts: readonly UnitPart[], unitId: str
     from: from === null ? null : readTime(from, 'message.input.from'),
     receivedAt: receivedAt === undefined ? undefined : readTime(receivedAt, 'message.input.receivedAt'),
     fixes: readFixes(input['fixes']),
-    outputs: readOutputs(input['outputs'], parts, unitId),
+    outputs: readOutputs(input['outputs'], unitId),
   };
 }
 
@@ -76,14 +77,15 @@ function readFixes(fixes: unknown): Fix[] {
 }
 
 /** In order of their numbers. */
-function readOutputs(outputs: unknown, parts: readonly UnitPart[], unitId: string): UnitOutput[] {
+function readOutputs(outputs: unknown, unitId: string): UnitOutput[] {
   const field = 'message.input.outputs';
   if (!isArray(outputs)) throw wrong(field, 'an array of outputs', outputs);
   const read = outputs.map((output, i) => {
     const { number, of, event, unitId: own } = fieldsOf(output, `${field}[${i}]`);
     if (own !== unitId) throw wrong(`${field}[${i}].unitId`, unitId, own);
     if (!Number.isSafeInteger(number)) throw wrong(`${field}[${i}].number`, 'a whole number', number);
-    if (!(parts as readonly unknown[]).includes(of)) throw wrong(`${field}[${i}].of`, parts.join(', '), of);
+    if (!(UNIT_PARTS as readonly unknown[]).includes(of))
+      throw wrong(`${field}[${i}].of`, UNIT_PARTS.join(', '), of);
     return { unitId, number, of, event: fieldsOf(event, `${field}[${i}].event`) } as unknown as UnitOutput;
   });
   return read.sort((a, b) => a.number - b.number);

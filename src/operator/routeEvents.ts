@@ -1,6 +1,7 @@
 /** News of runs on their routes as outputs, and their differences from a later evaluation. */
 
 import type { RouteEvent } from '../tracks/route/routeTracker.js';
+import { describedItems } from './describedItems.js';
 import { itemChanges } from './itemChanges.js';
 import type { OfRun, RouteNews, UnitEvents } from './unitOutput.js';
 
@@ -14,17 +15,12 @@ export function routeEvent(run: OfRun, event: RouteEvent): UnitEvents['routes'] 
 
 /** The present news of one run, sorted by time. Takes the events in the order of their numbers. */
 export function describedRoute(events: Iterable<UnitEvents['routes']>): RouteNews[] {
-  const described = new Map<string, RouteNews>();
-  for (const event of events) {
-    if (event.type === 'revised') {
-      if (event.was !== null) described.delete(keyOf(event.was));
-      if (event.is !== null) described.set(keyOf(event.is), event.is);
-    } else {
-      const { type, time, deviation, alongMeters } = event;
-      described.set(keyOf(event), { type, time, deviation, alongMeters });
-    }
-  }
-  return [...described.values()].sort((a, b) => a.time - b.time || (keyOf(a) < keyOf(b) ? -1 : 1));
+  return describedItems(events, keyOf, ({ type, time, deviation, alongMeters }) => ({
+    type,
+    time,
+    deviation,
+    alongMeters,
+  })).sort((a, b) => a.time - b.time || (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
 /** The events that turn the emitted news of a run into the present ones. The first evaluation of a run gives plain events. */

@@ -2,6 +2,7 @@
 
 import type { TripTrackerEvent } from '../trips/tripEvents.js';
 import type { TripEvent } from '../trips/tripReport.js';
+import { describedItems } from './describedItems.js';
 import { itemChanges } from './itemChanges.js';
 import type { OfRun, RunEvent, RunRevision } from './unitOutput.js';
 
@@ -14,14 +15,7 @@ export function runEvent(run: OfRun, event: TripTrackerEvent): RunEvent | RunRev
 
 /** The events of one run after all revisions, in order of time, then of type and point. Takes the events in the order of their numbers. */
 export function describedRun(events: Iterable<RunEvent | RunRevision>): TripEvent[] {
-  const described = new Map<string, TripEvent>();
-  for (const event of events) {
-    if (event.type === 'revised') {
-      if (event.was !== null) described.delete(keyOf(event.was));
-      if (event.is !== null) described.set(keyOf(event.is), plain(event.is));
-    } else described.set(keyOf(event), plain(event));
-  }
-  return runEventsInOrder([...described.values()]);
+  return runEventsInOrder(describedItems(events, keyOf, plain).map(plain));
 }
 
 /** The events that turn the emitted events of a run into the present ones. The first evaluation of a run gives plain events. */

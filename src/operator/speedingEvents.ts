@@ -1,21 +1,14 @@
 /** Speeding as the events of a unit describe it, and its differences from a later computation. */
 
+import { describedItems } from './describedItems.js';
 import { compareSpans, type ItemSpan, spanChanges } from './itemChanges.js';
 import type { DescribedSpeeding, SpeedingRevision, UnitEvents } from './unitOutput.js';
 
 /** The speeding that the events of one unit describe, sorted by its beginning. Takes the events in the order of their numbers. */
 export function describedSpeeding(events: Iterable<UnitEvents['speeding']>): DescribedSpeeding[] {
-  const described = new Map<number, DescribedSpeeding>();
-  for (const event of events) {
-    if (event.type === 'revised') {
-      if (event.was !== null) described.delete(event.was.from);
-      if (event.is !== null) described.set(event.is.from, event.is);
-    } else {
-      const { speeding } = event;
-      described.set(speeding.from, event.type === 'end' ? speeding : { from: speeding.from, to: null });
-    }
-  }
-  return [...described.values()].sort((a, b) => compareSpans(spanOf(a), spanOf(b)));
+  return describedItems(events, keyOf, ({ type, speeding }) =>
+    type === 'end' ? speeding : { from: speeding.from, to: null },
+  ).sort((a, b) => compareSpans(spanOf(a), spanOf(b)));
 }
 
 /** The events that turn `before` into `after`. */

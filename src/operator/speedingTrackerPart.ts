@@ -5,15 +5,17 @@ import { readNumericSetting } from '../tracks/movementRules.js';
 import { type SpeedingEvent, SpeedingTracker } from '../tracks/speeding/speedingTracker.js';
 import { TRACKER_OPTIONS } from '../tracks/speeding/speedingTrackerOptions.js';
 import type { StreamSnapshot } from '../tracks/streamSnapshot.js';
+import { unitStateOf } from '../tracks/streamUnits.js';
+import { adoptUnit } from './adoptUnit.js';
 import type { OperatorPlaces } from './operatorPlaces.js';
 import type { PartTracker, TrackerScope } from './partTracker.js';
 import type { UnitSpeedingEvent } from './unitOutput.js';
-import { adoptUnit, unitState } from './unitSnapshot.js';
 
 export interface SpeedingTrackerPart extends PartTracker<'speeding'> {
   /** Whether a limit has ever applied to the unit: then it is followed until it is forgotten. */
   isFollowed(unitId: string): boolean;
   follow(unitId: string): void;
+  /** A tracker of the same units over other places. */
   over(places: OperatorPlaces): SpeedingTrackerPart;
 }
 
@@ -34,10 +36,11 @@ export function speedingPart(scope: TrackerScope, before: StreamSnapshot | null 
     for (const { id } of before.units as readonly { readonly id: string }[]) followed.add(id);
   }
   return {
+    name: 'speeding',
     push(unitId, fix, receivedAt) {
       if (places.speedLimitOf !== undefined) followed.add(unitId);
       else if (!followed.has(unitId)) return NONE;
-      return tracker.push(unitId, fix, receivedAt === undefined ? {} : { receivedAt }).map(told);
+      return tracker.push(unitId, fix, { receivedAt }).map(told);
     },
     advance: (time) => tracker.advance(time).map(told),
     configure(unitId, settings) {
@@ -46,7 +49,7 @@ export function speedingPart(scope: TrackerScope, before: StreamSnapshot | null 
     },
     // Time applies only the fixes that wait, which wait for visits too.
     wakeAt: () => null,
-    state: (unitId) => (followed.has(unitId) ? unitState(tracker, unitId) : null),
+    state: (unitId) => (followed.has(unitId) ? unitStateOf(tracker, unitId) : null),
     adopt(unitId, stored) {
       adoptUnit(tracker, unitId, stored);
       followed.add(unitId);

@@ -11,7 +11,13 @@ import type { OperatorPlaces } from './operatorPlaces.js';
 import { type OperatorSettings, operatorSettings } from './operatorSettings.js';
 import type { TrackedPart } from './partTracker.js';
 import type { UnitOutput } from './unitOutput.js';
-import { readUnitState, type UnitState, unitStateText, writeUnitState } from './unitState.js';
+import {
+  checkStateOptions,
+  readUnitState,
+  type UnitState,
+  unitStateText,
+  writeUnitState,
+} from './unitState.js';
 import { type TrackedEvent, UnitTrackers } from './unitTrackers.js';
 
 /** The history of a unit from a time on. */
@@ -175,9 +181,7 @@ export class UnitFleet {
   /** Takes over a unit that is not followed, from its state or the JSON text of it, and returns its id. */
   adopt(state: UnitState | string): string {
     const known = readUnitState(state, PARTS);
-    const { hash } = this.#settings;
-    if (known.options !== null && known.options !== hash)
-      throw inputError('state-options', 'state.options', `a state of these options, ${hash}`, known.options);
+    checkStateOptions(known, this.#settings.hash);
     const { unitId, parts, outputs, zonesVersion } = known;
     if (this.has(unitId)) throw inputError('unit-known', 'state.unitId', 'a unit not followed yet', unitId);
     this.#trackers.adopt(unitId, parts, known);

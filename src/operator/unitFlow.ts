@@ -3,23 +3,19 @@
 import type { Fix } from '../core/fix.js';
 import type { UnitSettings } from '../core/trackSettings.js';
 import { otherUnitOf } from './chargesOf.js';
+import { type FollowedRuns, openRuns, type RunKind } from './followedRuns.js';
 import { inTrackOrder } from './inTrackOrder.js';
 import type { OperatorPlaces } from './operatorPlaces.js';
 import type { OperatorSettings } from './operatorSettings.js';
 import { eventsOfPart } from './partOf.js';
 import type { ReadMessage } from './readMessage.js';
-import type { Moment, RunFollower, RunPart, UnitScope } from './runFollower.js';
+import type { Moment, RunPart, UnitScope } from './runScope.js';
 import type { RunWindows } from './runWindows.js';
 import type { RebuildDemand } from './unitMessage.js';
 import type { UnitEvents, UnitOutput, UnitPart } from './unitOutput.js';
-import { RUN_ROWS } from './unitRows.js';
+import { RUN_KINDS } from './unitParts.js';
 import type { OpenUnitState } from './unitState.js';
 import { type TrackedEvent, UnitTrackers } from './unitTrackers.js';
-
-interface Runs {
-  readonly name: RunPart;
-  follower: RunFollower<RunPart>;
-}
 
 type RebuildInput = Extract<ReadMessage['input'], { kind: 'rebuild' }>;
 
@@ -39,7 +35,7 @@ export class UnitFlow {
   readonly outputs: UnitOutput[] = [];
   readonly #given: FlowScope;
   readonly #trackers: UnitTrackers;
-  readonly #runs: readonly Runs[];
+  #runs: readonly FollowedRuns<RunPart>[];
   /** Number of outputs before the message. */
   readonly #before: number;
   /** History that was given but is too short: where it must begin. */
@@ -53,10 +49,8 @@ export class UnitFlow {
     if (known !== null) this.#trackers.adopt(unitId, known.parts, known);
     this.#before = known?.outputs ?? 0;
     const opened = this.#scope();
-    this.#runs = RUN_ROWS.map((row) => ({
-      name: row.name,
-      follower: row.open(opened, known?.parts[row.name] ?? null),
-    }));
+    const kinds = Object.values(RUN_KINDS) as readonly RunKind<RunPart>[];
+    this.#runs = kinds.map((kind) => openRuns(kind, opened, known?.parts[kind.name] ?? null));
   }
 
   get demand(): RebuildDemand | null {
@@ -64,12 +58,12 @@ export class UnitFlow {
     if (this.#earlier !== null) return this.#earlier;
     if (this.#trackers.lateFrom(unitId) !== null)
       return { of: 'all', from: this.#trackers.demandFrom(unitId, this.#runsFrom()) };
-    return this.#runs.map(({ follower }) => follower.demand).find((one) => one !== null) ?? null;
+    return this.#runs.map(({ demand }) => demand).find((one) => one !== null) ?? null;
   }
 
   get wakeAt(): number | null {
     const reached = this.#reached();
-    const ofRuns = this.#runs.map(({ follower }) => follower.wakeAt(reached));
+    const ofRuns = this.#runs.map((runs) => runs.wakeAt(reached));
     const times = [this.#trackers.wakeAt(this.#given.unitId), ...ofRuns].filter((time) => time !== null);
     return times.length === 0 ? null : Math.min(...times);
   }
@@ -77,8 +71,7 @@ export class UnitFlow {
   push(fix: Fix, receivedAt: number | undefined): void {
     const { unitId } = this.#given;
     if (otherUnitOf(fix, unitId) !== null) {
-      for (const { name, follower } of this.#runs)
-        this.#emit(name, follower.take(fix, receivedAt, this.#reached()));
+      for (const runs of this.#runs) this.#emit(runs.name, runs.take(fix, receivedAt, this.#reached()));
       return;
     }
     const before = this.#reached();
@@ -86,14 +79,14 @@ export class UnitFlow {
     this.#emitAll(this.#trackers.push(unitId, fix, receivedAt));
     if (this.#trackers.lateCount(unitId) > late) return;
     const moment: Moment = { before, reached: this.#reached() };
-    for (const { name, follower } of this.#runs) this.#emit(name, follower.push(fix, receivedAt, moment));
+    for (const runs of this.#runs) this.#emit(runs.name, runs.push(fix, receivedAt, moment));
   }
 
   advance(time: number): void {
     const before = this.#reached();
     const moment: Moment = { before, reached: Math.max(before, time) };
     this.#emitAll(this.#trackers.advance(time));
-    for (const { name, follower } of this.#runs) this.#emit(name, follower.advance(moment));
+    for (const runs of this.#runs) this.#emit(runs.name, runs.advance(moment));
   }
 
   /** Ends the visits in zones that are not as they were. */
@@ -127,21 +120,21 @@ export class UnitFlow {
       this.#emitAll(step.value);
     }
     const present = this.#scope();
-    for (const one of this.#runs) {
-      const history = { fixes, lateFrom, receivedAt, events: eventsOfPart(one.name, events) };
-      const rebuilt = one.follower.rebuild(present, history);
-      one.follower = rebuilt.follower;
-      this.#emit(one.name, rebuilt.events);
-    }
+    this.#runs = this.#runs.map((runs) => {
+      const history = { fixes, lateFrom, receivedAt, events: eventsOfPart(runs.name, events) };
+      const rebuilt = runs.rebuild(present, history);
+      this.#emit(runs.name, rebuilt.events);
+      return rebuilt.follower;
+    });
   }
 
   /** The fields of the state that messages change. */
   state(): FlowState {
     const { unitId } = this.#given;
     const parts: Partial<Record<UnitPart, object>> = this.#trackers.state(unitId);
-    for (const { name, follower } of this.#runs) {
-      const state = follower.state();
-      if (state !== null) parts[name] = state;
+    for (const runs of this.#runs) {
+      const state = runs.state();
+      if (state !== null) parts[runs.name] = state;
     }
     const { clock } = this.#trackers;
     return {
@@ -178,8 +171,6 @@ export class UnitFlow {
   /** Where the fixes begin of runs that wait, and of those that late fixes change. */
   #runsFrom(): number {
     const late = this.#trackers.lateFrom(this.#given.unitId) ?? Number.POSITIVE_INFINITY;
-    return Math.min(
-      ...this.#runs.flatMap(({ follower }) => [follower.demand?.from ?? late, follower.spanFrom(late)]),
-    );
+    return Math.min(...this.#runs.flatMap((runs) => [runs.demand?.from ?? late, runs.spanFrom(late)]));
   }
 }

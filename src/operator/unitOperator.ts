@@ -10,8 +10,8 @@ import { runWindows } from './runWindows.js';
 import { UnitFlow } from './unitFlow.js';
 import type { RebuildDemand, UnitMessage } from './unitMessage.js';
 import type { UnitOutput } from './unitOutput.js';
-import { UNIT_PARTS } from './unitRows.js';
-import { readUnitState, type UnitState, writeUnitState } from './unitState.js';
+import { UNIT_PARTS } from './unitParts.js';
+import { checkStateOptions, readUnitState, type UnitState, writeUnitState } from './unitState.js';
 
 /** What a step gives. Store `state` and `outputs` in one transaction, or repeat the step from the state before. */
 export interface UnitStep {
@@ -88,17 +88,11 @@ export function unitOperator(
 
   return {
     step(state, message) {
-      const { unitId, zonesVersion, input } = readMessage(message, UNIT_PARTS);
+      const { unitId, zonesVersion, input } = readMessage(message);
       const known = state === null ? null : readUnitState(state, UNIT_PARTS);
       if (known !== null && known.unitId !== unitId)
         throw inputError('unit-message', 'message.unitId', `the unit of the state, ${known.unitId}`, unitId);
-      if (known !== null && known.options !== null && known.options !== hash)
-        throw inputError(
-          'state-options',
-          'state.options',
-          `a state of these options, ${hash}`,
-          known.options,
-        );
+      if (known !== null) checkStateOptions(known, hash);
       const version = Math.max(known?.zonesVersion ?? 0, zonesVersion);
       const places = guarded('placesAt', () => placesAt(version));
       const flow = new UnitFlow({ ...settings, unitId, places, windows }, known);

@@ -87,6 +87,12 @@ export function readUnitState(state: unknown, names: readonly UnitPart[]): OpenU
   });
 }
 
+/** Throws if the state is of other options than those of the hash. */
+export function checkStateOptions({ options }: Pick<OpenUnitState, 'options'>, hash: string): void {
+  if (options !== null && options !== hash)
+    throw inputError('state-options', 'state.options', `a state of these options, ${hash}`, options);
+}
+
 /** `given`: the text of the state, or null if the caller gave an object. Only we hold what is read from a text. */
 function readOwn(
   reader: StateReader,

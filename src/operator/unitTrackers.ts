@@ -84,8 +84,7 @@ export class UnitTrackers {
 
   /** The unit's settings from its next fix on. Errors: those of `MovementTracker.configure` and `SpeedingTracker.configure`. */
   configure(unitId: string, settings: UnitSettings | null): void {
-    this.#movement.configure(unitId, settings);
-    this.#speeding.configure(unitId, settings);
+    for (const part of this.#all()) part.configure(unitId, settings);
     this.#units.add(unitId);
     if (settings === null) this.#settings.delete(unitId);
     else this.#settings.set(unitId, settings);
@@ -113,18 +112,14 @@ export class UnitTrackers {
   /** The events of each unit, in order of their ids: trackers keep the order of arrival, which a restart cannot reproduce. */
   advance(time: number): TrackedEvent[] {
     this.#clock = Math.max(this.#clock, time);
-    const events: TrackedEvent[] = [
-      ...this.#visits.advance(time).map((event) => ({ of: 'visits', event }) as const),
-      ...this.#movement.advance(time).map((event) => ({ of: 'movement', event }) as const),
-      ...this.#speeding.advance(time).map((event) => ({ of: 'speeding', event }) as const),
-    ];
+    const events = this.#all().flatMap((part) => tracked(part.name, part.advance(time)));
     return events.sort(({ event: a }, { event: b }) =>
       a.unitId < b.unitId ? -1 : a.unitId > b.unitId ? 1 : 0,
     );
   }
 
   compareZones(unitId: string): TrackedEvent[] {
-    return this.#visits.compareZones(unitId).map((event) => ({ of: 'visits', event }));
+    return tracked('visits', this.#visits.compareZones(unitId));
   }
 
   /** Goes on over other places. */
@@ -139,7 +134,7 @@ export class UnitTrackers {
   }
 
   wakeAt(unitId: string): number | null {
-    const times = [this.#visits, this.#movement].flatMap((part) => part.wakeAt(unitId) ?? []);
+    const times = this.#all().flatMap((part) => part.wakeAt(unitId) ?? []);
     return times.length === 0 ? null : Math.min(...times);
   }
 
@@ -154,12 +149,10 @@ export class UnitTrackers {
 
   state(unitId: string): TrackedStates {
     const states: TrackedStates = {};
-    const add = (part: TrackedPart, state: object | null): void => {
-      if (state !== null) states[part] = state;
-    };
-    add('visits', this.#visits.state(unitId));
-    add('movement', this.#movement.state(unitId));
-    add('speeding', this.#speeding.state(unitId));
+    for (const part of this.#all()) {
+      const state = part.state(unitId);
+      if (state !== null) states[part.name] = state;
+    }
     return states;
   }
 
@@ -169,12 +162,11 @@ export class UnitTrackers {
     parts: Readonly<Partial<Record<TrackedPart, StateReader>>>,
     { settings, lateFrom }: { readonly settings: UnitSettings | null; readonly lateFrom: number | null },
   ): void {
-    const { visits, movement, speeding } = parts;
-    if (visits !== undefined) this.#visits.adopt(unitId, visits);
-    if (movement !== undefined) this.#movement.adopt(unitId, movement);
-    else if (settings !== null) this.#movement.configure(unitId, settings);
-    if (speeding !== undefined) this.#speeding.adopt(unitId, speeding);
-    else if (settings !== null) this.#speeding.configure(unitId, settings);
+    for (const part of this.#all()) {
+      const stored = parts[part.name];
+      if (stored !== undefined) part.adopt(unitId, stored);
+      else if (settings !== null) part.configure(unitId, settings);
+    }
     this.#units.add(unitId);
     this.#lateCounts.set(unitId, this.#visits.late(unitId));
     if (settings !== null) this.#settings.set(unitId, settings);
@@ -182,7 +174,7 @@ export class UnitTrackers {
   }
 
   forget(unitId: string): void {
-    for (const part of [this.#visits, this.#movement, this.#speeding]) part.forget(unitId);
+    for (const part of this.#all()) part.forget(unitId);
     for (const one of [this.#lateCounts, this.#lateFrom, this.#settings, this.#units]) one.delete(unitId);
   }
 
@@ -242,6 +234,11 @@ export class UnitTrackers {
     return this.#changes(unitId, { start, lateFrom, anchor }, emitted, present);
   }
 
+  /** The parts, in the order of their events at one moment. */
+  #all(): readonly PartTracker<TrackedPart>[] {
+    return [this.#visits, this.#movement, this.#speeding];
+  }
+
   #scope(unitId: string, runsFrom: number): SpanScope {
     const lateFrom = this.#lateFrom.get(unitId) ?? Number.NEGATIVE_INFINITY;
     return { lateFrom, runsFrom, open: this.#visits.openVisits(unitId), evidenceMs: this.#evidenceMs };
@@ -249,10 +246,12 @@ export class UnitTrackers {
 
   /** The unit as the fresh trackers know it, without a late fix. */
   #replace(unitId: string, fresh: UnitTrackers): void {
-    for (const part of [this.#visits, this.#movement, this.#speeding]) part.forget(unitId);
-    transfer(unitId, fresh.#visits, this.#visits);
-    transfer(unitId, fresh.#movement, this.#movement);
-    transfer(unitId, fresh.#speeding, this.#speeding);
+    for (const part of this.#all()) part.forget(unitId);
+    const states = fresh.state(unitId);
+    for (const part of this.#all()) {
+      const state = states[part.name];
+      if (state !== undefined) part.adopt(unitId, new StateReader(state, 'state'));
+    }
     if (fresh.#speeding.isFollowed(unitId)) this.#speeding.follow(unitId);
     this.#units.add(unitId);
     this.#lateCounts.set(unitId, this.#visits.late(unitId));
@@ -277,19 +276,14 @@ export class UnitTrackers {
       speedingFrom(describedSpeeding(of('speeding', events)), lateFrom, this.#evidenceMs),
     );
     return [
-      ...reviseVisits(unitId, ...visits).map((event) => ({ of: 'visits', event }) as const),
-      ...reviseHours(unitId, ...hours).map((event) => ({ of: 'visits', event }) as const),
-      ...reviseMovement(unitId, ...movement).map((event) => ({ of: 'movement', event }) as const),
-      ...reviseSpeeding(unitId, ...speeding).map((event) => ({ of: 'speeding', event }) as const),
+      ...tracked('visits', reviseVisits(unitId, ...visits)),
+      ...tracked('visits', reviseHours(unitId, ...hours)),
+      ...tracked('movement', reviseMovement(unitId, ...movement)),
+      ...tracked('speeding', reviseSpeeding(unitId, ...speeding)),
     ];
   }
 }
 
-function transfer<Part extends TrackedPart>(
-  unitId: string,
-  from: PartTracker<Part>,
-  to: PartTracker<Part>,
-): void {
-  const state = from.state(unitId);
-  if (state !== null) to.adopt(unitId, new StateReader(state, 'state'));
+function tracked<Part extends TrackedPart>(of: Part, events: readonly UnitEvents[Part][]): TrackedEvent[] {
+  return events.map((event) => ({ of, event }) as unknown as TrackedEvent);
 }

@@ -1,25 +1,21 @@
 /** Visits as the events of a unit describe them, and their differences from a later computation. */
 
+import type { VisitEvent } from '../tracks/visitEvent.js';
+import { describedItems } from './describedItems.js';
 import { isHoursEvent } from './hoursEvents.js';
 import { compareSpans, type ItemSpan, spanChanges } from './itemChanges.js';
 import type { DescribedVisit, UnitEvents, VisitRevision } from './unitOutput.js';
 
 /** The visits that the events of one unit describe, sorted by entry and zone. Takes the events in the order of their numbers. */
 export function describedVisits(events: Iterable<UnitEvents['visits']>): DescribedVisit[] {
-  const described = new Map<string, DescribedVisit>();
-  for (const event of events) {
-    if (isHoursEvent(event)) continue;
-    if (event.type === 'revised') {
-      if (event.was !== null) described.delete(keyOf(event.was));
-      if (event.is !== null) described.set(keyOf(event.is), event.is);
-    } else if (event.type === 'enter') {
-      const { zoneId, time: enter, bounds, reason } = event;
-      const enterBounds = bounds as DescribedVisit['enterBounds'];
-      const seen = reason as DescribedVisit['seen'];
-      described.set(keyOf({ zoneId, enter }), { zoneId, seen, enter, enterBounds, exit: null });
-    } else if (event.visit !== null) described.set(keyOf(event.visit), event.visit);
-  }
-  return [...described.values()].sort((a, b) => compareSpans(spanOf(a), spanOf(b)));
+  const own = [...events].filter((event): event is VisitEvent | VisitRevision => !isHoursEvent(event));
+  return describedItems(own, keyOf, (event) => {
+    if (event.type !== 'enter') return event.visit;
+    const { zoneId, time: enter, bounds, reason } = event;
+    const enterBounds = bounds as DescribedVisit['enterBounds'];
+    const seen = reason as DescribedVisit['seen'];
+    return { zoneId, seen, enter, enterBounds, exit: null };
+  }).sort((a, b) => compareSpans(spanOf(a), spanOf(b)));
 }
 
 /** The events that turn `before` into `after`. A visit that only moved gives one event. */

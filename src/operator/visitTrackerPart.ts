@@ -2,16 +2,16 @@
 
 import { pickOptions } from '../core/options.js';
 import type { HoursOf } from '../core/zoneHours.js';
-import type { StateReader } from '../tracks/stateReader.js';
 import { STREAM_OPTIONS } from '../tracks/streamOptions.js';
 import type { StreamSnapshot } from '../tracks/streamSnapshot.js';
+import { unitStateOf } from '../tracks/streamUnits.js';
 import type { Visit } from '../tracks/visit.js';
 import type { HoursEvent, VisitEvent } from '../tracks/visitEvent.js';
 import { VISIT_OPTIONS } from '../tracks/visitRules.js';
 import { VisitTracker } from '../tracks/visitTracker.js';
+import { adoptUnit } from './adoptUnit.js';
 import type { OperatorPlaces } from './operatorPlaces.js';
 import type { PartTracker, TrackerScope } from './partTracker.js';
-import { adoptUnit, unitState } from './unitSnapshot.js';
 
 export interface VisitTrackerPart extends PartTracker<'visits'> {
   /** Number of fixes of the unit that were too late. */
@@ -24,6 +24,7 @@ export interface VisitTrackerPart extends PartTracker<'visits'> {
   openVisits(unitId: string): Visit[];
   /** Whether no fix of the unit waits for the lateness. */
   isSettled(unitId: string): boolean;
+  /** A tracker of the same units over other places. */
   over(places: OperatorPlaces): VisitTrackerPart;
 }
 
@@ -45,13 +46,13 @@ export function visitPart(scope: TrackerScope, before: StreamSnapshot | null = n
       ? events
       : events.map((event) => withoutOpen(event, hoursOf));
   return {
-    push: (unitId, fix, receivedAt) =>
-      told(tracker.push(unitId, fix, receivedAt === undefined ? {} : { receivedAt })),
+    name: 'visits',
+    push: (unitId, fix, receivedAt) => told(tracker.push(unitId, fix, { receivedAt })),
     advance: (time) => told(tracker.advance(time)),
     configure: () => {},
     wakeAt: (unitId) => tracker.wakeAt(unitId),
-    state: (unitId) => unitState(tracker, unitId),
-    adopt: (unitId: string, stored: StateReader) => adoptUnit(tracker, unitId, stored),
+    state: (unitId) => unitStateOf(tracker, unitId),
+    adopt: (unitId, stored) => adoptUnit(tracker, unitId, stored),
     forget: (unitId) => void tracker.forget(unitId),
     over(other) {
       const snapshot = tracker.snapshot();

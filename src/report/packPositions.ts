@@ -11,10 +11,9 @@ export function packPositions(positions: readonly Position[], toleranceMeters: n
 }
 
 /** Longitudes without a jump at the antimeridian. */
-function unrolled(lons: readonly number[]): number[] {
+export function unrolled(lons: ArrayLike<number>): number[] {
   const result: number[] = [];
-  lons.forEach((lon, i) => {
-    result.push(i === 0 ? lon : (result[i - 1] as number) + lonStep(lons[i - 1] as number, lon));
-  });
+  for (let i = 0; i < lons.length; i++)
+    result.push(i === 0 ? lons[0]! : result[i - 1]! + lonStep(lons[i - 1]!, lons[i]!));
   return result;
 }

@@ -1,15 +1,17 @@
 /** Speeding, rides, closed hours, a route and meetings for the page. Amounts are rounded so that every total of their rows is exact. */
 
 import type { Position } from '../core/geometry.js';
+import { firstWhere } from '../core/numbers.js';
 import { edgeLength } from '../geodesy/length.js';
 import type { RoutePart } from '../tracks/index.js';
-import type { MeasuredRide, ReportRoute } from './conduct.js';
+import type { ReportRoute } from './conduct.js';
 import { wayStepMeters } from './measureSystem.js';
 import { packPositions } from './packPositions.js';
 import { PART_STATUSES } from './partStatuses.js';
 import type { ReportInput, ReportUnit } from './reportInput.js';
 import { roundTogether } from './roundTogether.js';
 import { positionAtTime } from './trackLines.js';
+import type { ZoneNumberOf } from './zoneNumbering.js';
 
 /** Metres. Drawn parts are nowhere farther than this from the data. */
 const TOLERANCE_METERS = 4;
@@ -99,11 +101,9 @@ export interface PageConduct {
   readonly meetings: readonly PageMeeting[] | null;
 }
 
-export function pageConduct(input: ReportInput, zoneNumbers: ReadonlyMap<string, number>): PageConduct {
+export function pageConduct(input: ReportInput, numberOf: ZoneNumberOf): PageConduct {
   const { units, asked, route, meetings } = input;
   const step = wayStepMeters(input.measures);
-  const numberOf = (zoneId: string | null): number =>
-    zoneId === null ? -1 : (zoneNumbers.get(zoneId) ?? -1);
   return {
     speeding: asked.speeding ? pageSpeeding(units, numberOf, step) : null,
     rides: pageRides(units, numberOf, step),
@@ -113,22 +113,14 @@ export function pageConduct(input: ReportInput, zoneNumbers: ReadonlyMap<string,
   };
 }
 
-type NumberOf = (zoneId: string | null) => number;
-
-function pageSpeeding(units: readonly ReportUnit[], numberOf: NumberOf, step: number): PageSpeeding[] {
+function pageSpeeding(units: readonly ReportUnit[], numberOf: ZoneNumberOf, step: number): PageSpeeding[] {
   const rows = units.flatMap((unit, i) =>
     unit.conduct.speeding.flatMap(({ parts, end }, event) =>
       parts.map((part) => ({ unit, i, event, end, part })),
     ),
   );
-  const way = roundTogether(
-    rows.map(({ part }) => part.distanceMeters),
-    step,
-  );
-  const seconds = roundTogether(
-    rows.map(({ part }) => (part.to - part.from) / 1000),
-    1,
-  );
+  const way = roundTogether(rows, ({ part }) => part.distanceMeters, step);
+  const seconds = roundTogether(rows, ({ part }) => (part.to - part.from) / 1000, 1);
   return rows.map(({ unit: { track }, i, event, end, part }, n) => [
     i,
     event,
@@ -149,35 +141,21 @@ function pageSpeeding(units: readonly ReportUnit[], numberOf: NumberOf, step: nu
 function lineBetween(track: ReportUnit['track'], from: number, to: number): number[] {
   const [fromLat, fromLon] = positionAtTime(track, from);
   const positions: Position[] = [[fromLon, fromLat]];
-  for (let i = firstAfter(track, from); i < track.length && track.time[i]! < to; i++)
+  const first = firstWhere(0, track.length, (i) => track.time[i]! > from);
+  for (let i = first; i < track.length && track.time[i]! < to; i++)
     positions.push([track.lon[i]!, track.lat[i]!]);
   const [toLat, toLon] = positionAtTime(track, to);
   positions.push([toLon, toLat]);
   return packPositions(positions, TOLERANCE_METERS);
 }
 
-function firstAfter({ time, length }: ReportUnit['track'], at: number): number {
-  let [low, high] = [0, length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (time[middle]! > at) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
-
-function pageRides(units: readonly ReportUnit[], numberOf: NumberOf, stepMeters: number): PageRide[] {
+function pageRides(units: readonly ReportUnit[], numberOf: ZoneNumberOf, step: number): PageRide[] {
   const rows = units.flatMap((unit, i) => unit.conduct.rides.map((ride) => ({ unit, i, ride })));
-  const rounded = (value: (ride: MeasuredRide) => number, step: number): number[] =>
-    roundTogether(
-      rows.map(({ ride }) => value(ride)),
-      step,
-    );
-  const way = rounded(({ measure }) => measure.distanceMeters, stepMeters);
-  const seconds = rounded(({ from, to }) => (to - from) / 1000, 1);
-  const moving = rounded(({ measure }) => measure.movingSeconds, 1);
-  const idling = rounded(({ measure }) => measure.idlingSeconds, 1);
-  const parked = rounded(({ measure }) => measure.parkedSeconds, 1);
+  const way = roundTogether(rows, ({ ride }) => ride.measure.distanceMeters, step);
+  const seconds = roundTogether(rows, ({ ride }) => (ride.to - ride.from) / 1000, 1);
+  const moving = roundTogether(rows, ({ ride }) => ride.measure.movingSeconds, 1);
+  const idling = roundTogether(rows, ({ ride }) => ride.measure.idlingSeconds, 1);
+  const parked = roundTogether(rows, ({ ride }) => ride.measure.parkedSeconds, 1);
   return rows.map(({ unit: { track }, i, ride: { fromZoneId, toZoneId, from, to } }, n) => [
     i,
     numberOf(fromZoneId),
@@ -228,7 +206,7 @@ function pageRoute(route: ReportRoute, units: readonly ReportUnit[], step: numbe
       return [
         {
           unit,
-          ways: roundTogether(PART_STATUSES.map(metersOf), step),
+          ways: roundTogether(PART_STATUSES, metersOf, step),
           parts: report.parts.map((part) => [
             PART_STATUSES.indexOf(part.status),
             part.fromMeters,
@@ -245,10 +223,7 @@ function pageRoute(route: ReportRoute, units: readonly ReportUnit[], step: numbe
 }
 
 function pageMeetings(meetings: ReportInput['meetings']): PageMeeting[] {
-  const seconds = roundTogether(
-    meetings.map(({ meeting }) => (meeting.to - meeting.from) / 1000),
-    1,
-  );
+  const seconds = roundTogether(meetings, ({ meeting }) => (meeting.to - meeting.from) / 1000, 1);
   return meetings.map(({ units: [a, b], meeting }, i) => {
     const { from, to, minMeters, minTime, end } = meeting;
     return [a, b, from, to, seconds[i]!, minMeters, minTime, end];

@@ -18,6 +18,7 @@ import { type PageRoad, sharedRoads } from './sharedRoads.js';
 import { type Summary, summarize } from './summary.js';
 import { packLine, thin } from './thin.js';
 import { positionAtTime, sixDecimals, trackLines } from './trackLines.js';
+import { type ZoneNumberOf, zoneNumbering } from './zoneNumbering.js';
 
 /** Metres. Drawn lines are nowhere farther than this from the data. */
 export const TRACK_TOLERANCE_METERS = 4;
@@ -122,7 +123,7 @@ export interface PageData {
 
 export function pageData(input: ReportInput): PageData {
   const { sources, issues, ...summary } = summarize(input);
-  const zoneNumbers = new Map(input.zones.map(({ zone }, i) => [zone.id, i]));
+  const numberOf = zoneNumbering(input.zones);
   const unitNumbers = new Map(input.units.map(({ unitId }, i) => [unitId, i]));
   const shapes = [...new Set(input.trips.map((trip) => trip.shapes))];
   const maxGapMs = input.maxGapSeconds * 1000;
@@ -145,9 +146,9 @@ export function pageData(input: ReportInput): PageData {
     issues: issues.list.slice(0, MAX_SHOWN_ISSUES),
     zones: input.zones.map((zone) => pageZone(zone, visitCounts.get(zone.zone.id) ?? 0)),
     units: input.units.map((unit, i) => pageUnit(unit, i, input, start)),
-    visits: input.units.flatMap((unit, i) => pageVisits(unit, i, zoneNumbers)),
-    mileage: pageMileage(input.units, zoneNumbers, wayStepMeters(input.measures)),
-    conduct: pageConduct(input, zoneNumbers),
+    visits: input.units.flatMap((unit, i) => pageVisits(unit, i, numberOf)),
+    mileage: pageMileage(input.units, numberOf, wayStepMeters(input.measures)),
+    conduct: pageConduct(input, numberOf),
     trips: input.trips.map((trip) => {
       const unit = unitNumbers.get(trip.report.unitId ?? '') ?? -1;
       const track = input.units[unit]?.track ?? null;
@@ -261,11 +262,11 @@ function didOf({ distanceMeters, movingSeconds, idlingSeconds, parkedSeconds }: 
 function pageVisits(
   { track, visits, measures }: ReportUnit,
   unit: number,
-  zoneNumbers: ReadonlyMap<string, number>,
+  numberOf: ZoneNumberOf,
 ): PageVisit[] {
   return visits.map(({ zoneId, enter, exit, seen, end, fixCount }, i) => [
     unit,
-    zoneNumbers.get(zoneId) ?? -1,
+    numberOf(zoneId),
     enter,
     exit,
     seen,

@@ -2,6 +2,7 @@
 
 import type { Measure, ZoneSum } from '../tracks/index.js';
 import { roundTogether } from './roundTogether.js';
+import type { ZoneNumberOf } from './zoneNumbering.js';
 
 /** Unit and zone are indices, the zone −1 outside all zones and in gaps. Ways are in hundredths of a kilometre or mile, times in seconds. */
 export type PageMileage = readonly [
@@ -20,15 +21,12 @@ export type PageMileage = readonly [
 /** The rows of all units. */
 export function pageMileage(
   units: readonly { readonly sums: readonly ZoneSum[] }[],
-  zoneNumbers: ReadonlyMap<string, number>,
+  numberOf: ZoneNumberOf,
   stepMeters: number,
 ): PageMileage[] {
   const rows = units.flatMap(({ sums }, unit) => sums.map((sum) => ({ ...sum, unit })));
   const rounded = (name: keyof Measure, step: number): number[] =>
-    roundTogether(
-      rows.map(({ measure }) => measure[name] ?? 0),
-      step,
-    );
+    roundTogether(rows, ({ measure }) => measure[name] ?? 0, step);
   const way = rounded('distanceMeters', stepMeters);
   const moving = rounded('movingSeconds', 1);
   const idling = rounded('idlingSeconds', 1);
@@ -37,7 +35,7 @@ export function pageMileage(
   const unseen = rounded('unmeasuredSeconds', 1);
   return rows.map(({ unit, zoneId, period }, i) => [
     unit,
-    zoneId === null ? -1 : (zoneNumbers.get(zoneId) ?? -1),
+    numberOf(zoneId),
     way[i]!,
     moving[i]!,
     idling[i]!,

@@ -19,8 +19,7 @@ ol.problems { list-style: none; margin: 8px 0 0; padding: 0; display: grid; grid
 .unread a { color: var(--accent); }
 footer h2 { font-size: 13px; margin: 0 0 6px; }
 .dimmed .leaflet-tracks-pane, .dimmed .leaflet-visits-pane { opacity: .16; }
-.dimmed .unit-label:not(.chosen-label) { opacity: .25; }
-.leaflet-tile-pane.grey { opacity: .8; }
+.dimmed .unit-label { opacity: .25; }
 @media (prefers-color-scheme: dark) { .leaflet-tile-pane img { filter: invert(1) hue-rotate(180deg) brightness(.85) contrast(.85); } }
 .leaflet-container .leaflet-control-attribution { background: var(--card); color: var(--soft); opacity: .9; }
 .replay { display: flex; flex-wrap: wrap; gap: 6px 8px; align-items: center; background: var(--card); border: 1px solid var(--line); border-radius: 8px;

@@ -3,6 +3,7 @@
 import type { ShownTrip } from './pageTrip.js';
 import { PART_STATUSES } from './partStatuses.js';
 import type { ReportInput, ReportUnit } from './reportInput.js';
+import { zoneNumbering } from './zoneNumbering.js';
 
 /**
  * Kinds in order of gravity. `unseen` and `no_data` come last: nobody is blamed for what was not seen.
@@ -63,8 +64,7 @@ const NONE = {
 /** All problems: by kind, then by amount (the greatest first), then by time. Presence out of hours and speeding are one problem for a unit and zone. */
 export function rankProblems(input: ProblemInput): Problem[] {
   const unitNumbers = new Map(input.units.map(({ unitId }, i) => [unitId, i]));
-  const zoneNumbers = new Map(input.zones.map(({ zone }, i) => [zone.id, i]));
-  const zoneOf = (zoneId: string | null): number => (zoneId === null ? -1 : (zoneNumbers.get(zoneId) ?? -1));
+  const zoneOf = zoneNumbering(input.zones);
   let firstVisit = 0;
   let firstSpeeding = 0;
   const ofUnits = input.units.flatMap((unit, i) => {

@@ -188,7 +188,6 @@ The tables and the other files of the report are exact; times in those files are
   couldNotReadMore:
     'What is missing is not known: a zone without visits may have been visited, a trip without data may have run.',
   otherFiles: 'and {count} more',
-  allKinds: 'All',
   showAllOf: 'Show all {count}',
   showFewer: 'Show fewer',
   inZone: 'in {zone}',
@@ -221,8 +220,6 @@ The tables and the other files of the report are exact; times in those files are
   scaleMeters: 'm',
   scaleMiles: 'mi',
   scaleFeet: 'ft',
-  basemap: 'Map below',
-  sharedRoads: 'Roads that several units share',
 
   /** Kinds of problems by the form that `Intl.PluralRules` chooses for their number. */
   problems: {

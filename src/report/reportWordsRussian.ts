@@ -187,7 +187,6 @@ export const REPORT_WORDS_RUSSIAN: ReportWords = {
   couldNotReadMore:
     'Чего не хватает, неизвестно: зону без посещений могли посетить, рейс без данных мог состояться.',
   otherFiles: 'и ещё {count}',
-  allKinds: 'Все',
   showAllOf: 'Показать все: {count}',
   showFewer: 'Показать меньше',
   inZone: '({zone})',
@@ -220,8 +219,6 @@ export const REPORT_WORDS_RUSSIAN: ReportWords = {
   scaleMeters: 'м',
   scaleMiles: 'миль',
   scaleFeet: 'фт',
-  basemap: 'Подложка',
-  sharedRoads: 'Дороги, общие для нескольких объектов',
 
   problems: {
     not_started: {

@@ -54,19 +54,18 @@ export interface IssueSummary {
 /** `summary.json`: every fix read is either used or left out with its reason. O(visits + units). */
 export function summarize(input: ReportInput): Summary {
   const visits = input.units.flatMap((unit) => unit.visits);
-  const leftOut = new Map<string, number>();
   let used = 0;
   let from = Infinity;
   let to = -Infinity;
   for (const { track } of input.units) {
     used += track.length;
-    for (const [reason, count] of Object.entries(track.rejected)) {
-      if (count > 0) leftOut.set(reason, (leftOut.get(reason) ?? 0) + count);
-    }
     from = Math.min(from, track.time[0] ?? Infinity);
     to = Math.max(to, track.time[track.length - 1] ?? -Infinity);
   }
-  const rejected = [...leftOut.values()].reduce((sum, count) => sum + count, 0);
+  const leftOut = totals(
+    input.units.flatMap(({ track }) => Object.entries(track.rejected).filter(([, count]) => count > 0)),
+  );
+  const rejected = Object.values(leftOut).reduce((sum, count) => sum + count, 0);
   return {
     title: input.title,
     zones: {
@@ -74,7 +73,7 @@ export function summarize(input: ReportInput): Summary {
       byType: countBy(input.zones.map(({ zone }) => zone.type.key)),
       visited: new Set(visits.map((visit) => visit.zoneId)).size,
     },
-    fixes: { read: used + rejected, used, leftOut: sorted(leftOut) },
+    fixes: { read: used + rejected, used, leftOut },
     units: {
       count: input.units.length,
       withVisits: input.units.filter((unit) => unit.visits.length > 0).length,
@@ -122,7 +121,7 @@ export function summarizeIssues(list: readonly FileIssue[]): IssueSummary {
   return {
     errors: countIssues(list, 'error'),
     warnings: countIssues(list, 'warning'),
-    byCode: totalBy(list, ({ severity, code }) => `${severity} ${code}`),
+    byCode: totals(list.map(({ severity, code, count = 1 }) => [`${severity} ${code}`, count])),
     list,
   };
 }
@@ -135,22 +134,13 @@ export function countIssues(
   return list.reduce((sum, issue) => sum + (issue.severity === severity ? (issue.count ?? 1) : 0), 0);
 }
 
-function totalBy(list: readonly FileIssue[], keyOf: (issue: FileIssue) => string): Record<string, number> {
-  const counts = new Map<string, number>();
-  for (const issue of list) {
-    const key = keyOf(issue);
-    counts.set(key, (counts.get(key) ?? 0) + (issue.count ?? 1));
-  }
-  return sorted(counts);
-}
-
 function countBy(values: readonly string[]): Record<string, number> {
-  const counts = new Map<string, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return sorted(counts);
+  return totals(values.map((value) => [value, 1]));
 }
 
-/** Sorted by key, so that equal input gives equal text. */
-function sorted(counts: ReadonlyMap<string, number>): Record<string, number> {
-  return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
+/** The sums of the counts of each key, sorted by key, so that equal input gives equal text. */
+function totals(counts: Iterable<readonly [key: string, count: number]>): Record<string, number> {
+  const sums = new Map<string, number>();
+  for (const [key, count] of counts) sums.set(key, (sums.get(key) ?? 0) + count);
+  return Object.fromEntries([...sums].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
 }

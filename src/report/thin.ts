@@ -12,7 +12,15 @@ const SCALE = 1e6;
  * The first and the last position are always kept. Distances are on a local flat map (an error of a few per cent), which is enough for drawing.
  */
 export function thin(lon: ArrayLike<number>, lat: ArrayLike<number>, toleranceMeters: number): number[] {
-  const count = lon.length;
+  return keptIndices(lon.length, toleranceMeters, (i, from, to) => squareDistance(lon, lat, i, from, to));
+}
+
+/** Those of `count` positions, by the square distance (in square degrees of latitude) of one from its place between two others. */
+export function keptIndices(
+  count: number,
+  toleranceMeters: number,
+  squareOf: (i: number, from: number, to: number) => number,
+): number[] {
   if (count < 3) return Array.from({ length: count }, (_, i) => i);
   const kept = new Uint8Array(count);
   kept[0] = 1;
@@ -24,7 +32,7 @@ export function thin(lon: ArrayLike<number>, lat: ArrayLike<number>, toleranceMe
     let worst = -1;
     let worstSquare = limit;
     for (let i = from + 1; i < to; i++) {
-      const square = squareDistance(lon, lat, i, from, to);
+      const square = squareOf(i, from, to);
       if (square > worstSquare) {
         worst = i;
         worstSquare = square;

@@ -4,6 +4,7 @@ import { lonStep, wrapLon } from '../core/angles.js';
 import type { Track } from '../core/fix.js';
 import { firstWhere } from '../core/numbers.js';
 import { blindReason } from '../tracks/blindStep.js';
+import { unrolled } from './packPositions.js';
 
 export interface LonLatLine {
   readonly lon: readonly number[];
@@ -12,24 +13,26 @@ export interface LonLatLine {
 
 /** The track cut at every blind step, and at every one longer than `maxGapMs`. Longitudes continue past ±180. */
 export function trackLines(track: Track, maxGapMs: number): LonLatLine[] {
-  const lines: { lon: number[]; lat: number[] }[] = [];
-  let line: { lon: number[]; lat: number[] } | undefined;
-  for (let i = 0; i < track.length; i++) {
-    const lon = track.lon[i] as number;
-    const lastLon = line?.lon.at(-1);
-    if (line === undefined || lastLon === undefined || isTrackGap(track, i, maxGapMs)) {
-      line = { lon: [lon], lat: [] };
-      lines.push(line);
-    } else {
-      line.lon.push(lastLon + lonStep(track.lon[i - 1] as number, lon));
-    }
-    line.lat.push(track.lat[i] as number);
+  return piecesOf(track, maxGapMs).map(([first, end]) => ({
+    lon: unrolled(track.lon.subarray(first, end)),
+    lat: Array.from(track.lat.subarray(first, end)),
+  }));
+}
+
+/** The fixes from each `first` to before its `end`, between which every way was seen. */
+export function piecesOf(track: Track, maxGapMs: number): (readonly [first: number, end: number])[] {
+  const pieces: (readonly [number, number])[] = [];
+  let first = 0;
+  for (let i = 1; i <= track.length; i++) {
+    if (i < track.length && !isTrackGap(track, i, maxGapMs)) continue;
+    pieces.push([first, i]);
+    first = i;
   }
-  return lines;
+  return pieces;
 }
 
 /** Whether the way from fix `i` − 1 to `i` was not seen. */
-export function isTrackGap(track: Track, i: number, maxGapMs: number): boolean {
+function isTrackGap(track: Track, i: number, maxGapMs: number): boolean {
   const milliseconds = (track.time[i] as number) - (track.time[i - 1] as number);
   return blindReason(track, i) !== null || milliseconds > maxGapMs;
 }

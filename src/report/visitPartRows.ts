@@ -1,7 +1,7 @@
 /** Parts of visits by the hours of their zones, as rows. Times are ISO 8601 UTC. */
 
 import type { TrackMeter } from '../tracks/index.js';
-import { isoTime } from './isoTime.js';
+import { isoOrNull, isoTime } from './isoTime.js';
 import { MEASURE_COLUMNS, measureCells } from './measureCells.js';
 import type { ReportUnit } from './reportInput.js';
 import type { ReportRow } from './reportRow.js';
@@ -59,7 +59,7 @@ export function visitPartRows(
       zone_type: zone?.type.key ?? '',
       visit: number + 1,
       enter_utc: isoTime(enter),
-      exit_utc: exit === null ? null : isoTime(exit),
+      exit_utc: isoOrNull(exit),
       seen,
       end,
       from_utc: isoTime(from),

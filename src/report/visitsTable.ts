@@ -2,7 +2,7 @@
 
 import type { Geozone } from '../core/wire.js';
 import type { MeasuredVisit } from '../tracks/ledger/measureVisits.js';
-import { isoTime } from './isoTime.js';
+import { isoOrNull, isoTime } from './isoTime.js';
 import { MEASURE_COLUMNS, measureCells } from './measureCells.js';
 import type { ReportUnit } from './reportInput.js';
 import type { ReportRow } from './reportRow.js';
@@ -59,7 +59,7 @@ export function visitRows(
       zone_name: zone?.name ?? '',
       zone_type: zone?.type.key ?? '',
       enter_utc: isoTime(visit.enter),
-      exit_utc: visit.exit === null ? null : isoTime(visit.exit),
+      exit_utc: isoOrNull(visit.exit),
       duration_seconds: visit.exit === null ? null : (visit.exit - visit.enter) / 1000,
       seen: visit.seen,
       end: visit.end,

@@ -81,10 +81,7 @@ export async function buildRouting(text: string, options: BuildRoutingOptions = 
   checkOptions(options, OPTIONS);
   const { engine = straightLineEngine(), language = 'en', optimize = false } = options;
   const by = readOption(OPTIONS.by, options.by, 'options.by');
-  const points = parseRoutingPoints(
-    text,
-    options.maxPoints === undefined ? {} : { maxPoints: options.maxPoints },
-  );
+  const points = parseRoutingPoints(text, { maxPoints: options.maxPoints });
   const axisOrder = readOption(OPTIONS.axisOrder, options.axisOrder, 'options.axisOrder');
   const style = readStyle(options.style);
   const columns = routingColumnsOf(options.columns);
@@ -138,12 +135,7 @@ async function orderOf(
   if (optimize !== true) checkOptions(optimize, OPTIMIZE_OPTIONS, 'options.optimize');
   const { start, end, roundTrip } =
     optimize === true ? { start: 0, end: points.length - 1 } : { roundTrip: false, ...optimize };
-  const ends = {
-    ...(start === undefined ? {} : { start }),
-    ...(end === undefined ? {} : { end }),
-    ...(roundTrip === undefined ? {} : { roundTrip }),
-  };
-  const { order } = await sequenceRoute(points, engine, { ...request, ...ends });
+  const { order } = await sequenceRoute(points, engine, { ...request, start, end, roundTrip });
   const back = roundTrip === true || (start !== undefined && start === end);
   return back ? [...order, order[0]!] : order;
 }

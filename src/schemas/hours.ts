@@ -1,38 +1,22 @@
 /** Schema of opening hours. */
 
-import { rowsOf } from './visitFields.js';
-import {
-  array,
-  integer,
-  object,
-  optional,
-  published,
-  schemaOf,
-  string,
-  type WireSchema,
-} from './wireSchema.js';
+import { LocalDate, resultSchema } from './visitFields.js';
+import { array, integer, object, optional, string, type WireSchema } from './wireSchema.js';
 
 const From = string({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' });
 const To = string({ pattern: '^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$' });
-const LocalDate = string({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' });
-const Ranges = rowsOf({ from: From, to: To });
+const Ranges = array(object({ from: From, to: To }));
 
 /**
  * Opening hours as `prepareHours` reads them: `Hours` of `wayzone/hours`. `prepareHours` also refuses unknown fields, dates that do not exist or
  * are named twice, and `validFrom` after `validTo`. The TypeScript type is any object, as that of `MeasureSchema`.
  */
-export const HoursSchema: WireSchema<object> = published(
-  schemaOf<object>(
-    object({
-      weekly: optional(
-        array(
-          object({ days: array(integer({ minimum: 1, maximum: 7 }), { minItems: 1 }), from: From, to: To }),
-        ),
-      ),
-      holidayHours: optional(Ranges),
-      dates: optional(array(object({ date: LocalDate, hours: Ranges }))),
-      validFrom: optional(LocalDate),
-      validTo: optional(LocalDate),
-    }),
+export const HoursSchema: WireSchema<object> = resultSchema({
+  weekly: optional(
+    array(object({ days: array(integer({ minimum: 1, maximum: 7 }), { minItems: 1 }), from: From, to: To })),
   ),
-);
+  holidayHours: optional(Ranges),
+  dates: optional(array(object({ date: LocalDate, hours: Ranges }))),
+  validFrom: optional(LocalDate),
+  validTo: optional(LocalDate),
+});

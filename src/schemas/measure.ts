@@ -1,9 +1,10 @@
 /** Schemas of what a unit did in spans and zones. The TypeScript types are any object, because `wayzone/schemas` does not load `wayzone/tracks`. */
 
-import { Bounds, Count, NonNegative, TextOrNull, Time, visitFields } from './visitFields.js';
-import { nullable, object, published, schemaOf, string, type WireSchema } from './wireSchema.js';
+import { Bounds, Count, NonNegative, resultSchema, TextOrNull, Time, visitFields } from './visitFields.js';
+import { nullable, string, type WireSchema } from './wireSchema.js';
 
-const Measure: WireSchema = object({
+/** What a unit did in a span: `Measure` of `wayzone/tracks`. */
+export const MeasureSchema: WireSchema<object> = resultSchema({
   durationSeconds: NonNegative,
   movingSeconds: NonNegative,
   idlingSeconds: NonNegative,
@@ -15,41 +16,30 @@ const Measure: WireSchema = object({
   meanSpeedKph: nullable(NonNegative),
 });
 
-/** What a unit did in a span: `Measure` of `wayzone/tracks`. */
-export const MeasureSchema: WireSchema<object> = published(schemaOf<object>(Measure));
-
 /** A visit of `measureVisits`. */
-export const MeasuredVisitSchema: WireSchema<object> = published(
-  schemaOf<object>(object({ ...visitFields, measure: Measure, secondsSinceLast: nullable(NonNegative) })),
-);
+export const MeasuredVisitSchema: WireSchema<object> = resultSchema({
+  ...visitFields,
+  measure: MeasureSchema,
+  secondsSinceLast: nullable(NonNegative),
+});
 
 /** A run of `splitByZone`. */
-export const ZoneRunSchema: WireSchema<object> = published(
-  schemaOf<object>(object({ zoneId: TextOrNull, from: Time, to: Time })),
-);
+export const ZoneRunSchema: WireSchema<object> = resultSchema({ zoneId: TextOrNull, from: Time, to: Time });
 
 /** A row of `sumByZone`. */
-export const ZoneSumSchema: WireSchema<object> = published(
-  schemaOf<object>(
-    object({
-      zoneId: TextOrNull,
-      period: nullable(string({ pattern: '^[0-9]{4}-[0-9]{2}(-[0-9]{2})?$' })),
-      count: Count,
-      measure: Measure,
-    }),
-  ),
-);
+export const ZoneSumSchema: WireSchema<object> = resultSchema({
+  zoneId: TextOrNull,
+  period: nullable(string({ pattern: '^[0-9]{4}-[0-9]{2}(-[0-9]{2})?$' })),
+  count: Count,
+  measure: MeasureSchema,
+});
 
 /** A ride of `findRides`. */
-export const RideSchema: WireSchema<object> = published(
-  schemaOf<object>(
-    object({
-      fromZoneId: string(),
-      toZoneId: string(),
-      from: Time,
-      to: Time,
-      fromBounds: Bounds,
-      toBounds: Bounds,
-    }),
-  ),
-);
+export const RideSchema: WireSchema<object> = resultSchema({
+  fromZoneId: string(),
+  toZoneId: string(),
+  from: Time,
+  to: Time,
+  fromBounds: Bounds,
+  toBounds: Bounds,
+});

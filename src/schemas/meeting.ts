@@ -1,17 +1,13 @@
 /** Schema of a meeting of two units. */
 
-import { NonNegative, Time, words } from './visitFields.js';
-import { object, published, schemaOf, type WireSchema } from './wireSchema.js';
+import { NonNegative, resultSchema, Time } from './visitFields.js';
+import { oneOf, type WireSchema } from './wireSchema.js';
 
 /** A meeting of `findMeetings`: `Meeting` of `wayzone/tracks`. The TypeScript type is any object, as that of `MeasureSchema`. */
-export const MeetingSchema: WireSchema<object> = published(
-  schemaOf<object>(
-    object({
-      from: Time,
-      to: Time,
-      minMeters: NonNegative,
-      minTime: Time,
-      end: words('apart', 'gap', 'track'),
-    }),
-  ),
-);
+export const MeetingSchema: WireSchema<object> = resultSchema({
+  from: Time,
+  to: Time,
+  minMeters: NonNegative,
+  minTime: Time,
+  end: oneOf(['apart', 'gap', 'track']),
+});

@@ -10,7 +10,7 @@ import { Pairs } from './parts.js';
 import { type Reader, readerOf } from './reader.js';
 import type { Context } from './validateOptions.js';
 
-const readAny = readerOf<Context>(Pairs, { readers: {}, checks: {} });
+const readAny = readerOf<Context>(Pairs);
 
 /** A copy of the pairs. Reports every pair that is not a position. */
 export const readPairs: Reader<Context> = (value, path, errors, context) => {

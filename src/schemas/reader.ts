@@ -30,8 +30,22 @@ export type ObjectCheck<Context> = (
 
 /** Readers that replace the schema at some paths (`points[].geometry`), and further checks of objects (`points[]`). */
 export interface Hooks<Context> {
-  readonly readers: Readonly<Record<string, Reader<Context>>>;
-  readonly checks: Readonly<Record<string, ObjectCheck<Context>>>;
+  readonly readers?: Readonly<Record<string, Reader<Context>>>;
+  readonly checks?: Readonly<Record<string, ObjectCheck<Context>>>;
+}
+
+type AllHooks<Context> = Required<Hooks<Context>>;
+
+/** The hooks of a schema as those of a larger schema that has it at the path `at`. */
+export function hooksAt<Context>(
+  at: string,
+  { readers = {}, checks = {} }: Hooks<Context>,
+): AllHooks<Context> {
+  const moved = <Hook>(hooks: Readonly<Record<string, Hook>>): Record<string, Hook> =>
+    Object.fromEntries(
+      Object.entries(hooks).map(([path, hook]) => [path === '' ? at : `${at}.${path}`, hook]),
+    );
+  return { readers: moved(readers), checks: moved(checks) };
 }
 
 interface JsonSchema extends Omit<Keywords, 'anyOf'> {
@@ -57,12 +71,12 @@ const OF_LIMIT: Readonly<Record<number, readonly [reason: FieldReason, what: str
 };
 
 /** Makes the reader of a schema. */
-export function readerOf<Context>(schema: WireSchema, hooks: Hooks<Context>): Reader<Context> {
-  return readerAt(schema as unknown as JsonSchema, hooks, '');
+export function readerOf<Context>(schema: WireSchema, hooks: Hooks<Context> = {}): Reader<Context> {
+  return readerAt(schema as unknown as JsonSchema, { readers: {}, checks: {}, ...hooks }, '');
 }
 
 /** Makes the reader of a part of a schema. `at`: its path, in the form of the hooks. */
-function readerAt<Context>(schema: JsonSchema, hooks: Hooks<Context>, at: string): Reader<Context> {
+function readerAt<Context>(schema: JsonSchema, hooks: AllHooks<Context>, at: string): Reader<Context> {
   const own = Object.hasOwn(hooks.readers, at) ? hooks.readers[at] : undefined;
   if (own !== undefined) return own;
   if (schema.type === undefined && schema.anyOf !== undefined) return anyReader(schema, hooks, at);
@@ -86,7 +100,7 @@ function readerAt<Context>(schema: JsonSchema, hooks: Hooks<Context>, at: string
   }
 }
 
-function objectReader<Context>(schema: JsonSchema, hooks: Hooks<Context>, at: string): Reader<Context> {
+function objectReader<Context>(schema: JsonSchema, hooks: AllHooks<Context>, at: string): Reader<Context> {
   const fields = new Map<string, Reader<Context>>();
   for (const [key, field] of Object.entries(schema.properties ?? {})) {
     fields.set(key, readerAt(field, hooks, at === '' ? key : `${at}.${key}`));
@@ -169,7 +183,7 @@ function inDocumentOrder(errors: FieldErrors, from: number, path: string, keys: 
   errors.list.splice(from, placed.length, ...placed.map(({ error }) => error));
 }
 
-function arrayReader<Context>(schema: JsonSchema, hooks: Hooks<Context>, at: string): Reader<Context> {
+function arrayReader<Context>(schema: JsonSchema, hooks: AllHooks<Context>, at: string): Reader<Context> {
   const item = readerAt(schema.items!, hooks, `${at}[]`);
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = schema;
   return (value, path, errors, context) => {
@@ -254,7 +268,7 @@ function numberReader(schema: JsonSchema): Reader<unknown> {
 }
 
 /** Reads by the branch that matches the type of the value. If there is only one branch besides null, it reads every other value. */
-function anyReader<Context>(schema: JsonSchema, hooks: Hooks<Context>, at: string): Reader<Context> {
+function anyReader<Context>(schema: JsonSchema, hooks: AllHooks<Context>, at: string): Reader<Context> {
   const branches = schema.anyOf!.filter(({ type }) => type !== 'null');
   const orNull = branches.length < schema.anyOf!.length;
   const readers = branches.map((branch) => ({

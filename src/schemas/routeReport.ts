@@ -1,30 +1,30 @@
 /** Schema of the plain parts of a `RouteMatch`. */
 
-import { Count, NonNegative, rowsOf, Time, words } from './visitFields.js';
-import { number, object, published, schemaOf, type WireSchema } from './wireSchema.js';
+import { Count, NonNegative, resultSchema, Time } from './visitFields.js';
+import { array, number, object, oneOf, type WireSchema } from './wireSchema.js';
 
 /**
  * What `RouteTracker.report()` returns, and `matchRoute` beside `along`: `RouteReport` of `wayzone/tracks`. The TypeScript type is any object, as
  * that of `MeasureSchema`.
  */
-export const RouteReportSchema: WireSchema<object> = published(
-  schemaOf<object>(
+export const RouteReportSchema: WireSchema<object> = resultSchema({
+  legs: array(
     object({
-      legs: rowsOf({
-        from: Time,
-        to: Time,
-        fromMeters: NonNegative,
-        toMeters: NonNegative,
-        direction: words('forward', 'backward'),
-      }),
-      parts: rowsOf({
-        fromMeters: NonNegative,
-        toMeters: NonNegative,
-        status: words('covered', 'no_data', 'missed', 'ahead'),
-        passes: Count,
-      }),
-      deviations: rowsOf({ from: Time, to: Time, maxMeters: NonNegative }),
-      coveredShare: number({ minimum: 0, maximum: 1 }),
+      from: Time,
+      to: Time,
+      fromMeters: NonNegative,
+      toMeters: NonNegative,
+      direction: oneOf(['forward', 'backward']),
     }),
   ),
-);
+  parts: array(
+    object({
+      fromMeters: NonNegative,
+      toMeters: NonNegative,
+      status: oneOf(['covered', 'no_data', 'missed', 'ahead']),
+      passes: Count,
+    }),
+  ),
+  deviations: array(object({ from: Time, to: Time, maxMeters: NonNegative })),
+  coveredShare: number({ minimum: 0, maximum: 1 }),
+});

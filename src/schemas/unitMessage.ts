@@ -2,15 +2,15 @@
 
 import { TripDetectorSettingsSchema } from './trackSettings.js';
 import { UnitOutputSchema } from './unitOutput.js';
-import { Count, Time, TimeOrNull, words } from './visitFields.js';
+import { Count, resultSchema, Time, TimeOrNull } from './visitFields.js';
 import {
   array,
   literal,
   nullable,
   number,
   object,
+  oneOf,
   optional,
-  published,
   schemaOf,
   string,
   union,
@@ -23,24 +23,20 @@ const Fixes = array(schemaOf<object>({ type: 'object', description: 'a fix, as i
 /**
  * A message of `unitOperator`: `UnitMessage` of `wayzone/operator`. The TypeScript type is any object, as that of `MeasureSchema`.
  */
-export const UnitMessageSchema: WireSchema<object> = published(
-  schemaOf<object>(
+export const UnitMessageSchema: WireSchema<object> = resultSchema({
+  unitId: string(),
+  zonesVersion: Count,
+  input: union([
+    object({ kind: literal('fixes'), fixes: Fixes, receivedAt: optional(number()) }),
+    object({ kind: literal('time'), time: Time }),
+    object({ kind: literal('edit'), settings: optional(nullable(TripDetectorSettingsSchema)) }),
     object({
-      unitId: string(),
-      zonesVersion: Count,
-      input: union([
-        object({ kind: literal('fixes'), fixes: Fixes, receivedAt: optional(number()) }),
-        object({ kind: literal('time'), time: Time }),
-        object({ kind: literal('edit'), settings: optional(nullable(TripDetectorSettingsSchema)) }),
-        object({
-          kind: literal('rebuild'),
-          of: optional(words('all', 'trips')),
-          from: optional(TimeOrNull),
-          receivedAt: optional(number()),
-          fixes: Fixes,
-          outputs: array(UnitOutputSchema),
-        }),
-      ]),
+      kind: literal('rebuild'),
+      of: optional(oneOf(['all', 'trips'])),
+      from: optional(TimeOrNull),
+      receivedAt: optional(number()),
+      fixes: Fixes,
+      outputs: array(UnitOutputSchema),
     }),
-  ),
-);
+  ]),
+});

@@ -1,15 +1,17 @@
 /** Schema of the outputs of a keyed operator. */
 
 import { TRIP_EVENT_TYPES } from '../core/tripEventType.js';
-import { SpeedingSchema } from './speeding.js';
-import { Bounds, Count, NonNegative, Time, TimeOrNull, visitFields, words } from './visitFields.js';
+import { SpeedingSchema, speedingFields } from './speeding.js';
+import { Bounds, Count, LocalDate, NonNegative, Time, TimeOrNull, visitFields } from './visitFields.js';
 import {
+  array,
   boolean,
   integer,
   literal,
   nullable,
   number,
   object,
+  oneOf,
   optional,
   published,
   type SchemaFields,
@@ -20,13 +22,7 @@ import {
 } from './wireSchema.js';
 
 const Id = string();
-const Position: WireSchema = schemaOf({
-  type: 'array',
-  items: { type: 'number' },
-  minItems: 2,
-  maxItems: 2,
-  description: '[lon, lat]',
-});
+const Position = array(number(), { minItems: 2, maxItems: 2, description: '[lon, lat]' });
 
 /** All fields but these are absent while an item lasts. */
 function openFields(fields: SchemaFields, ...known: readonly string[]): SchemaFields {
@@ -53,7 +49,7 @@ const hours = { zoneId: Id, time: Time, open: boolean() };
 
 const VisitPart = union([
   object({
-    type: words('enter', 'exit', 'lost', 'found'),
+    type: oneOf(['enter', 'exit', 'lost', 'found']),
     ...OfZone,
     time: Time,
     bounds: Bounds,
@@ -66,7 +62,7 @@ const VisitPart = union([
   revision(object(hours), { kind: literal('hours'), ...OfZone }),
 ]);
 
-const kind = words('trip', 'parking', 'stop');
+const kind = oneOf(['trip', 'parking', 'stop']);
 const item = {
   from: Time,
   to: Time,
@@ -75,13 +71,13 @@ const item = {
   distanceMeters: NonNegative,
   durationSeconds: NonNegative,
   maxSpeedKph: nullable(NonNegative),
-  unmeasuredSteps: optional(integer({ minimum: 0 })),
+  unmeasuredSteps: optional(Count),
 };
 const OpenItem = object({ kind, ...openFields({ ...item, to: TimeOrNull }, 'from', 'to', 'start') });
 
 const MovementPart = union([
   object({
-    type: words('begin', 'end'),
+    type: oneOf(['begin', 'end']),
     kind,
     unitId: Id,
     time: Time,
@@ -93,23 +89,18 @@ const MovementPart = union([
 
 const OfSpeeding = { kind: literal('speeding'), unitId: Id };
 
-/* @__NO_SIDE_EFFECTS__ */
-function propertiesOf(schema: object): SchemaFields {
-  return (schema as { readonly properties: SchemaFields }).properties;
-}
-
 const SpeedingPart = union([
-  object({ type: words('begin', 'end'), ...OfSpeeding, time: Time, speeding: SpeedingSchema }),
-  revision(object(openFields({ ...propertiesOf(SpeedingSchema), to: TimeOrNull }, 'from', 'to')), OfSpeeding),
+  object({ type: oneOf(['begin', 'end']), ...OfSpeeding, time: Time, speeding: SpeedingSchema }),
+  revision(object(openFields({ ...speedingFields, to: TimeOrNull }, 'from', 'to')), OfSpeeding),
 ]);
 
-const OfRun = { unitId: Id, tripId: Id, date: string({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' }) };
-const runEvent = { type: words(...TRIP_EVENT_TYPES), time: Time, pointIndex: nullable(Count) };
+const OfRun = { unitId: Id, tripId: Id, date: LocalDate };
+const runEvent = { type: oneOf(TRIP_EVENT_TYPES), time: Time, pointIndex: nullable(Count) };
 
 const TripPart = union([object({ ...runEvent, ...OfRun }), revision(object(runEvent), OfRun)]);
 
 const news = {
-  type: words('deviated', 'returned', 'turned'),
+  type: oneOf(['deviated', 'returned', 'turned']),
   time: Time,
   deviation: nullable(object({ from: Time, to: Time, maxMeters: NonNegative })),
   alongMeters: nullable(number()),

@@ -1,13 +1,12 @@
 /** Schema of the state of a keyed operator. */
 
-import { Count, TextOrNull, TimeOrNull } from './visitFields.js';
+import { Count, resultSchema, TextOrNull, TimeOrNull } from './visitFields.js';
 import {
   integer,
   literal,
   nullable,
   object,
   optional,
-  published,
   schemaOf,
   string,
   type WireSchema,
@@ -20,20 +19,16 @@ const Part = optional(schemaOf<object>({ type: 'object' }));
  * A state that `unitOperator` writes: `UnitState` of `wayzone/operator`. It is for stores that describe their columns; whether a state can be read is
  * decided by its checksum. The TypeScript type is any object, as that of `MeasureSchema`.
  */
-export const UnitStateSchema: WireSchema<object> = published(
-  schemaOf<object>(
-    object({
-      kind: literal('unit'),
-      version: integer({ minimum: 5, maximum: 5 }),
-      unitId: string(),
-      zonesVersion: Count,
-      options: TextOrNull,
-      clock: TimeOrNull,
-      outputs: Count,
-      lateFrom: TimeOrNull,
-      settings: nullable(schemaOf<object>({ type: ['object', 'array'] })),
-      parts: object({ visits: Part, movement: Part, speeding: Part, trips: Part, routes: Part }),
-      checksum: string(),
-    }),
-  ),
-);
+export const UnitStateSchema: WireSchema<object> = resultSchema({
+  kind: literal('unit'),
+  version: integer({ minimum: 5, maximum: 5 }),
+  unitId: string(),
+  zonesVersion: Count,
+  options: TextOrNull,
+  clock: TimeOrNull,
+  outputs: Count,
+  lateFrom: TimeOrNull,
+  settings: nullable(schemaOf<object>({ type: ['object', 'array'] })),
+  parts: object({ visits: Part, movement: Part, speeding: Part, trips: Part, routes: Part }),
+  checksum: string(),
+});

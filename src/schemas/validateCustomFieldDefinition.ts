@@ -19,7 +19,6 @@ const checkDefinition: ObjectCheck<Context> = (copy, _path, errors) => {
 };
 
 const read = validatorOf('custom field definition', CustomFieldDefinitionSchema, {
-  readers: {},
   checks: { '': checkDefinition },
 });
 

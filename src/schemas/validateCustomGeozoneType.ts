@@ -5,7 +5,7 @@ import { CustomGeozoneTypeSchema } from './customGeozoneType.js';
 import type { ValidateOptions } from './validateOptions.js';
 import { validatorOf } from './validatorOf.js';
 
-const read = validatorOf('custom geozone type', CustomGeozoneTypeSchema, { readers: {}, checks: {} });
+const read = validatorOf('custom geozone type', CustomGeozoneTypeSchema);
 
 /**
  * Returns the custom geozone type as a typed copy, or throws an error with every field error, by the rules and reasons of `validateGeozone`.

@@ -4,10 +4,11 @@ import type { Geozone, GeozoneInput } from '../core/wire.js';
 import { checkShape } from './checkShape.js';
 import { GeozoneInputSchema } from './geozone.js';
 import { readOutline, readPairs } from './positions.js';
-import { fillEntry, type Validated, type ValidateOptions } from './validateOptions.js';
+import type { Hooks } from './reader.js';
+import { type Context, fillEntry, type Validated, type ValidateOptions } from './validateOptions.js';
 import { validatorOf } from './validatorOf.js';
 
-const read = validatorOf('geozone', GeozoneInputSchema, {
+export const GEOZONE_HOOKS: Hooks<Context> = {
   readers: { geometry: readPairs, polygon_geometry: readOutline },
   checks: {
     '': checkShape,
@@ -15,7 +16,9 @@ const read = validatorOf('geozone', GeozoneInputSchema, {
     color: fillEntry('colors'),
     icon: fillEntry('icons'),
   },
-});
+};
+
+const read = validatorOf('geozone', GeozoneInputSchema, GEOZONE_HOOKS);
 
 /**
  * Returns the geozone as a typed copy with its dictionary entries filled in, or throws an error with every field error.

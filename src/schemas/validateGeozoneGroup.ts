@@ -5,7 +5,7 @@ import { GeozoneGroupInputSchema } from './geozoneGroup.js';
 import type { Validated, ValidateOptions } from './validateOptions.js';
 import { validatorOf } from './validatorOf.js';
 
-const read = validatorOf('geozone group', GeozoneGroupInputSchema, { readers: {}, checks: {} });
+const read = validatorOf('geozone group', GeozoneGroupInputSchema);
 
 /**
  * Returns the group as a typed copy, or throws an error with every field error, by the rules and reasons of `validateGeozone`. A group may be empty.

@@ -6,11 +6,11 @@ import { guarded, readPosition } from '../core/input.js';
 import { checkOptions, type OptionTable, OWN } from '../core/options.js';
 import type { Geozone, GeozoneInput, Pair } from '../core/wire.js';
 import { seemsSwapped, swappedAmong } from '../zones/seemsSwapped.js';
-import { checkShape } from './checkShape.js';
 import { GeozoneInputSchema } from './geozone.js';
 import { list } from './parts.js';
-import { readOutline, readPairs } from './positions.js';
-import { fillEntry, VALIDATE_OPTIONS, type Validated, type ValidateOptions } from './validateOptions.js';
+import { hooksAt } from './reader.js';
+import { GEOZONE_HOOKS } from './validateGeozone.js';
+import { VALIDATE_OPTIONS, type Validated, type ValidateOptions } from './validateOptions.js';
 import { validatorOf } from './validatorOf.js';
 
 export interface ValidateGeozonesOptions extends ValidateOptions {
@@ -31,17 +31,7 @@ export interface ValidatedGeozones<Zone> {
   readonly issues: readonly Issue[];
 }
 
-const ListSchema = list(GeozoneInputSchema);
-
-const read = validatorOf('list of geozones', ListSchema, {
-  readers: { '[].geometry': readPairs, '[].polygon_geometry': readOutline },
-  checks: {
-    '[]': checkShape,
-    '[].type': fillEntry('geozoneTypes'),
-    '[].color': fillEntry('colors'),
-    '[].icon': fillEntry('icons'),
-  },
-});
+const read = validatorOf('list of geozones', list(GeozoneInputSchema), hooksAt('[]', GEOZONE_HOOKS));
 
 /**
  * Returns the geozones of a list as typed copies, or throws an error with the field errors of all zones (`[3].geometry[0][1]`). The rules are those of

@@ -8,8 +8,8 @@ import { MonitoringSensorsSettingsSchema, SensorGradation, SensorStyles } from '
 import { type Context, fillEntry, type ValidateOptions } from './validateOptions.js';
 import { validatorOf } from './validatorOf.js';
 
-const readStyles = readerOf<Context>(SensorStyles, { readers: {}, checks: {} });
-const readObject = readerOf<Context>(SensorGradation, { readers: {}, checks: { '': checkGradation } });
+const readStyles = readerOf<Context>(SensorStyles);
+const readObject = readerOf<Context>(SensorGradation, { checks: { '': checkGradation } });
 
 /** Accepts `{styles}` or only the list of styles. */
 const readGradation: Reader<Context> = (value, path, errors, context) => {

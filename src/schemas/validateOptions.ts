@@ -81,15 +81,8 @@ function readDictionaries(given: NonNullable<DictionaryOptions['dictionaries']>)
       throw inputError('option-type', field, 'a dictionary', dictionary);
     }
   }
-  return {
-    geozoneTypes: given.geozoneTypes ?? OWN.geozoneTypes,
-    colors: given.colors ?? OWN.colors,
-    icons: given.icons ?? OWN.icons,
-    activationTypes: given.activationTypes ?? OWN.activationTypes,
-    passageOrderTypes: given.passageOrderTypes ?? OWN.passageOrderTypes,
-    customFieldGroups: given.customFieldGroups ?? OWN.customFieldGroups,
-    formulas: given.formulas ?? OWN.formulas,
-  };
+  const names = Object.keys(OWN) as (keyof typeof OWN)[];
+  return Object.fromEntries(names.map((name) => [name, given[name] ?? OWN[name]])) as typeof OWN;
 }
 
 /** Fills in `type` and `value` of an entry from a dictionary, which may know fewer keys than the schema. */

@@ -7,7 +7,6 @@ import type { ValidateOptions } from './validateOptions.js';
 import { validatorOf } from './validatorOf.js';
 
 const read = validatorOf('track gradation', TrackGradationSchema, {
-  readers: {},
   checks: { '': checkGradation },
 });
 

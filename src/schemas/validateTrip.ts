@@ -5,7 +5,7 @@ import { DEFAULT_TRIP_WIDTH_METERS, type Trip, type TripInput } from '../core/tr
 import { checkPointShape } from './checkShape.js';
 import { checkChange, checkPointTimes, checkTrip } from './checkTrip.js';
 import { readPointPairs } from './positions.js';
-import type { ObjectCheck } from './reader.js';
+import { hooksAt, type ObjectCheck } from './reader.js';
 import { TripInputSchema } from './trip.js';
 import {
   type Context,
@@ -21,26 +21,21 @@ const checkPoint: ObjectCheck<Context> = (copy, path, errors, context) => {
   checkPointTimes(copy, path, errors, context);
 };
 
-const read = validatorOf('trip', TripInputSchema, {
-  readers: {
-    'points[].geometry': readPointPairs,
-    'points[].coordinates': readPointPairs,
-    'changes[].trip.points[].geometry': readPointPairs,
-    'changes[].trip.points[].coordinates': readPointPairs,
-  },
+const HOOKS = {
+  readers: { 'points[].geometry': readPointPairs, 'points[].coordinates': readPointPairs },
   checks: {
     '': checkTrip,
     'points[]': checkPoint,
     'points[].type': fillEntry('geozoneTypes'),
     activation_type: fillEntry('activationTypes'),
     passage_order_type: fillEntry('passageOrderTypes'),
-    'changes[]': checkChange,
-    'changes[].trip': checkTrip,
-    'changes[].trip.points[]': checkPoint,
-    'changes[].trip.points[].type': fillEntry('geozoneTypes'),
-    'changes[].trip.activation_type': fillEntry('activationTypes'),
-    'changes[].trip.passage_order_type': fillEntry('passageOrderTypes'),
   },
+};
+const AMENDED = hooksAt('changes[].trip', HOOKS);
+
+const read = validatorOf('trip', TripInputSchema, {
+  readers: { ...HOOKS.readers, ...AMENDED.readers },
+  checks: { ...HOOKS.checks, ...AMENDED.checks, 'changes[]': checkChange },
 });
 
 /**

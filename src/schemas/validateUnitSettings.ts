@@ -1,12 +1,13 @@
 /** Validates the custom fields of a unit by the table of definitions. */
 
-import type { CustomFieldGroup, CustomFieldValue } from '../core/customField.js';
+import type { CustomFieldValue } from '../core/customField.js';
 import { expected, isArray } from '../core/errors.js';
 import { type OptionTable, readOptions } from '../core/options.js';
 import { CustomFieldInputs } from './customField.js';
 import { CUSTOM_FIELDS } from './customFields.js';
 import { FieldErrors } from './fieldErrors.js';
 import { readerOf } from './reader.js';
+import type { ShapeOf } from './wireSchema.js';
 
 /** Options of `validateUnitSettings`. */
 export interface UnitSettingsOptions {
@@ -16,14 +17,9 @@ export interface UnitSettingsOptions {
 
 const OPTIONS: OptionTable<UnitSettingsOptions> = { fillMissing: { default: false } };
 
-interface Sent {
-  readonly key: string;
-  readonly value: string | number;
-  readonly name?: string;
-  readonly group?: CustomFieldGroup;
-}
+type Sent = ShapeOf<typeof CustomFieldInputs>[number];
 
-const read = readerOf(CustomFieldInputs, { readers: {}, checks: {} });
+const read = readerOf(CustomFieldInputs);
 
 /**
  * Returns the custom fields of a unit as a list of `{name, key, value, group}`, or throws an error with every field error, by the rules and reasons

@@ -9,7 +9,7 @@ import type { WireSchema } from './wireSchema.js';
 export function validatorOf<Shape>(
   what: string,
   schema: WireSchema<Shape>,
-  hooks: Hooks<Context>,
+  hooks: Hooks<Context> = {},
 ): (input: unknown, options: ValidateOptions) => Shape {
   const read = readerOf(schema, hooks);
   return (input, options) => {

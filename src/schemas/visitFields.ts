@@ -1,6 +1,18 @@
 /** Parts of the schemas of results: times, bounds, visits. */
 
-import { integer, nullable, number, object, oneOf, schemaOf, string, type WireSchema } from './wireSchema.js';
+import {
+  array,
+  integer,
+  nullable,
+  number,
+  object,
+  oneOf,
+  published,
+  type SchemaFields,
+  schemaOf,
+  string,
+  type WireSchema,
+} from './wireSchema.js';
 
 export const Time: WireSchema<number> = integer({ description: 'epoch milliseconds UTC' });
 export const TimeOrNull: WireSchema<number | null> = nullable(Time);
@@ -9,22 +21,17 @@ export const Count: WireSchema<number> = integer({ minimum: 0 });
 export const NonNegative: WireSchema<number> = number({ minimum: 0 });
 export const TextOrNull: WireSchema<string | null> = nullable(string());
 
-/** A text from a closed set. */
-export const words = (...list: string[]): WireSchema => oneOf(list);
+/** A day on some clock. */
+export const LocalDate: WireSchema<string> = string({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' });
 
 /** `[from, to]`; null on an unbounded side. */
-export const Bounds: WireSchema = schemaOf({
-  type: 'array',
-  items: { anyOf: [{ type: 'integer' }, { type: 'null' }] },
-  minItems: 2,
-  maxItems: 2,
-});
+export const Bounds: WireSchema = array(nullable(integer()), { minItems: 2, maxItems: 2 });
 
 /** The fields of a `Visit`. */
-export const visitFields: Readonly<Record<string, WireSchema>> = {
+export const visitFields: SchemaFields = {
   zoneId: string(),
-  seen: words('inside', 'crossed'),
-  end: words('left', 'open', 'gap', 'zone-changed', 'handed-over'),
+  seen: oneOf(['inside', 'crossed']),
+  end: oneOf(['left', 'open', 'gap', 'zone-changed', 'handed-over']),
   enter: Time,
   exit: TimeOrNull,
   enterBounds: Bounds,
@@ -32,7 +39,7 @@ export const visitFields: Readonly<Record<string, WireSchema>> = {
   fixCount: Count,
 };
 
-/** The schema of a list of rows with these fields. */
-export function rowsOf(fields: Readonly<Record<string, WireSchema>>): WireSchema {
-  return schemaOf({ type: 'array', items: object(fields) });
+/** The published schema of a result. Its TypeScript type is any object: `wayzone/schemas` does not load the subpath of the result's type. */
+export function resultSchema(fields: SchemaFields): WireSchema<object> {
+  return published(schemaOf<object>(object(fields)));
 }

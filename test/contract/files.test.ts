@@ -47,8 +47,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/operator/routeEvents.ts': 'functions of one subject: news of routes as outputs, and their differences',
   'src/operator/speedingEvents.ts': 'functions of one subject: speeding as outputs, and its differences',
   'src/operator/visitEvents.ts': 'functions of one subject: visits as outputs, and their differences',
-  'src/operator/unitRows.ts': 'one table in two constants: the parts of an operator',
-  'src/operator/unitSnapshot.ts': 'two functions of one subject: writing and reading one unit of a tracker',
   'src/core/answers.ts': "types of one subject: the endpoints' requests and answers",
   'src/core/customField.ts': 'types of one subject: custom fields of units',
   'src/core/dictionaries.ts': "data of one subject: the platform's dictionaries",

@@ -16,7 +16,7 @@ test('amounts that are rounded together differ by less than a step, and add up t
       fc.array(fc.double({ min: 0, max: 1e6, noNaN: true }), { maxLength: 30 }),
       fc.constantFrom(1, 10),
       (amounts, step) => {
-        const steps = roundTogether(amounts, step);
+        const steps = roundTogether(amounts, (amount) => amount, step);
         for (const [i, whole] of steps.entries()) {
           expect(Number.isInteger(whole)).toBe(true);
           expect(Math.abs(whole - amounts[i]! / step)).toBeLessThanOrEqual(1);

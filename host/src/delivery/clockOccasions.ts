@@ -4,6 +4,7 @@ import { sql, type Transaction } from 'kysely';
 import { MINUTE_MS } from '../durations.js';
 import type { Tables } from '../storage/tables.js';
 import { isAmong, type Occasion, type Rule } from './rules.js';
+import type { RuleTypeName } from './ruleTypes.js';
 
 export async function clockOccasions(
   trx: Transaction<Tables>,
@@ -13,13 +14,8 @@ export async function clockOccasions(
 ): Promise<(readonly [Rule, Occasion])[]> {
   const found: (readonly [Rule, Occasion])[] = [];
   for (const rule of rules) {
-    const occasions =
-      rule.type === 'dwell'
-        ? await dwellsOf(trx, companyId, rule, now)
-        : rule.type === 'unit_silent'
-          ? await silencesOf(trx, companyId, rule, now)
-          : [];
-    for (const one of occasions) found.push([rule, one]);
+    const occasions = (await OCCASIONS[rule.type]?.(trx, companyId, rule, now)) ?? [];
+    for (const one of await newOnes(trx, rule, occasions, now)) found.push([rule, one]);
   }
   return found;
 }
@@ -42,13 +38,12 @@ async function dwellsOf(
   const chosen = visits.filter(
     ({ unit_id: unitId, zone_id: zoneId }) => isAmong(rule.units, unitId) && isAmong(rule.geozones, zoneId),
   );
-  const occasions = chosen.map(({ unit_id: unitId, zone_id: zoneId, enter }) => ({
+  return chosen.map(({ unit_id: unitId, zone_id: zoneId, enter }) => ({
     key: `dwell:${unitId}:${zoneId}:${enter}`,
     unitId,
     time: Number(enter) + rule.minutes! * MINUTE_MS,
     fields: { zoneId, enter: Number(enter) },
   }));
-  return newOnes(trx, rule, occasions, now);
 }
 
 /** Units without a fix for the rule's minutes. After its next fix a unit can cause another notification. */
@@ -66,7 +61,7 @@ async function silencesOf(
     where u.company_id = ${companyId} and not u.is_delete
       and not exists (select 1 from fixes s where s.unit_id = u.id and s.time > ${since})
     order by u.id`.execute(trx);
-  const occasions = rows
+  return rows
     .filter(({ id }) => isAmong(rule.units, id))
     .map(({ id, last }) => ({
       key: `silent:${id}:${last}`,
@@ -74,9 +69,14 @@ async function silencesOf(
       time: Number(last) + rule.minutes! * MINUTE_MS,
       fields: { lastTime: Number(last) },
     }));
-  return newOnes(trx, rule, occasions, now);
 }
 
+const OCCASIONS: Readonly<Partial<Record<RuleTypeName, typeof dwellsOf>>> = {
+  dwell: dwellsOf,
+  unit_silent: silencesOf,
+};
+
+/** Those that the rule has not notified of. */
 async function newOnes(
   trx: Transaction<Tables>,
   rule: Rule,

@@ -1,7 +1,6 @@
 /** Turns the events that were stored since the last look into deliveries, each step in one transaction with its cursor. */
 
 import { sql, type Transaction } from 'kysely';
-import type { YearHolidays } from 'wayzone/hours';
 import {
   cursorFrom,
   eventId,
@@ -11,6 +10,7 @@ import {
   readCursor,
   writeCursor,
 } from '../live/cursor.js';
+import { companyOf } from '../storage/companyOf.js';
 import type { Storage } from '../storage/storage.js';
 import type { Tables } from '../storage/tables.js';
 import { clockOccasions } from './clockOccasions.js';
@@ -152,12 +152,7 @@ async function notify(
   now: number,
 ): Promise<void> {
   if (occasions.length === 0) return;
-  const company = await trx
-    .selectFrom('companies')
-    .select(['time_zone', 'properties'])
-    .where('id', '=', companyId)
-    .executeTakeFirstOrThrow();
-  const holidays = (company.properties['holidays'] ?? []) as readonly YearHolidays[];
+  const { timeZone, holidays } = await companyOf(trx, companyId);
   const known = await trx
     .selectFrom('event_sinks')
     .select('id')
@@ -165,7 +160,7 @@ async function notify(
     .execute();
   const sinkIds = new Set(known.map(({ id }) => id));
   const deliveries = occasions.flatMap(([rule, occasion]) => {
-    const due = dueOf(rule, now, company.time_zone, holidays);
+    const due = dueOf(rule, now, timeZone, holidays);
     return rule.sinks
       .filter(({ id }) => sinkIds.has(id))
       .map(({ id }) => ({

@@ -53,7 +53,7 @@ export function matches(rule: Rule, event: Readonly<Record<string, unknown>>): b
   return (
     RULE_TYPES[rule.type].events.includes(String(type)) &&
     isAmong(rule.units, unitId) &&
-    (!RULE_TYPES[rule.type].hasZones || rule.geozones === undefined || isAmong(rule.geozones, zoneId))
+    (!RULE_TYPES[rule.type].hasZones || isAmong(rule.geozones, zoneId))
   );
 }
 

@@ -13,6 +13,12 @@ export function refusal(statusCode: number, message: string): Error {
   return Object.assign(new Error(message), { statusCode });
 }
 
+/** Throws 400 for a truncated form: the error of the multipart reader then has no status. */
+export function rethrowBroken(error: unknown): never {
+  if (typeof (error as { statusCode?: unknown }).statusCode === 'number') throw error;
+  throw refusal(400, 'expected a whole multipart form, received a broken one');
+}
+
 /** Fastify's error handler. An error without a status becomes 500 with a fixed message, so that no internals leak. */
 export function sendError(
   error: FastifyError | WayzoneError,

@@ -5,6 +5,7 @@
 
 import { type Fix, type Geozone, lineToPolygon, type Route, ZoneIndex } from 'wayzone';
 import type { Trip } from 'wayzone/schemas';
+import { grouped } from '../grouped.js';
 import type { StreamEvent } from '../stream/streamEvent.js';
 import { applyRow } from '../zones/applyRow.js';
 import type { ComputeInput, ComputeName, ComputeOptions } from './computeTypes.js';
@@ -107,14 +108,9 @@ const COMPUTATIONS: Table = {
   async zoneVisits({ most }, given) {
     const { describeEvents } = await import('wayzone/operator');
     type Row = readonly [seq: number, ordinal: number, event: StreamEvent & { readonly unitId: string }];
-    const ofUnits = new Map<string, StreamEvent[]>();
     const rows = rowsOf<Row>(given, 'events').sort((a, b) => a[0] - b[0] || a[1] - b[1]);
-    for (const [, , event] of rows) {
-      const own = ofUnits.get(event.unitId);
-      if (own === undefined) ofUnits.set(event.unitId, [event]);
-      else own.push(event);
-    }
-    const visits = [...ofUnits].flatMap(([unitId, own]) =>
+    const events = rows.map(([, , event]) => event);
+    const visits = [...grouped(events, ({ unitId }) => unitId)].flatMap(([unitId, own]) =>
       describeEvents('visits', own).map(({ enter, exit }) => ({ unitId, enter, exit })),
     );
     return visits.sort((a, b) => b.enter - a.enter || (a.unitId < b.unitId ? -1 : 1)).slice(0, most);

@@ -3,14 +3,14 @@
 import { MeetingSchema, SpeedingSchema, TripReportSchema } from 'wayzone/schemas';
 import { TIME, TIME_OR_NULL } from '../schemaParts.js';
 
-interface ReportSchema {
-  readonly properties: {
-    readonly events: { readonly items: { readonly properties: Readonly<Record<string, object>> } };
-  };
+type Fields = Readonly<Record<string, object>>;
+
+function fieldsOf(schema: object): Fields {
+  return (schema as { readonly properties: Fields }).properties;
 }
 
 /** The fields of an event in a trip's report. */
-const TRIP_EVENT = (TripReportSchema as unknown as ReportSchema).properties.events.items.properties;
+const TRIP_EVENT = fieldsOf((fieldsOf(TripReportSchema)['events'] as { readonly items: object }).items);
 
 const BOUNDS = {
   type: 'array',
@@ -28,13 +28,25 @@ const POSITION = {
 };
 const ID = { type: 'string' };
 
-function object(properties: Readonly<Record<string, object>>, optional: readonly string[] = []): object {
+function object(properties: Fields, optional: readonly string[] = []): object {
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
   return { type: 'object', required, properties, additionalProperties: false };
 }
 
 function nullable(schema: object): object {
   return { anyOf: [schema, { type: 'null' }] };
+}
+
+/** An item that may be under way: `to` is null then, and fields that are not `known` from its start are absent. */
+function emitted(fields: Fields, known: readonly string[]): object {
+  const later = Object.keys(fields).filter((name) => !known.includes(name));
+  return object({ ...fields, to: TIME_OR_NULL }, later);
+}
+
+/** An event in which `is` replaces `was`; `of` says whose item it is. */
+function revised(of: Fields, item: object, description: string): object {
+  const fields = { type: { const: 'revised' }, ...of, time: TIME, was: nullable(item), is: nullable(item) };
+  return { ...object(fields), description };
 }
 
 const VISIT_FIELDS = {
@@ -61,26 +73,15 @@ const ITEM_FIELDS = {
   maxSpeedKph: { type: ['number', 'null'] },
   unmeasuredSteps: { type: 'integer' },
 };
-/** A trip, parking or stop in a `revised` event. While it is under way, `to` is null and other fields are absent. */
-const EMITTED_ITEM = object({ kind: KIND, ...ITEM_FIELDS, to: TIME_OR_NULL }, [
-  'end',
-  'distanceMeters',
-  'durationSeconds',
-  'maxSpeedKph',
-  'unmeasuredSteps',
-]);
+/** A trip, parking or stop in a `revised` event. */
+const EMITTED_ITEM = emitted({ kind: KIND, ...ITEM_FIELDS }, ['kind', 'from', 'to', 'start']);
 
 /** An opening or closing in a `revised` event. */
 const EMITTED_HOURS = object({ zoneId: ID, time: TIME, open: { type: 'boolean' } });
 
-const { properties: SPEEDING_FIELDS } = SpeedingSchema as unknown as {
-  readonly properties: Readonly<Record<string, object>>;
-};
-/** Speeding in a `revised` event. While it is under way, `to` is null and the other fields are absent. */
-const EMITTED_SPEEDING = object(
-  { ...SPEEDING_FIELDS, to: TIME_OR_NULL },
-  Object.keys(SPEEDING_FIELDS).filter((name) => name !== 'from' && name !== 'to'),
-);
+const SPEEDING_FIELDS = fieldsOf(SpeedingSchema);
+/** Speeding in a `revised` event. */
+const EMITTED_SPEEDING = emitted(SPEEDING_FIELDS, ['from', 'to']);
 
 const OF_RUN = { unitId: ID, tripId: ID, date: { type: 'string', description: 'yyyy-MM-dd' } };
 
@@ -96,14 +97,9 @@ const ROUTE_ITEM = {
   alongMeters: { type: ['number', 'null'], description: 'metres along the route at `turned`' },
 };
 
-const { properties: MEETING_FIELDS } = MeetingSchema as unknown as {
-  readonly properties: Readonly<Record<string, object>>;
-};
-/** A meeting in a `revised` event. While it is under way, `to` is null and the other fields are absent. */
-const EMITTED_MEETING = object(
-  { ...MEETING_FIELDS, to: TIME_OR_NULL },
-  Object.keys(MEETING_FIELDS).filter((name) => name !== 'from' && name !== 'to'),
-);
+const MEETING_FIELDS = fieldsOf(MeetingSchema);
+/** A meeting in a `revised` event. */
+const EMITTED_MEETING = emitted(MEETING_FIELDS, ['from', 'to']);
 const OF_PAIR = {
   kind: { const: 'meeting' },
   unitId: ID,
@@ -165,83 +161,45 @@ export const EVENT_SCHEMA: object = {
       description:
         'A trip or parking begins, or a trip, parking or stop ends (`item`), by the unit’s own settings',
     },
-    {
-      ...object({
-        type: { const: 'revised' },
-        unitId: ID,
-        zoneId: ID,
-        time: TIME,
-        was: nullable(EMITTED_VISIT),
-        is: nullable(EMITTED_VISIT),
-      }),
-      description: 'Late fixes changed a visit: `is` replaces `was`; either may be null',
-    },
-    {
-      ...object({
-        type: { const: 'revised' },
-        kind: KIND,
-        unitId: ID,
-        time: TIME,
-        was: nullable(EMITTED_ITEM),
-        is: nullable(EMITTED_ITEM),
-      }),
-      description: 'Late fixes changed a trip, a parking or a stop: `is` replaces `was`; either may be null',
-    },
-    {
-      ...object({
-        type: { const: 'revised' },
-        kind: { const: 'hours' },
-        unitId: ID,
-        zoneId: ID,
-        time: TIME,
-        was: nullable(EMITTED_HOURS),
-        is: nullable(EMITTED_HOURS),
-      }),
-      description: 'Late fixes withdrew (`was`) or added (`is`) the opening or closing of a zone',
-    },
-    {
-      ...object({
-        type: { const: 'revised' },
-        kind: { const: 'speeding' },
-        unitId: ID,
-        time: TIME,
-        was: nullable(EMITTED_SPEEDING),
-        is: nullable(EMITTED_SPEEDING),
-      }),
-      description: 'Late fixes changed speeding: `is` replaces `was`; either may be null',
-    },
+    revised(
+      { unitId: ID, zoneId: ID },
+      EMITTED_VISIT,
+      'Late fixes changed a visit: `is` replaces `was`; either may be null',
+    ),
+    revised(
+      { kind: KIND, unitId: ID },
+      EMITTED_ITEM,
+      'Late fixes changed a trip, a parking or a stop: `is` replaces `was`; either may be null',
+    ),
+    revised(
+      { kind: { const: 'hours' }, unitId: ID, zoneId: ID },
+      EMITTED_HOURS,
+      'Late fixes withdrew (`was`) or added (`is`) the opening or closing of a zone',
+    ),
+    revised(
+      { kind: { const: 'speeding' }, unitId: ID },
+      EMITTED_SPEEDING,
+      'Late fixes changed speeding: `is` replaces `was`; either may be null',
+    ),
     {
       ...object({ ...TRIP_EVENT, ...OF_RUN }),
       description: 'An event of a run of a trip, as in its report',
     },
-    {
-      ...object({
-        type: { const: 'revised' },
-        ...OF_RUN,
-        time: TIME,
-        was: nullable(object(TRIP_EVENT)),
-        is: nullable(object(TRIP_EVENT)),
-      }),
-      description:
-        'A later fix or an edit of the trip changed an event of a run: `is` replaces `was`; either may be null',
-    },
+    revised(
+      OF_RUN,
+      object(TRIP_EVENT),
+      'A later fix or an edit of the trip changed an event of a run: `is` replaces `was`; either may be null',
+    ),
     {
       ...object({ kind: { const: 'route' }, ...ROUTE_ITEM, ...OF_RUN }),
       description:
         'A run left the corridor of its trip’s route, came back, or turned and drives the route backward',
     },
-    {
-      ...object({
-        type: { const: 'revised' },
-        kind: { const: 'route' },
-        ...OF_RUN,
-        time: TIME,
-        was: nullable(object(ROUTE_ITEM)),
-        is: nullable(object(ROUTE_ITEM)),
-      }),
-      description:
-        'A later fix or an edit of the trip changed what a run did on its route: `is` replaces `was`; either may be null',
-    },
+    revised(
+      { kind: { const: 'route' }, ...OF_RUN },
+      object(ROUTE_ITEM),
+      'A later fix or an edit of the trip changed what a run did on its route: `is` replaces `was`; either may be null',
+    ),
     {
       ...object({
         type: { enum: ['together', 'apart'] },
@@ -252,15 +210,10 @@ export const EVENT_SCHEMA: object = {
       description:
         'A unit and its trailer come together, or part; at `together`, `meeting` is that so far. Emitted within half a minute of both units’ fixes',
     },
-    {
-      ...object({
-        type: { const: 'revised' },
-        ...OF_PAIR,
-        time: TIME,
-        was: nullable(EMITTED_MEETING),
-        is: nullable(EMITTED_MEETING),
-      }),
-      description: 'Late fixes of either unit changed a meeting: `is` replaces `was`; either may be null',
-    },
+    revised(
+      OF_PAIR,
+      EMITTED_MEETING,
+      'Late fixes of either unit changed a meeting: `is` replaces `was`; either may be null',
+    ),
   ],
 };

@@ -9,7 +9,11 @@ import { TEXT } from '../schemaParts.js';
 
 const TAG = 'access';
 const TEXTS = { type: 'array', items: TEXT };
-const ROLE = { type: 'object', required: ['key', 'value'], properties: { key: TEXT, value: TEXT } };
+export const ROLE: object = {
+  type: 'object',
+  required: ['key', 'value'],
+  properties: { key: TEXT, value: TEXT },
+};
 const ACTION = { type: 'object', required: ['id', 'key'], properties: { id: TEXT, key: TEXT } };
 const COMPANY = {
   type: 'object',
@@ -72,6 +76,10 @@ const CLASSES: readonly (readonly [type: string, operation: string, fields: read
   ],
 ];
 
+export function namedRole(role: Role): object {
+  return { key: role, value: role };
+}
+
 export function accessResource(app: FastifyInstance, { storage, settings }: Context): void {
   const actionsOf = (role: Role): string[] =>
     Object.entries(OPERATION_ROLES).flatMap(([operation, { role: minimum }]) =>
@@ -81,7 +89,6 @@ export function accessResource(app: FastifyInstance, { storage, settings }: Cont
     CLASSES.flatMap(([type, operation, fields]) =>
       actionsOf(role).includes(operation) ? [{ type, fields }] : [],
     );
-  const namedRole = (role: Role): object => ({ key: role, value: role });
   const actionOf = (key: string): object => ({ id: key, key });
 
   declare(app, {

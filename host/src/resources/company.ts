@@ -1,7 +1,6 @@
 /** A company's properties and roles. */
 
 import type { FastifyInstance } from 'fastify';
-import type { Transaction } from 'kysely';
 import { type FieldError, WayzoneError } from 'wayzone';
 import { prepareHours, type YearHolidays } from 'wayzone/hours';
 import { validateMonitoringSensorsSettings, validateTrackGradation } from 'wayzone/schemas';
@@ -12,8 +11,10 @@ import type { Context } from '../context.js';
 import { type AuthorisedRequest, declare, declareChecked } from '../operation.js';
 import { WITH_ID } from '../schemaParts.js';
 import { recordChange } from '../storage/changeHistory.js';
-import type { Tables } from '../storage/tables.js';
+import { companyOf, lockCompany } from '../storage/companyOf.js';
+import type { Db } from '../storage/rows.js';
 import { thresholdErrors } from '../zones/zoneRules.js';
+import { namedRole, ROLE } from './access.js';
 import { authorOf } from './crud.js';
 
 type Properties = Readonly<Record<string, unknown>>;
@@ -62,19 +63,12 @@ export function companyResource(app: FastifyInstance, context: Context): void {
     await checkCompanies(context, access, [id], () => 'id');
     return id;
   };
-  const read = async (db: typeof storage.db | Transaction<Tables>, id: string): Promise<Properties> => {
-    const found = await db
-      .selectFrom('companies')
-      .select('properties')
-      .where('id', '=', id)
-      .executeTakeFirst();
-    return found?.properties ?? {};
-  };
+  const read = async (db: Db, id: string): Promise<Properties> => (await companyOf(db, id)).properties;
   /** Sets properties of companies in one transaction, each with its history. */
   const merge = (access: Access, ids: readonly string[], sent: Properties): Promise<void> =>
     storage.db.transaction().execute(async (trx) => {
       for (const id of [...ids].sort()) {
-        await trx.selectFrom('companies').select('id').where('id', '=', id).forUpdate().execute();
+        await lockCompany(trx, id);
         const before = await read(trx, id);
         const after = { ...before, ...sent };
         await trx
@@ -153,17 +147,10 @@ export function companyResource(app: FastifyInstance, context: Context): void {
     summary: 'The roles that users of the company may have',
     tags: ['company'],
     params: WITH_ID,
-    answer: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['key', 'value'],
-        properties: { key: { type: 'string' }, value: { type: 'string' } },
-      },
-    },
+    answer: { type: 'array', items: ROLE },
     async handler(request) {
       await own(request);
-      return ROLES.map((role) => ({ key: role, value: role }));
+      return ROLES.map(namedRole);
     },
   });
 }

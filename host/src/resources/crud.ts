@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { type NotFoundKind, notFound, requestError } from 'wayzone';
+import { requestError } from 'wayzone';
 import type { FilterQuery } from 'wayzone/listing';
 import { FilterQuerySchema, filterAnswerSchema, formatPlatformTime } from 'wayzone/schemas';
 import type { Access } from '../auth/tokens.js';
@@ -13,11 +13,13 @@ import type { CompletedKind } from '../jobs/computeTypes.js';
 import { type AuthorisedRequest, declare } from '../operation.js';
 import { WITH_ID } from '../schemaParts.js';
 import type { Author } from '../storage/changeHistory.js';
+import { timeZoneOf } from '../storage/companyOf.js';
 import { databaseEpoch } from '../storage/databaseEpoch.js';
 import {
   type Db,
-  readRow,
+  liveRow,
   readVersion,
+  singular,
   textOf,
   type WireRow,
   type Writer,
@@ -28,7 +30,7 @@ import { readText, readTexts, readTextsOf } from '../storage/rowTexts.js';
 import type { ResourceName } from '../storage/tables.js';
 import { checkTag, IF_MATCH, sendTag } from './etag.js';
 import { IDS_QUERY, idsOf } from './idsQuery.js';
-import { sendTexts } from './sendTexts.js';
+import { sendJson, sendTexts } from './sendTexts.js';
 import { settable, settableSchema } from './settable.js';
 
 export interface Kind {
@@ -36,7 +38,6 @@ export interface Kind {
   /** The address, for example `/routes`. */
   readonly url: string;
   readonly tag: string;
-  readonly notFound: NotFoundKind;
   readonly inputSchema: object;
   readonly schema: Parameters<typeof filterAnswerSchema>[0];
   /**
@@ -78,9 +79,9 @@ export function declareRead(app: FastifyInstance, { storage: { db } }: Context, 
       }
       if (ids.length > 1) return sendTexts(reply, '[', readTextsOf(db, kind.table, companyId, ids), ']');
       const found = await readText(db, kind.table, companyId, ids[0]!);
-      if (found === null) throw unknownId(kind.notFound);
+      if (found === null) throw unknownId(singular(kind.table));
       sendTag(reply, found.version);
-      return reply.type('application/json').send(found.text);
+      return sendJson(reply, found.text);
     },
   });
 }
@@ -110,11 +111,11 @@ export function declareList(
         kind: table,
         query: (request.body ?? {}) as FilterQuery,
         language: languageOf(request),
-        timeZone: await timeZoneOf(context, companyId),
+        timeZone: await timeZoneOf(context.storage, companyId),
       };
       const rows = (): AsyncIterable<string> => readTexts(context.storage.db, table, companyId, 'all');
       const text = await context.compute.run(companyId, 'filter', input, { pages: { rows } });
-      return reply.type('application/json').send(text);
+      return sendJson(reply, text);
     },
   });
 }
@@ -134,7 +135,7 @@ export function declareWrites(app: FastifyInstance, context: Context, kind: Kind
       const { access, body } = request;
       const [content, corridor] = await completed(request, settable(body, kind.kept), null);
       const others = (await kind.others?.(access, content, null)) ?? [];
-      const timeZone = await timeZoneOf(context, access.companyId);
+      const timeZone = await timeZoneOf(storage, access.companyId);
       const row = {
         ...content,
         id: randomUUID(),
@@ -156,7 +157,7 @@ export function declareWrites(app: FastifyInstance, context: Context, kind: Kind
       );
       await reached(zones, versions);
       sendTag(reply, versions.get(access.companyId)!);
-      return reply.type('application/json').send(text);
+      return sendJson(reply, text);
     },
   });
 
@@ -247,8 +248,7 @@ export async function updateRow(
   const { access, params } = request;
   const { id } = params;
   const { companyId } = access;
-  const before = await readRow(storage.db, table, companyId, id);
-  if (before === null || before.row.is_delete === true) throw notFound(kind.notFound, id);
+  const before = await liveRow(storage.db, table, companyId, id);
   // Computed outside the transaction, which locks the company.
   const prepared = await changed(before.row, storage.db);
   const others = (await kind.others?.(access, prepared.row, id)) ?? [];
@@ -256,8 +256,7 @@ export async function updateRow(
     storage,
     companyId,
     async (writer) => {
-      const stored = await readRow(writer.trx, table, companyId, id);
-      if (stored === null || stored.row.is_delete === true) throw notFound(kind.notFound, id);
+      const stored = await liveRow(writer.trx, table, companyId, id);
       checkTag(request, stored.version);
       const next = stored.version === before.version ? prepared : await changed(stored.row, writer.trx);
       const row = next.row as WireRow;
@@ -269,7 +268,7 @@ export async function updateRow(
   );
   await reached(zones, versions);
   sendTag(reply, versions.get(companyId)!);
-  return reply.type('application/json').send(text);
+  return sendJson(reply, text);
 }
 
 /** The author of a change at `at`, epoch milliseconds. */
@@ -285,15 +284,6 @@ export async function reached(zones: Context['zones'], versions: ReadonlyMap<str
 /** 404 for a single id in `?ids=`. */
 export function unknownId(kind: string): Error {
   return requestError(404, `expected a known ${kind.replaceAll('_', ' ')}, received an unknown id`, 'ids');
-}
-
-export async function timeZoneOf({ storage }: Context, companyId: string): Promise<string> {
-  const found = await storage.db
-    .selectFrom('companies')
-    .select('time_zone')
-    .where('id', '=', companyId)
-    .executeTakeFirst();
-  return found?.time_zone ?? 'UTC';
 }
 
 /** The caller's language; `en` if the request names no language of the dictionaries. */

@@ -1,12 +1,12 @@
 /** Which parts of a route a track covers. Nothing is stored. */
 
 import type { FastifyInstance } from 'fastify';
-import { notFound } from 'wayzone';
 import { RouteReportSchema } from 'wayzone/schemas';
 import type { Context } from '../context.js';
 import { declare, textOf } from '../operation.js';
 import { NUMBER, WITH_ID } from '../schemaParts.js';
-import { readRow } from '../storage/rows.js';
+import { liveRow } from '../storage/rows.js';
+import { sendJson } from './sendTexts.js';
 
 const { properties } = RouteReportSchema as unknown as { readonly properties: object };
 const MATCH = {
@@ -38,11 +38,9 @@ export function declareRouteMatch(app: FastifyInstance, { storage, compute }: Co
     answer: { type: 'object', required: Object.keys(MATCH), properties: MATCH },
     hasTextBody: true,
     async handler({ access, params, body }, reply) {
-      const { id } = params;
-      const stored = await readRow(storage.db, 'routes', access.companyId, id);
-      if (stored === null || stored.row.is_delete === true) throw notFound('route', id);
-      const input = { body: textOf(body), route: stored.row };
-      return reply.type('application/json').send(await compute.run(access.companyId, 'match', input));
+      const { row: route } = await liveRow(storage.db, 'routes', access.companyId, params.id);
+      const input = { body: textOf(body), route };
+      return sendJson(reply, await compute.run(access.companyId, 'match', input));
     },
   });
 }

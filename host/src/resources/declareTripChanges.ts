@@ -9,8 +9,9 @@ import { checkChanges, checkedChanges } from '../jobs/checkedChanges.js';
 import { unitOf } from '../live/fixes.js';
 import { type AuthorisedRequest, declare } from '../operation.js';
 import { WITH_ID } from '../schemaParts.js';
+import { timeZoneOf } from '../storage/companyOf.js';
 import type { WireRow } from '../storage/rows.js';
-import { type Kind, timeZoneOf, updateRow } from './crud.js';
+import { type Kind, updateRow } from './crud.js';
 import { IF_MATCH } from './etag.js';
 import { settableSchema } from './settable.js';
 
@@ -109,7 +110,7 @@ export function declareTripChanges(app: FastifyInstance, context: Context, kind:
 
   /** The completed changes of a row. A process checks a long one. */
   async function checked(row: object, date: string, companyId: string): Promise<readonly TripRowChange[]> {
-    const timeZone = await timeZoneOf(context, companyId);
+    const timeZone = await timeZoneOf(context.storage, companyId);
     const text = JSON.stringify(row);
     if (text.length > MOST_ROW)
       throw new WayzoneError(

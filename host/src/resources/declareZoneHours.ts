@@ -1,14 +1,14 @@
 /** When a geozone is open: its field `hours` on the company's clock and holidays. */
 
 import type { FastifyInstance } from 'fastify';
-import { type Geozone, notFound, WayzoneError } from 'wayzone';
-import { type Hours, prepareHours, type YearHolidays } from 'wayzone/hours';
+import { type Geozone, WayzoneError } from 'wayzone';
+import { type Hours, prepareHours } from 'wayzone/hours';
 import type { Context } from '../context.js';
 import { declare } from '../operation.js';
 import { TIME, WITH_ID } from '../schemaParts.js';
-import { readRow, type WireRow } from '../storage/rows.js';
-import { timeZoneOf } from './crud.js';
-import { SPAN_QUERY, timeOf } from './times.js';
+import { companyOf } from '../storage/companyOf.js';
+import { liveRow, type WireRow } from '../storage/rows.js';
+import { readSpan, SPAN_QUERY } from './times.js';
 
 /** Longest span of an answer. */
 const MAX_SPAN_MS = 366 * 86_400_000;
@@ -29,21 +29,12 @@ export function declareZoneHours(app: FastifyInstance, context: Context): void {
     answer: { type: 'array', items: SPAN },
     async handler({ access: { companyId }, params, query }) {
       const { db } = context.storage;
-      const id = params.id;
-      const stored = await readRow<ZoneRow>(db, 'geozones', companyId, id);
-      if (stored === null || stored.row.is_delete === true) throw notFound('geozone', id);
-      const timeZone = await timeZoneOf(context, companyId);
-      const from = timeOf(query.from, 'from', timeZone);
-      const to = timeOf(query.to, 'to', timeZone);
+      const { row } = await liveRow<ZoneRow>(db, 'geozones', companyId, params.id);
+      const { timeZone, holidays } = await companyOf(db, companyId);
+      const { from, to } = readSpan(query, timeZone);
       if (to - from > MAX_SPAN_MS)
         throw new WayzoneError('option-value', 'to', 'expected at most 366 days after from, received more');
-      const company = await db
-        .selectFrom('companies')
-        .select('properties')
-        .where('id', '=', companyId)
-        .executeTakeFirst();
-      const holidays = (company?.properties?.['holidays'] ?? []) as readonly YearHolidays[];
-      return prepareHours(stored.row.hours ?? {}, { timeZone, holidays }).spans(from, to);
+      return prepareHours(row.hours ?? {}, { timeZone, holidays }).spans(from, to);
     },
   });
 }

@@ -2,8 +2,10 @@
 
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import type { Transaction } from 'kysely';
 import type { XStatic } from 'typebox/schema';
 import { requestError, WayzoneError } from 'wayzone';
+import type { Access } from '../auth/tokens.js';
 import type { Context } from '../context.js';
 import { brokersOf } from '../delivery/kafkaSender.js';
 import { SINK_KINDS, type SinkKind, type SinkTarget } from '../delivery/sink.js';
@@ -13,6 +15,8 @@ import { declare, declareChecked } from '../operation.js';
 import { COUNT, TIME, WITH_ID } from '../schemaParts.js';
 import { recordChange } from '../storage/changeHistory.js';
 import { checkText } from '../storage/checkText.js';
+import type { Tables } from '../storage/tables.js';
+import { checkRoom } from './checkRoom.js';
 import { authorOf } from './crud.js';
 import { notificationRules } from './notificationRules.js';
 
@@ -92,16 +96,31 @@ const LETTER = {
 type SinkWire = XStatic<typeof SINK>;
 type Input = XStatic<typeof INPUT>;
 type Database = Context['storage']['db'];
-type Access = Parameters<typeof authorOf>[0];
-type Change = Parameters<typeof recordSink> extends [Access, number, ...infer Rest] ? Rest : never;
 
 export function deliveriesResource(app: FastifyInstance, context: Context): void {
   const { storage, now } = context;
   const { db } = storage;
 
-  const sinksOf = (companyId: string): Promise<SinkWire[]> => storedSinks(db, companyId);
-  const required = (companyId: string, id: string): Promise<SinkWire> => storedSink(db, companyId, id);
-  const record = (access: Access, ...change: Change): Promise<void> => recordSink(access, now(), ...change);
+  /** Records a change of a sink, without its password. */
+  const record = (
+    trx: Transaction<Tables>,
+    access: Access,
+    [id, before, { name, kind, is_enabled: isEnabled = true, types = null, target }]: readonly [
+      id: string,
+      before: SinkWire | null,
+      after: Pick<Input, 'name' | 'kind' | 'is_enabled' | 'types'> & { readonly target: SinkTarget },
+    ],
+    isDeletion: boolean = false,
+  ): Promise<void> => {
+    const { password: _, ...open } = target;
+    return recordChange(trx, access.companyId, authorOf(access, now()), {
+      objects: 'notifications',
+      objectId: id,
+      before,
+      after: { id, name, kind, is_enabled: isEnabled, types, target: open },
+      isDeletion,
+    });
+  };
 
   declare(app, {
     method: 'GET',
@@ -109,7 +128,7 @@ export function deliveriesResource(app: FastifyInstance, context: Context): void
     summary: 'The sinks of the company, with the number of events that wait or failed',
     tags: [TAG],
     answer: { type: 'array', items: SINK },
-    handler: ({ access }) => sinksOf(access.companyId),
+    handler: ({ access }) => storedSinks(db, access.companyId),
   });
 
   declareChecked(app, {
@@ -124,18 +143,11 @@ export function deliveriesResource(app: FastifyInstance, context: Context): void
     async handler({ access, body }) {
       const { companyId } = access;
       checkTarget(body);
-      checkText(body, JSON.stringify(body));
+      checkText(body);
       const id = randomUUID();
       const secret = `${SECRET_PREFIX}${randomBytes(KEY_BYTES).toString('base64')}`;
       await db.transaction().execute(async (trx) => {
-        await trx.selectFrom('companies').select('id').where('id', '=', companyId).forUpdate().execute();
-        const { count } = await trx
-          .selectFrom('event_sinks')
-          .select(({ fn }) => fn.countAll<string>().as('count'))
-          .where('company_id', '=', companyId)
-          .executeTakeFirstOrThrow();
-        if (Number(count) >= MOST_SINKS)
-          throw new WayzoneError('option-value', '', `expected at most ${MOST_SINKS} sinks, received more`);
+        await checkRoom(trx, companyId, 'event_sinks', MOST_SINKS, 'sinks');
         await trx
           .insertInto('event_sinks')
           .values({
@@ -147,9 +159,9 @@ export function deliveriesResource(app: FastifyInstance, context: Context): void
             ...columnsOf(body),
           })
           .execute();
-        await record(access, trx, id, null, body);
+        await record(trx, access, [id, null, body]);
       });
-      return { ...(await required(companyId, id)), secret };
+      return { ...(await storedSink(db, companyId, id)), secret };
     },
   });
 
@@ -163,9 +175,9 @@ export function deliveriesResource(app: FastifyInstance, context: Context): void
     answer: SINK,
     async handler({ access, params, body }) {
       const { id } = params;
-      const before = await required(access.companyId, id);
+      const before = await storedSink(db, access.companyId, id);
       checkTarget(body);
-      checkText(body, JSON.stringify(body));
+      checkText(body);
       await db.transaction().execute(async (trx) => {
         const stored = await trx
           .selectFrom('event_sinks')
@@ -176,9 +188,9 @@ export function deliveriesResource(app: FastifyInstance, context: Context): void
         const { password } = stored.target as unknown as SinkTarget;
         const kept = { ...body, target: { ...(password === undefined ? {} : { password }), ...body.target } };
         await trx.updateTable('event_sinks').set(columnsOf(kept)).where('id', '=', id).execute();
-        await record(access, trx, id, before, body);
+        await record(trx, access, [id, before, body]);
       });
-      return required(access.companyId, id);
+      return storedSink(db, access.companyId, id);
     },
   });
 
@@ -190,10 +202,10 @@ export function deliveriesResource(app: FastifyInstance, context: Context): void
     params: WITH_ID,
     answer: SINK,
     async handler({ access, params }) {
-      const sink = await required(access.companyId, params.id);
+      const sink = await storedSink(db, access.companyId, params.id);
       await db.transaction().execute(async (trx) => {
         await trx.deleteFrom('event_sinks').where('id', '=', sink.id).execute();
-        await record(access, trx, sink.id, sink, sink, true);
+        await record(trx, access, [sink.id, sink, sink], true);
       });
       return sink;
     },
@@ -209,11 +221,11 @@ export function deliveriesResource(app: FastifyInstance, context: Context): void
     body: { type: 'object', required: ['cursor'], properties: { cursor: { type: 'string', minLength: 1 } } },
     answer: SINK,
     async handler({ access, params, body }) {
-      const { id } = await required(access.companyId, params.id);
+      const { id } = await storedSink(db, access.companyId, params.id);
       const { number } = await cursorFrom({ db }, access.companyId, readCursor(body.cursor));
       const cursor = writeCursor(number);
       await db.updateTable('event_sinks').set({ cursor }).where('id', '=', id).execute();
-      return required(access.companyId, id);
+      return storedSink(db, access.companyId, id);
     },
   });
 
@@ -223,8 +235,6 @@ export function deliveriesResource(app: FastifyInstance, context: Context): void
 
 /** What sinks refused. */
 function declareDeadLetters(app: FastifyInstance, { storage: { db }, now }: Context): void {
-  const required = (companyId: string, id: string): Promise<SinkWire> => storedSink(db, companyId, id);
-
   declare(app, {
     method: 'GET',
     url: '/event_sinks/:id/dead_letters',
@@ -233,7 +243,7 @@ function declareDeadLetters(app: FastifyInstance, { storage: { db }, now }: Cont
     params: WITH_ID,
     answer: { type: 'array', items: LETTER },
     async handler({ access, params }) {
-      const { id } = await required(access.companyId, params.id);
+      const { id } = await storedSink(db, access.companyId, params.id);
       const rows = await db
         .selectFrom('deliveries')
         .select(['event_id', 'unit_id', 'attempts', 'error', 'created', 'payload'])
@@ -254,7 +264,7 @@ function declareDeadLetters(app: FastifyInstance, { storage: { db }, now }: Cont
     params: WITH_ID,
     answer: { type: 'object', required: ['count'], properties: { count: COUNT } },
     async handler({ access, params }) {
-      const { id } = await required(access.companyId, params.id);
+      const { id } = await storedSink(db, access.companyId, params.id);
       const { numUpdatedRows } = await db
         .updateTable('deliveries')
         .set({ is_dead: false, attempts: 0, due: now() })
@@ -354,29 +364,4 @@ async function storedSink(db: Database, companyId: string, id: string): Promise<
   const [found] = await storedSinks(db, companyId, id);
   if (found === undefined) throw requestError(404, 'expected a known sink, received an unknown one', 'id');
   return found;
-}
-
-async function recordSink(
-  access: Access,
-  time: number,
-  trx: Parameters<typeof recordChange>[0],
-  id: string,
-  before: object | null,
-  {
-    name,
-    kind,
-    is_enabled: isEnabled = true,
-    types = null,
-    target,
-  }: Pick<Input, 'name' | 'kind' | 'is_enabled' | 'types'> & { readonly target: SinkTarget },
-  isDeletion: boolean = false,
-): Promise<void> {
-  const { password: _, ...open } = target;
-  await recordChange(trx, access.companyId, authorOf(access, time), {
-    objects: 'notifications',
-    objectId: id,
-    before: before as Readonly<Record<string, unknown>> | null,
-    after: { id, name, kind, is_enabled: isEnabled, types, target: open },
-    isDeletion,
-  });
 }

@@ -3,13 +3,14 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { notFound, WayzoneError } from 'wayzone';
+import { WayzoneError } from 'wayzone';
 import type { Context } from '../context.js';
 import { declare } from '../operation.js';
 import { NUMBER, TEXT, TIME, WITH_ID } from '../schemaParts.js';
-import { readRow } from '../storage/rows.js';
-import { timeZoneOf } from './crud.js';
-import { SPAN_QUERY, timeOf } from './times.js';
+import { timeZoneOf } from '../storage/companyOf.js';
+import { liveRow } from '../storage/rows.js';
+import { sendJson } from './sendTexts.js';
+import { readSpan, SPAN_QUERY } from './times.js';
 
 /** Longest span of `/fleet/day`: a day of 25 hours, with room. */
 const MAX_SPAN_MS = 26 * 3_600_000;
@@ -58,9 +59,8 @@ export function fleetResource(app: FastifyInstance, context: Context): void {
     answer: { type: 'string', contentMediaType: 'application/json', contentSchema: DAY_LINE },
     produces: ['application/x-ndjson'],
     async handler({ access: { companyId }, query }, reply) {
-      const timeZone = await timeZoneOf(context, companyId);
-      const from = timeOf(query.from, 'from', timeZone);
-      const to = timeOf(query.to, 'to', timeZone);
+      const timeZone = await timeZoneOf(storage, companyId);
+      const { from, to } = readSpan(query, timeZone);
       if (to - from > MAX_SPAN_MS || to < from)
         throw new WayzoneError('option-value', 'to', 'expected at most 26 hours after from, received more');
       const step = 1000 * (query.seconds ?? STEP_SECONDS);
@@ -106,12 +106,11 @@ export function fleetResource(app: FastifyInstance, context: Context): void {
     params: WITH_ID,
     answer: { type: 'array', items: VISIT },
     async handler({ access: { companyId }, params }, reply) {
-      const id = params.id;
-      const stored = await readRow(db, 'geozones', companyId, id);
-      if (stored === null || stored.row.is_delete === true) throw notFound('geozone', id);
+      const { id } = params;
+      await liveRow(db, 'geozones', companyId, id);
       const events = (): AsyncIterable<string> => eventsOf(companyId, id);
       const text = await compute.run(companyId, 'zoneVisits', { most: MOST_VISITS }, { pages: { events } });
-      return reply.type('application/json').send(text);
+      return sendJson(reply, text);
     },
   });
 

@@ -18,6 +18,7 @@ import { readIds, readRows } from '../storage/rows.js';
 import { readTextsOf } from '../storage/rowTexts.js';
 import { declareRead, declareWrites } from './crud.js';
 import { checkPhotos } from './photos.js';
+import { sendJson } from './sendTexts.js';
 
 /** Maximum number of listed errors. */
 const MOST_ERRORS = 100;
@@ -30,7 +31,6 @@ export function geozoneGroupsResource(app: FastifyInstance, context: Context): v
     table: 'geozone_groups',
     url: '/geozonesgroup',
     tag: 'geozone groups',
-    notFound: 'geozone_group',
     inputSchema: GeozoneGroupInputSchema,
     schema: GeozoneGroupSchema,
     complete: (body) => validateGeozoneGroup(body),
@@ -75,7 +75,7 @@ export function geozoneGroupsResource(app: FastifyInstance, context: Context): v
       const pieces: Buffer[] = [];
       for await (const piece of zones.jobs.run(companyId, 'groups', { groups, query }, texts))
         pieces.push(Buffer.from(piece as Uint8Array));
-      return reply.type('application/json').send(Buffer.concat(pieces));
+      return sendJson(reply, Buffer.concat(pieces));
     },
   });
 
@@ -83,7 +83,6 @@ export function geozoneGroupsResource(app: FastifyInstance, context: Context): v
     table: 'custom_geozone_types',
     url: '/custom_geozone_types',
     tag: 'custom geozone types',
-    notFound: 'custom_geozone_type',
     inputSchema: CustomGeozoneTypeSchema,
     schema: CustomGeozoneTypeSchema,
     complete: (body: unknown) => validateCustomGeozoneType({ ...(body as object), company_id: ANY_COMPANY }),

@@ -22,24 +22,16 @@ import { sendKnown } from '../http/addTags.js';
 import type { ExportFormat } from '../jobs/jobTypes.js';
 import { declare } from '../operation.js';
 import { WITH_ID } from '../schemaParts.js';
-import { readRow, write } from '../storage/rows.js';
+import { timeZoneOf } from '../storage/companyOf.js';
+import { liveRow, write } from '../storage/rows.js';
 import { readTexts, readZonesOf } from '../storage/rowTexts.js';
 import { headsGiven } from '../zones/headsGiven.js';
 import { holdersOf, sharedWith, shareZone } from '../zones/shareZone.js';
-import {
-  authorOf,
-  declareRead,
-  declareWrites,
-  type Kind,
-  languageOf,
-  listTag,
-  reached,
-  timeZoneOf,
-} from './crud.js';
+import { authorOf, declareRead, declareWrites, type Kind, languageOf, listTag, reached } from './crud.js';
 import { declareZoneHours } from './declareZoneHours.js';
 import { liveGroups } from './geozoneGroups.js';
 import { importZones } from './importZones.js';
-import { sendTexts } from './sendTexts.js';
+import { sendJson, sendTexts } from './sendTexts.js';
 
 const TAG = 'geozones';
 const POSITION = {
@@ -54,7 +46,6 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
     table: 'geozones',
     url: '/geozones',
     tag: TAG,
-    notFound: 'geozone',
     inputSchema: GeozoneInputSchema,
     schema: GeozoneSchema,
     complete: 'geozone',
@@ -110,9 +101,8 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
         storage,
         companyId,
         async (writer) => {
-          const stored = await readRow(writer.trx, 'geozones', companyId, id);
-          if (stored === null || stored.row.is_delete === true) throw notFound('geozone', id);
-          const deleted = { ...stored.row, is_delete: true };
+          const { row } = await liveRow(writer.trx, 'geozones', companyId, id);
+          const deleted = { ...row, is_delete: true };
           const written = await writer.update('geozones', deleted);
           await shareZone(writer, deleted);
           return [written, writer.versions] as const;
@@ -120,7 +110,7 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
         { author: authorOf(access, context.now()), others: await holdersOf(storage, companyId, id) },
       );
       await reached(zones, versions);
-      return reply.type('application/json').send(text);
+      return sendJson(reply, text);
     },
   });
 
@@ -136,7 +126,7 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
       const input = {
         query: (request.body ?? {}) as FilterQuery,
         language: languageOf(request),
-        timeZone: await timeZoneOf(context, companyId),
+        timeZone: await timeZoneOf(storage, companyId),
       };
       const held = await zones.nowOf(companyId);
       const [heads, version] = [headsGiven(held), held.version];
@@ -158,7 +148,7 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
     answer: LineToPolygonAnswerSchema,
     async handler({ access, body }, reply) {
       const text = await context.compute.run(access.companyId, 'lineToPolygon', body as LineToPolygonRequest);
-      return reply.type('application/json').send(text);
+      return sendJson(reply, text);
     },
   });
 
@@ -193,9 +183,10 @@ function declareExports(app: FastifyInstance, context: Context): void {
     async handler(request, reply) {
       const { companyId } = request.access;
       if (sendKnown(request, reply, await listTag(storage.db, companyId))) return reply;
-      return reply
-        .type('application/json')
-        .send(exported(companyId, readTexts(storage.db, 'geozones', companyId, 'live'), 'map'));
+      return sendJson(
+        reply,
+        exported(companyId, readTexts(storage.db, 'geozones', companyId, 'live'), 'map'),
+      );
     },
   });
 

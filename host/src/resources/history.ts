@@ -10,8 +10,8 @@ import { DAY_MS } from '../durations.js';
 import { declare } from '../operation.js';
 import { TEXT, WITH_ID } from '../schemaParts.js';
 import { checkText } from '../storage/checkText.js';
+import { timeZoneOf } from '../storage/companyOf.js';
 import { PAGE_BYTES } from '../storage/rowTexts.js';
-import { timeZoneOf } from './crud.js';
 import { sendTexts } from './sendTexts.js';
 import { timeOf } from './times.js';
 
@@ -128,7 +128,7 @@ export function historyResource(app: FastifyInstance, context: Context): void {
     body: unknown,
     reply: Parameters<typeof sendTexts>[0],
   ): Promise<unknown> {
-    const timeZone = await timeZoneOf(context, companyId);
+    const timeZone = await timeZoneOf(context.storage, companyId);
     const query = readQuery(body, timeZone, context.now());
     const { count } = await matching(companyId, query)
       .select(({ fn }) => fn.countAll<string>().as('count'))
@@ -224,7 +224,7 @@ function textOfEntry(entry: EntryRow, timeZone: string): string {
 
 function readQuery(body: unknown, timeZone: string, now: number): HistoryQuery {
   const sent = Object(body ?? {}) as Readonly<Record<string, unknown>>;
-  checkText(sent, JSON.stringify(sent));
+  checkText(sent);
   const to = sent['to'] == null ? now : timeOf(textOf(sent, 'to'), 'to', timeZone);
   const from =
     sent['from'] == null ? to - DEFAULT_DAYS * DAY_MS : timeOf(textOf(sent, 'from'), 'from', timeZone);

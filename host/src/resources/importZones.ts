@@ -5,12 +5,13 @@ import { WayzoneError } from 'wayzone';
 import type { TableHints, TableNote } from 'wayzone/interchange';
 import { formatPlatformTime } from 'wayzone/schemas';
 import type { Context } from '../context.js';
-import { refusal } from '../http/refusal.js';
+import { refusal, rethrowBroken } from '../http/refusal.js';
 import { IMPORT_FORMATS, type ImportedTable, type ImportFormat } from '../jobs/jobTypes.js';
 import type { Piece } from '../jobs/pipe.js';
 import { declare } from '../operation.js';
+import { timeZoneOf } from '../storage/companyOf.js';
 import { type Writer, write } from '../storage/rows.js';
-import { authorOf, timeZoneOf } from './crud.js';
+import { authorOf } from './crud.js';
 
 type Chunks = AsyncIterable<Uint8Array<ArrayBuffer>>;
 
@@ -100,12 +101,6 @@ interface Multipart {
   >;
 }
 
-/** Throws 400 for a truncated form: the error of the multipart reader then has no status. */
-function rethrowBroken(error: unknown): never {
-  if (typeof (error as { statusCode?: unknown }).statusCode === 'number') throw error;
-  throw refusal(400, 'expected a whole multipart form, received a broken one');
-}
-
 async function* chunksOf(
   file: Chunks & { readonly truncated: boolean },
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
@@ -153,7 +148,7 @@ export function importZones(app: FastifyInstance, context: Context): void {
       const { access, query } = request;
       const file = await (request as unknown as Multipart).file().catch(rethrowBroken);
       if (file === undefined) throw new WayzoneError('required', 'file', 'expected a file, received none');
-      const timeZone = await timeZoneOf(context, access.companyId);
+      const timeZone = await timeZoneOf(storage, access.companyId);
       const options = {
         format: formatOf(file.filename),
         created: formatPlatformTime(now(), { timeZone }),

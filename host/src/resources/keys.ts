@@ -9,7 +9,7 @@ import { isRole, ROLES, rankOf, satisfies } from '../auth/roles.js';
 import type { Context } from '../context.js';
 import { declare, declareChecked } from '../operation.js';
 import { TEXT, WITH_ID } from '../schemaParts.js';
-import { timeZoneOf } from './crud.js';
+import { timeZoneOf } from '../storage/companyOf.js';
 import { futureTimeOf } from './times.js';
 
 const TAG = 'keys';
@@ -64,7 +64,7 @@ export function keysResource(app: FastifyInstance, context: Context): void {
       const key = typeof role === 'string' ? role : role.key;
       if (!isRole(key) || satisfies(key, 'ADMIN', settings.sideRanks))
         throw new WayzoneError('option-value', 'role', 'expected a role below ADMIN, received another');
-      const timeZone = await timeZoneOf(context, companyId);
+      const timeZone = await timeZoneOf(storage, companyId);
       const expires = futureTimeOf(validTo, 'valid_to', timeZone, now());
       const secret = newKey();
       const { id } = await db
@@ -90,7 +90,7 @@ export function keysResource(app: FastifyInstance, context: Context): void {
     tags: [TAG],
     answer: { type: 'array', items: KEY },
     async handler({ access: { companyId } }) {
-      const timeZone = await timeZoneOf(context, companyId);
+      const timeZone = await timeZoneOf(storage, companyId);
       const rows = await db
         .selectFrom('api_keys')
         .select(['id', 'user_id', 'role', 'expires', 'created'])

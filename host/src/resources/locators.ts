@@ -14,8 +14,8 @@ import { streamEnd } from '../live/streamEnd.js';
 import { type AuthorisedRequest, declare, declareChecked } from '../operation.js';
 import { TEXT, WITH_ID } from '../schemaParts.js';
 import { checkText } from '../storage/checkText.js';
+import { timeZoneOf } from '../storage/companyOf.js';
 import { notify } from '../storage/storage.js';
-import { timeZoneOf } from './crud.js';
 import { futureTimeOf } from './times.js';
 
 const TAG = 'locators';
@@ -59,7 +59,7 @@ export function locatorsResource(app: FastifyInstance, context: Context): void {
     tags: [TAG],
     answer: { type: 'array', items: LOCATOR },
     async handler({ access }) {
-      const timeZone = await timeZoneOf(context, access.companyId);
+      const timeZone = await timeZoneOf(storage, access.companyId);
       const rows = await db
         .selectFrom('locators')
         .selectAll()
@@ -85,9 +85,9 @@ export function locatorsResource(app: FastifyInstance, context: Context): void {
     answer: LOCATOR,
     async handler({ access, body }) {
       const { id: unitId } = body.unit;
-      checkText({ unit: { id: unitId } }, JSON.stringify(unitId));
+      checkText({ unit: { id: unitId } });
       await unitOf(storage, access.companyId, unitId, 'unit.id');
-      const timeZone = await timeZoneOf(context, access.companyId);
+      const timeZone = await timeZoneOf(storage, access.companyId);
       const expires = futureTimeOf(body.expires, 'expires', timeZone, now());
       // The id alone does not open the locator, but it must not be guessable.
       const id = randomBytes(16).toString('base64url');
@@ -116,7 +116,7 @@ export function locatorsResource(app: FastifyInstance, context: Context): void {
         .executeTakeFirst();
       if (removed === undefined) throw unknownLocator();
       await notify(db, 'wayzone_live', { companyId, version: 0 });
-      const timeZone = await timeZoneOf(context, companyId);
+      const timeZone = await timeZoneOf(storage, companyId);
       return locatorOf(removed.id, removed.unit_id, Number(removed.expires), timeZone);
     },
   });
@@ -155,7 +155,7 @@ export function locatorsResource(app: FastifyInstance, context: Context): void {
   }
 
   async function messageOf({ companyId }: Access, { unitName, fix }: Locator): Promise<object> {
-    const timeZone = await timeZoneOf(context, companyId);
+    const timeZone = await timeZoneOf(storage, companyId);
     const { index } = await zones.zonesOf(companyId);
     const names = fix === null ? [] : index.at([fix.lon, fix.lat]).map((id) => index.get(id)?.name ?? '');
     return {

@@ -2,9 +2,11 @@
 
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import type { Transaction } from 'kysely';
 import type { XStatic } from 'typebox/schema';
 import { requestError, WayzoneError } from 'wayzone';
 import { HoursSchema } from 'wayzone/schemas';
+import type { Access } from '../auth/tokens.js';
 import type { Context } from '../context.js';
 import { startRules } from '../delivery/enqueue.js';
 import type { Rule } from '../delivery/rules.js';
@@ -13,7 +15,9 @@ import { declare, declareChecked } from '../operation.js';
 import { WITH_ID } from '../schemaParts.js';
 import { recordChange } from '../storage/changeHistory.js';
 import { checkText } from '../storage/checkText.js';
+import type { Tables } from '../storage/tables.js';
 import { checkHours } from '../zones/checkHours.js';
+import { checkRoom } from './checkRoom.js';
 import { authorOf } from './crud.js';
 
 const TAG = 'deliveries';
@@ -55,9 +59,20 @@ type Database = Context['storage']['db'];
 export function notificationRules(app: FastifyInstance, { storage, now }: Context): void {
   const { db } = storage;
 
-  const required = (companyId: string, id: string): Promise<Rule> => storedRule(db, companyId, id);
-  const ruleOf = (companyId: string, id: string, body: Input): Promise<RuleWire> =>
-    readRule(db, companyId, id, body);
+  const record = (
+    trx: Transaction<Tables>,
+    access: Access,
+    before: Rule | null,
+    after: Rule | RuleWire,
+    isDeletion: boolean = false,
+  ): Promise<void> =>
+    recordChange(trx, access.companyId, authorOf(access, now()), {
+      objects: 'notifications',
+      objectId: after.id,
+      before: before && { ...before },
+      after: { ...after },
+      isDeletion,
+    });
 
   declare(app, {
     method: 'GET',
@@ -88,16 +103,9 @@ export function notificationRules(app: FastifyInstance, { storage, now }: Contex
     answer: RULE,
     async handler({ access, body }) {
       const { companyId } = access;
-      const rule = await ruleOf(companyId, randomUUID(), body);
+      const rule = await readRule(db, companyId, randomUUID(), body);
       await db.transaction().execute(async (trx) => {
-        await trx.selectFrom('companies').select('id').where('id', '=', companyId).forUpdate().execute();
-        const { count } = await trx
-          .selectFrom('notification_rules')
-          .select(({ fn }) => fn.countAll<string>().as('count'))
-          .where('company_id', '=', companyId)
-          .executeTakeFirstOrThrow();
-        if (Number(count) >= MOST_RULES)
-          throw new WayzoneError('option-value', '', `expected at most ${MOST_RULES} rules, received more`);
+        await checkRoom(trx, companyId, 'notification_rules', MOST_RULES, 'rules');
         await startRules(trx, companyId);
         await trx
           .insertInto('notification_rules')
@@ -109,12 +117,7 @@ export function notificationRules(app: FastifyInstance, { storage, now }: Contex
             created: now(),
           })
           .execute();
-        await recordChange(trx, companyId, authorOf(access, now()), {
-          objects: 'notifications',
-          objectId: rule.id,
-          before: null,
-          after: rule,
-        });
+        await record(trx, access, null, rule);
       });
       return rule;
     },
@@ -129,8 +132,8 @@ export function notificationRules(app: FastifyInstance, { storage, now }: Contex
     body: INPUT,
     answer: RULE,
     async handler({ access, params, body }) {
-      const before = await required(access.companyId, params.id);
-      const rule = await ruleOf(access.companyId, before.id, body);
+      const before = await storedRule(db, access.companyId, params.id);
+      const rule = await readRule(db, access.companyId, before.id, body);
       await db.transaction().execute(async (trx) => {
         if (rule.is_enabled) await startRules(trx, access.companyId);
         await trx
@@ -138,12 +141,7 @@ export function notificationRules(app: FastifyInstance, { storage, now }: Contex
           .set({ is_enabled: rule.is_enabled, row: JSON.stringify(rule) })
           .where('id', '=', rule.id)
           .execute();
-        await recordChange(trx, access.companyId, authorOf(access, now()), {
-          objects: 'notifications',
-          objectId: rule.id,
-          before: { ...before },
-          after: rule,
-        });
+        await record(trx, access, before, rule);
       });
       return rule;
     },
@@ -157,16 +155,10 @@ export function notificationRules(app: FastifyInstance, { storage, now }: Contex
     params: WITH_ID,
     answer: RULE,
     async handler({ access, params }) {
-      const rule = await required(access.companyId, params.id);
+      const rule = await storedRule(db, access.companyId, params.id);
       await db.transaction().execute(async (trx) => {
         await trx.deleteFrom('notification_rules').where('id', '=', rule.id).execute();
-        await recordChange(trx, access.companyId, authorOf(access, now()), {
-          objects: 'notifications',
-          objectId: rule.id,
-          before: { ...rule },
-          after: { ...rule },
-          isDeletion: true,
-        });
+        await record(trx, access, rule, rule, true);
       });
       return rule;
     },
@@ -187,7 +179,7 @@ async function storedRule(db: Database, companyId: string, id: string): Promise<
 /** The rule of a body. Throws `option-value` and `required` with the field. */
 async function readRule(db: Database, companyId: string, id: string, body: Input): Promise<RuleWire> {
   const type = RULE_TYPES[body.type];
-  checkText(body, JSON.stringify(body));
+  checkText(body);
   if (type.hasMinutes && body.minutes === undefined)
     throw new WayzoneError('required', 'minutes', `expected minutes of ${body.type}, received none`);
   if (!type.hasMinutes && body.minutes !== undefined)

@@ -50,7 +50,7 @@ export function osmandResource(app: FastifyInstance, context: Context): void {
 
   const take = async (request: FastifyRequest): Promise<{ readonly taken: number }> => {
     const fields = fieldsOf(request);
-    checkText(fields, JSON.stringify(fields));
+    checkText(fields);
     const unit = await storage.db
       .selectFrom('units')
       .select(['id', 'company_id'])

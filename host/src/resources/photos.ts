@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { requestError, WayzoneError } from 'wayzone';
 import type { CustomGeozoneType, Photo } from 'wayzone/schemas';
 import type { Context } from '../context.js';
-import { refusal } from '../http/refusal.js';
+import { refusal, rethrowBroken } from '../http/refusal.js';
 import { type AuthorisedRequest, declare } from '../operation.js';
 import type { WireRow, Writer } from '../storage/rows.js';
 
@@ -148,10 +148,7 @@ async function bytesOf(request: AuthorisedRequest): Promise<Buffer> {
   const form = request as unknown as Multipart;
   if (!form.isMultipart())
     throw refusal(415, 'expected a body of multipart/form-data, received another media type');
-  const part = await form.file({ limits: { fileSize: MAX_BYTES } }).catch((error: unknown) => {
-    if (typeof (error as { readonly statusCode?: unknown }).statusCode === 'number') throw error;
-    throw refusal(400, 'expected a whole multipart form, received a broken one');
-  });
+  const part = await form.file({ limits: { fileSize: MAX_BYTES } }).catch(rethrowBroken);
   if (part === undefined) throw invalid('No File');
   return part.toBuffer();
 }

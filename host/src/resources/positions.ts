@@ -105,7 +105,7 @@ function readItem(item: unknown, unitId: string | null, span: KeptSpan): UnitFix
   }
   const fix = validateFix(fields);
   checkTime(fix, span);
-  checkText(fix, JSON.stringify(fix));
+  checkText(fix);
   return { unitId, fix };
 }
 

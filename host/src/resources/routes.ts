@@ -11,7 +11,6 @@ export function routesResource(app: FastifyInstance, context: Context): void {
     table: 'routes',
     url: '/routes',
     tag: 'routes',
-    notFound: 'route',
     inputSchema: RouteInputSchema,
     schema: RouteSchema,
     hasCompany: true,

@@ -3,6 +3,11 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
+/** Sends JSON that is written already. */
+export function sendJson(reply: FastifyReply, json: string | Buffer | Readable): FastifyReply {
+  return reply.type('application/json').send(json);
+}
+
 /** Sends `head`, the pages joined with commas, and `tail` as JSON: a single page with its length, several pages as a stream. */
 export async function sendTexts(
   reply: FastifyReply,
@@ -10,12 +15,11 @@ export async function sendTexts(
   pages: AsyncGenerator<string>,
   tail: string,
 ): Promise<FastifyReply> {
-  reply.type('application/json');
   const first = await pages.next();
   const second = first.done === true ? first : await pages.next();
-  if (second.done === true) return reply.send(`${head}${first.done === true ? '' : first.value}${tail}`);
+  if (second.done === true) return sendJson(reply, `${head}${first.done === true ? '' : first.value}${tail}`);
   const texts = joined(head, [String(first.value), second.value], pages, tail);
-  return reply.send(Readable.from(texts, { objectMode: false }));
+  return sendJson(reply, Readable.from(texts, { objectMode: false }));
 }
 
 async function* joined(

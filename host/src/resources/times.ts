@@ -16,6 +16,14 @@ export const SPAN_QUERY = {
   },
 } as const;
 
+/** Reads the times of a `SPAN_QUERY`, epoch milliseconds. */
+export function readSpan(
+  { from, to }: { readonly from: string; readonly to: string },
+  timeZone: string,
+): { readonly from: number; readonly to: number } {
+  return { from: timeOf(from, 'from', timeZone), to: timeOf(to, 'to', timeZone) };
+}
+
 export function timeOf(text: string, field: string, timeZone: string): number {
   if (/^-?\d{1,16}$/.test(text)) return Number(text);
   try {

@@ -12,10 +12,11 @@ import {
 import type { Context } from '../context.js';
 import type { Given } from '../jobs/compute.js';
 import { declare, textOf } from '../operation.js';
+import { timeZoneOf } from '../storage/companyOf.js';
 import { readTextsSince } from '../storage/rowTexts.js';
 import { readZoneRules } from '../zones/readZoneRules.js';
 import { isSpeedLimit, thresholdsOf } from '../zones/zoneRules.js';
-import { timeZoneOf } from './crud.js';
+import { sendJson } from './sendTexts.js';
 import { SPEEDING } from './speedingOptions.js';
 
 const TAG = 'tracks';
@@ -50,12 +51,10 @@ export function tracksResource(app: FastifyInstance, context: Context): void {
     },
     hasTextBody: true,
     async handler({ access: { companyId }, body }, reply) {
-      const timeZone = await timeZoneOf(context, companyId);
+      const timeZone = await timeZoneOf(context.storage, companyId);
       const input = { body: textOf(body), timeZone };
       const zones = await indexOf(context, companyId);
-      return reply
-        .type('application/json')
-        .send(await context.compute.run(companyId, 'ledger', input, zones));
+      return sendJson(reply, await context.compute.run(companyId, 'ledger', input, zones));
     },
   });
 
@@ -84,9 +83,7 @@ export function tracksResource(app: FastifyInstance, context: Context): void {
         limits: Object.fromEntries(limits),
         thresholds: thresholdsOf(plain.strictness.company),
       };
-      return reply
-        .type('application/json')
-        .send(await context.compute.run(companyId, 'speeding', input, zones));
+      return sendJson(reply, await context.compute.run(companyId, 'speeding', input, zones));
     },
   });
 }

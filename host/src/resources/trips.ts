@@ -10,17 +10,18 @@ import { unitOf } from '../live/fixes.js';
 import { fixTexts } from '../live/fixTexts.js';
 import { declare } from '../operation.js';
 import { WITH_ID } from '../schemaParts.js';
+import { timeZoneOf } from '../storage/companyOf.js';
 import { readRow, type WireRow } from '../storage/rows.js';
 import { spanOf } from '../stream/spanOf.js';
-import { declareList, declareRead, declareWrites, type Kind, timeZoneOf } from './crud.js';
+import { declareList, declareRead, declareWrites, type Kind } from './crud.js';
 import { checkKeptChanges, declareTripChanges } from './declareTripChanges.js';
+import { sendJson } from './sendTexts.js';
 
 export function tripsResource(app: FastifyInstance, context: Context): void {
   const kind: Kind & { readonly table: 'trips' } = {
     table: 'trips',
     url: '/trips',
     tag: 'trips',
-    notFound: 'trip',
     inputSchema: TripInputSchema,
     schema: TripSchema,
     hasCompany: true,
@@ -58,7 +59,7 @@ export function tripsResource(app: FastifyInstance, context: Context): void {
       const stored = await readRow(context.storage.db, 'trips', access.companyId, id);
       if (stored === null) throw notFound('trip', id);
       const trip = stored.row as unknown as Trip;
-      const timeZone = await timeZoneOf(context, access.companyId);
+      const timeZone = await timeZoneOf(context.storage, access.companyId);
       const { date } = query;
       const window = changedWindow(trip, date, { timeZone });
       // Uses the same fixes as the stream, so that its events equal those of the report.
@@ -74,7 +75,7 @@ export function tripsResource(app: FastifyInstance, context: Context): void {
       const pages = Object.fromEntries(charges.map(({ unitId }) => [unitId, () => fixesOf(unitId)]));
       const input = { trip, date, timeZone, now: Math.min(context.now(), window.to) };
       const text = await context.compute.run(access.companyId, 'report', input, { pages });
-      return reply.type('application/json').send(text);
+      return sendJson(reply, text);
     },
   });
 

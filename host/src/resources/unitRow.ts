@@ -48,7 +48,7 @@ const DETECTOR = new Set([
  */
 export function readUnit(body: unknown, unitId: string): UnitContent {
   const sent = Object(settable(body)) as Readonly<Record<string, unknown>>;
-  checkText(sent, JSON.stringify(sent));
+  checkText(sent);
   const errors: FieldError[] = [];
   const wrong = (field: string, reason: string, message: string): void =>
     void errors.push({ code: 4221, field, message, reason } as FieldError);

@@ -14,11 +14,12 @@ import { fixTexts } from '../live/fixTexts.js';
 import { declare } from '../operation.js';
 import { TEXT, WITH_ID } from '../schemaParts.js';
 import { recordChange } from '../storage/changeHistory.js';
+import { companyOf, timeZoneOf } from '../storage/companyOf.js';
 import type { UnitTable } from '../storage/tables.js';
-import { authorOf, timeZoneOf, unknownId } from './crud.js';
+import { authorOf, unknownId } from './crud.js';
 import { IDS_QUERY, idsOf } from './idsQuery.js';
-import { sendTexts } from './sendTexts.js';
-import { SPAN_QUERY, timeOf } from './times.js';
+import { sendJson, sendTexts } from './sendTexts.js';
+import { readSpan, SPAN_QUERY } from './times.js';
 import { indexOf } from './tracks.js';
 import { detectorSettings, readUnit, wireUnit } from './unitRow.js';
 import { MOVEMENT, TRACK, VISITS } from './unitSchemas.js';
@@ -86,7 +87,7 @@ export function unitsResource(app: FastifyInstance, context: Context): void {
         if (sendKnown(request, reply, tag)) return reply;
         return sendTexts(reply, '[', pages(), ']');
       }
-      for await (const text of pages()) return reply.type('application/json').send(text);
+      for await (const text of pages()) return sendJson(reply, text);
       throw unknownId('unit');
     },
   });
@@ -183,11 +184,10 @@ function declareTracks(app: FastifyInstance, context: Context): void {
       answer,
       async handler({ access: { companyId }, params, query }, reply) {
         const unit = await unitOf(storage, companyId, params.id);
-        const timeZone = await timeZoneOf(context, companyId);
-        const from = timeOf(query.from, 'from', timeZone);
-        const to = timeOf(query.to, 'to', timeZone);
+        const timeZone = await timeZoneOf(storage, companyId);
+        const { from, to } = readSpan(query, timeZone);
         const fixes = (): AsyncIterable<string> => fixTexts(storage, companyId, unit.id, from, to);
-        return reply.type('application/json').send(await compute({ pages: { fixes } }, unit));
+        return sendJson(reply, await compute({ pages: { fixes } }, unit));
       },
     });
 
@@ -196,12 +196,8 @@ function declareTracks(app: FastifyInstance, context: Context): void {
     'The track in the colours of the company’s gradation',
     TRACK,
     async (given, { companyId }) => {
-      const found = await storage.db
-        .selectFrom('companies')
-        .select('properties')
-        .where('id', '=', companyId)
-        .executeTakeFirst();
-      const gradation = (found?.properties['track_gradation'] ?? null) as TrackGradation | null;
+      const { properties } = await companyOf(storage.db, companyId);
+      const gradation = (properties['track_gradation'] ?? null) as TrackGradation | null;
       return context.compute.run(companyId, 'track', { gradation }, given);
     },
   );

@@ -5,8 +5,8 @@ import { WayzoneError } from 'wayzone';
 /** Their escapes in JSON. It also matches after an escaped backslash, which is rare; the walk then decides. */
 const SUSPECT = /\\u(?:0000|d[89a-f])/i;
 
-/** Throws `text-invalid` with the field of the first such text. `json` is the object's JSON, which is searched first. */
-export function checkText(value: unknown, json: string): void {
+/** Throws `text-invalid` with the field of the first such text. `json` is the JSON of `value`, which is searched first. */
+export function checkText(value: unknown, json: string = JSON.stringify(value)): void {
   if (SUSPECT.test(json)) walk(value, '');
 }
 

@@ -1,7 +1,7 @@
 /** Reads and writes a company's objects of one kind. Every query is limited to the company here and nowhere else. */
 
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { WayzoneError } from 'wayzone';
+import { notFound, WayzoneError } from 'wayzone';
 import { type Author, hasHistory, recordAdded, recordUpdated } from './changeHistory.js';
 import { checkText } from './checkText.js';
 import { notify, type Storage } from './storage.js';
@@ -132,6 +132,25 @@ export async function readRow<Row extends WireRow>(
     from ${sql.table(table)} where company_id = ${companyId} and id = ${id}`.execute(db);
   const found = rows[0];
   return found === undefined ? null : { row: found.row, version: Number(found.version) };
+}
+
+/** The row of `readRow`. Throws 422 if the company has no such row or has deleted it. */
+export async function liveRow<Row extends WireRow>(
+  db: Db,
+  table: ResourceName,
+  companyId: string,
+  id: string,
+): Promise<StoredRow<Row>> {
+  const found = await readRow<Row>(db, table, companyId, id);
+  if (found === null || found.row.is_delete === true) throw notFound(singular(table), id);
+  return found;
+}
+
+type Singular<Name> = Name extends `${infer One}s` ? One : never;
+
+/** What a row of the table is, as errors name it. */
+export function singular(table: ResourceName): Singular<ResourceName> {
+  return table.slice(0, -1) as Singular<ResourceName>;
 }
 
 /** The company's version; null for an unknown company. */

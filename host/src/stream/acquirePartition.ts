@@ -1,22 +1,15 @@
 /** Takes a partition over: raises its epoch, checks its checkpoint against the log, and starts a run. */
 
 import type { Log, LogState } from './log.js';
-import type { PairSource } from './pairSource.js';
 import { type PartitionRun, partitionRun } from './partitionRun.js';
-import type { RouteSource } from './routeKind.js';
 import { type PartitionLog, shiftedLog } from './shiftedLog.js';
 import type { StreamStore, TakenOver } from './streamStore.js';
-import type { TripSource } from './tripSource.js';
-import type { ZoneSource } from './zoneSource.js';
+import type { Sources } from './watchSources.js';
 
-export interface AcquireOptions {
+export interface AcquireOptions extends Sources {
   readonly id: string;
   readonly store: StreamStore;
   readonly log: Log;
-  readonly zones: ZoneSource;
-  readonly trips: TripSource;
-  readonly routes: RouteSource;
-  readonly pairs: PairSource;
   readonly latenessSeconds: number;
   readonly settled: () => Promise<void>;
 }
@@ -38,8 +31,9 @@ export const LOG_ALARMS: ReadonlySet<string | null> = new Set([
 /** Returns null and writes the reason to `partitions.alarm` if the checkpoint does not match the log. */
 export async function acquirePartition(
   partition: number,
-  { id, store, log, zones, trips, routes, pairs, latenessSeconds, settled }: AcquireOptions,
+  { id, log, ...work }: AcquireOptions,
 ): Promise<Acquired | null> {
+  const { store } = work;
   const before = await store.look(partition);
   const own = shiftedLog(log, before.shift);
   // While the alarm holds, only `goOn` may take the partition.
@@ -60,7 +54,7 @@ export async function acquirePartition(
   return {
     from,
     log: own,
-    run: partitionRun({ partition, from, store, zones, trips, routes, pairs, latenessSeconds, settled }),
+    run: partitionRun({ ...work, partition, from }),
   };
 }
 

@@ -71,12 +71,7 @@ export async function goOn(partition: number, options: GoOnOptions): Promise<Gon
   const units = await unitsSince(storage, taken, partition, settings.partitions, since);
   const revised = await run.recompute(units, since, now);
   const fenced = await store.commit([run.seal('all')]);
-  if (fenced.length > 0)
-    throw new WayzoneError(
-      'partition-taken',
-      `partition ${partition}`,
-      'expected no other owner of the partition, received one: run go-on again',
-    );
+  if (fenced.length > 0) throw partitionTaken(partition);
 
   await restart(options, partition, taken, run.position);
   return { alarm, units: units.length, revised };
@@ -119,10 +114,13 @@ async function restart(
   const { numAffectedRows } = await sql`
     update partitions set alarm = null, unproven = 0, stream_created = ${found.created}, shift = ${next}
     where partition = ${partition} and epoch = ${epoch}`.execute(db);
-  if (numAffectedRows !== 1n)
-    throw new WayzoneError(
-      'partition-taken',
-      `partition ${partition}`,
-      'expected no other owner of the partition, received one: run go-on again',
-    );
+  if (numAffectedRows !== 1n) throw partitionTaken(partition);
+}
+
+function partitionTaken(partition: number): WayzoneError {
+  return new WayzoneError(
+    'partition-taken',
+    `partition ${partition}`,
+    'expected no other owner of the partition, received one: run go-on again',
+  );
 }

@@ -7,6 +7,7 @@ import type { RunOptions } from './partitionRun.js';
 import type { PartitionLog } from './shiftedLog.js';
 import type { TakenOver } from './streamStore.js';
 import { ASKED, type FromTrial, type ToTrial } from './trialMessages.js';
+import type { Sources } from './watchSources.js';
 
 /**
  * `ended`: the process ended, or did not finish in time, while it processed the message for this unit (empty: before it came to a unit). `survived`: it
@@ -14,8 +15,7 @@ import { ASKED, type FromTrial, type ToTrial } from './trialMessages.js';
  */
 export type TrialResult = { readonly ended: string } | 'survived' | 'unknown';
 
-export interface TrialOptions
-  extends Pick<RunOptions, 'store' | 'zones' | 'trips' | 'routes' | 'pairs' | 'latenessSeconds'> {
+export interface TrialOptions extends Sources, Pick<RunOptions, 'latenessSeconds'> {
   readonly partition: number;
   readonly from: TakenOver;
   readonly log: Pick<PartitionLog, 'read'>;

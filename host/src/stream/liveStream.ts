@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+import { grouped } from '../grouped.js';
 import { hostJobs } from '../jobs/jobs.js';
 import type { UnitFix } from '../live/unitFix.js';
 import type { FixDays } from '../storage/fixDays.js';
@@ -73,15 +74,8 @@ export function liveStream(
   return {
     async push(companyId, fixes, zonesVersion = 0) {
       if (fixes.length === 0) return;
-      const parts = new Map<number, UnitFix[]>();
-      for (const one of fixes) {
-        const partition = partitionOf(one.unitId, partitions);
-        const part = parts.get(partition);
-        if (part === undefined) parts.set(partition, [one]);
-        else part.push(one);
-      }
       const messages: Outgoing[] = [];
-      for (const [partition, own] of parts)
+      for (const [partition, own] of grouped(fixes, ({ unitId }) => partitionOf(unitId, partitions)))
         for (let from = 0; from < own.length; from += MOST_FIXES) {
           // Other requests get their turn between the messages of a long list.
           if (from > 0) await turn();

@@ -88,13 +88,13 @@ function readFixes(
 ): FixesMessage {
   const fixes: UnitFix[] = [];
   const bad = new Map<string, string>();
-  if (isSuspect) checkText({ company: companyId }, JSON.stringify(companyId));
+  if (isSuspect) checkText({ company: companyId });
   for (const [i, item] of items.entries()) {
     const unitId: unknown = Array.isArray(item) ? item[0] : undefined;
     if (typeof unitId !== 'string') throw invalid(`fixes[${i}]`, 'a unit and a fix', typeof item);
-    if (isSuspect) checkText({ [`fixes[${i}]`]: unitId }, JSON.stringify(unitId));
+    if (isSuspect) checkText({ [`fixes[${i}]`]: unitId });
     try {
-      if (isSuspect) checkText({ [`fixes[${i}]`]: item }, JSON.stringify(item));
+      if (isSuspect) checkText({ [`fixes[${i}]`]: item });
       fixes.push({ unitId, fix: readFix((item as unknown[])[1], i, stamp) });
     } catch (error) {
       if (!(error instanceof WayzoneError)) throw error;

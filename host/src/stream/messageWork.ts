@@ -1,11 +1,12 @@
 /** Applies the messages of a partition to its units. */
 
+import { grouped } from '../grouped.js';
 import type { UnitFix } from '../live/unitFix.js';
 import type { LogMessage } from './log.js';
 import type { FixesMessage, Message } from './message.js';
 import type { Companies } from './openCompanies.js';
 import type { PairRuns } from './pairRuns.js';
-import type { CoreEvent, PartitionCore } from './partitionCore.js';
+import type { AtStamp, CoreEvent, PartitionCore } from './partitionCore.js';
 import { type Resumed, resumeUnit } from './resumeUnit.js';
 import { reviseUnit } from './reviseUnit.js';
 import { settingsAhead } from './settingsAhead.js';
@@ -38,11 +39,7 @@ export interface MessageWork {
     at: Pick<LogMessage, 'seq' | 'stamp'>,
   ): Promise<number>;
   /** Switches to other trips of a company. The events are numbered from `ordinal` on. */
-  changeTrips(
-    companyId: string,
-    trips: VersionedTrips,
-    at: Pick<LogMessage, 'seq' | 'stamp'> & { readonly ordinal: number },
-  ): Promise<void>;
+  changeTrips(companyId: string, trips: VersionedTrips, at: AtStamp): Promise<void>;
 }
 
 export function messageWork(options: WorkOptions): MessageWork {
@@ -53,7 +50,7 @@ export function messageWork(options: WorkOptions): MessageWork {
   const revise = async (
     { companyId, fixes: added }: Pick<FixesMessage, 'companyId' | 'fixes'>,
     unitId: string,
-    at: { readonly seq: number; readonly stamp: number; readonly ordinal: number },
+    at: AtStamp,
   ): Promise<CoreEvent[]> => {
     await settled();
     outputs.force(unitId);
@@ -123,7 +120,7 @@ export function messageWork(options: WorkOptions): MessageWork {
     if (core.has(companyId) || (await isOpened(companyId, logged.seq, own, isNew))) {
       if (onUnit === undefined) await followed(message, logged, isNew, ahead);
       else
-        for (const [unitId, part] of byUnit(own)) {
+        for (const [unitId, part] of grouped(own, ({ unitId }) => unitId)) {
           await onUnit(unitId);
           await followed({ ...message, fixes: part }, logged, isNew);
         }
@@ -144,7 +141,7 @@ export function messageWork(options: WorkOptions): MessageWork {
       return true;
     }
     if (isNew)
-      for (const unitId of byUnit(own).keys())
+      for (const unitId of new Set(own.map((fix) => fix.unitId)))
         aside.put({ companyId, unitId, reason: unknownCompany(companyId) });
     return false;
   };
@@ -198,16 +195,6 @@ export function messageWork(options: WorkOptions): MessageWork {
 
 /** A message has no fix that is further ahead of it, milliseconds. */
 const FUTURE_MS = 2 * 86_400_000;
-
-function byUnit(fixes: readonly UnitFix[]): Map<string, UnitFix[]> {
-  const parts = new Map<string, UnitFix[]>();
-  for (const one of fixes) {
-    const part = parts.get(one.unitId);
-    if (part === undefined) parts.set(one.unitId, [one]);
-    else part.push(one);
-  }
-  return parts;
-}
 
 function unknownCompany(companyId: string): string {
   return `company-unknown: expected a known company, received ${companyId}`;

@@ -1,8 +1,9 @@
 /** The companies that a partition follows, each opened with the zones and trips of the version that the partition has recorded. */
 
 import type { ZoneIndex } from 'wayzone';
+import { grouped } from '../grouped.js';
 import type { Sealed } from './commitSealed.js';
-import type { PartitionCore, StoredState } from './partitionCore.js';
+import type { PartitionCore } from './partitionCore.js';
 import type { TakenOver } from './streamStore.js';
 import type { TripRuns } from './tripRuns.js';
 import type { TripSource } from './tripSource.js';
@@ -36,12 +37,7 @@ export interface Companies {
 const NEWEST = -1;
 
 export function openCompanies({ from, core, runs, zones, trips, record }: CompaniesOptions): Companies {
-  const states = new Map<string, StoredState[]>();
-  for (const one of from.states) {
-    const own = states.get(one.companyId);
-    if (own === undefined) states.set(one.companyId, [one]);
-    else own.push(one);
-  }
+  const states = grouped(from.states, ({ companyId }) => companyId);
   const waiting = new Map(from.zones);
   // States from before the log, or of a company without a record, use the newest zones.
   for (const companyId of states.keys())

@@ -5,7 +5,7 @@
  */
 
 import type { Fix } from 'wayzone';
-import { MeetingTracker } from 'wayzone/tracks';
+import { type MeetingEvent, MeetingTracker } from 'wayzone/tracks';
 import { DAY_MS } from '../durations.js';
 import type { EachUnit } from './eachUnit.js';
 import { emittedMeetings, meetingRevisions } from './emittedMeetings.js';
@@ -14,7 +14,7 @@ import type { CoreEvent } from './partitionCore.js';
 import type { Waiting } from './runEvaluation.js';
 import { type EmittedMeeting, isMeetingEvent, type MeetingStreamEvent } from './streamEvent.js';
 import type { StreamStore } from './streamStore.js';
-import { boundaryOf } from './tripRuns.js';
+import { type AtTick, boundaryOf } from './tripRuns.js';
 
 /** Fixes that are later than this change no meeting. */
 const LATE_MS = 2 * DAY_MS;
@@ -35,11 +35,7 @@ export interface PairRuns {
   /** Compares the pairs of the unit from the beginning. */
   forget(unitId: string): void;
   /** Applies tick `seq`, which raised the clock from `before`. The events are numbered from `ordinal` on. */
-  tick(
-    companyIds: readonly string[],
-    at: { readonly seq: number; readonly before: number; readonly clock: number; readonly ordinal: number },
-    waiting: Waiting,
-  ): Promise<CoreEvent[]>;
+  tick(companyIds: readonly string[], at: AtTick, waiting: Waiting): Promise<CoreEvent[]>;
 }
 
 /** The fixes of a unit that a tracker has taken. */
@@ -70,7 +66,7 @@ export function pairRuns(options: PairRunsOptions): PairRuns {
     const events = fixes.flatMap((fix) => one.tracker.push(units[at], fix));
     taken.count += fixes.length;
     taken.last = Math.max(taken.last, ...fixes.slice(-1).map(({ time }) => Math.round(time)));
-    return events.map((event) => ({ ...event, kind: 'meeting', unitId: units[0], units }));
+    return events.map((event) => ofPair(event, units));
   };
   /** Whether fixes came that are older than those that were taken. */
   const hasOlder = async (one: Following, units: readonly [string, string]): Promise<boolean> => {
@@ -116,7 +112,7 @@ export function pairRuns(options: PairRunsOptions): PairRuns {
     return { one, events: meetingRevisions(units, emitted, emittedMeetings(events).filter(isOpenAt)) };
   };
   const advance = (one: Following, units: readonly [string, string], clock: number): MeetingStreamEvent[] =>
-    one.tracker.advance(clock).map((event) => ({ ...event, kind: 'meeting', unitId: units[0], units }));
+    one.tracker.advance(clock).map((event) => ofPair(event, units));
 
   const follow = async (pair: Pair, clock: number, waiting: Waiting): Promise<MeetingStreamEvent[]> => {
     const units = [pair.unitId, pair.trailerId] as const;
@@ -161,4 +157,8 @@ export function pairRuns(options: PairRunsOptions): PairRuns {
       return events;
     },
   };
+}
+
+function ofPair(event: MeetingEvent, units: readonly [string, string]): MeetingStreamEvent {
+  return { ...event, kind: 'meeting', unitId: units[0], units };
 }

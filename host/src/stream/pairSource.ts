@@ -1,6 +1,7 @@
 /** The units of a company and their trailers, as pairs whose meetings are followed. */
 
 import { sql } from 'kysely';
+import { timeZoneOf } from '../storage/companyOf.js';
 import type { Storage } from '../storage/storage.js';
 import { partitionOf } from './partitionOf.js';
 
@@ -44,15 +45,11 @@ export function pairSource(
     const { rows } = await sql<{ id: string; trailers: unknown }>`
       select id, row->'trailers' as trailers from units
       where company_id = ${companyId} and not is_delete and row ? 'trailers'`.execute(db);
-    const company = await db
-      .selectFrom('companies')
-      .select('time_zone')
-      .where('id', '=', companyId)
-      .executeTakeFirst();
+    const timeZone = await timeZoneOf({ db }, companyId);
     return {
       until: now() + KNOWN_MS,
       pairs: rows.flatMap(({ id, trailers }) => pairsOf(id, trailers)).sort(byIds),
-      dates: new Intl.DateTimeFormat('en-CA', { timeZone: company?.time_zone ?? 'UTC' }),
+      dates: new Intl.DateTimeFormat('en-CA', { timeZone }),
     };
   };
   const knownOf = async (companyId: string): Promise<Known> => {

@@ -9,6 +9,7 @@ import type { UnitFleet, UnitHistory } from 'wayzone/operator';
 import type { UnitSettings } from 'wayzone/tracks';
 import { type CompanyUnits, companyUnits } from './companyUnits.js';
 import { dirtyUnits } from './dirtyUnits.js';
+import type { LogMessage } from './log.js';
 import type { FixesMessage, Message, RetryMessage } from './message.js';
 import { writeState } from './storedUnit.js';
 import type { StreamEvent } from './streamEvent.js';
@@ -22,6 +23,11 @@ export interface CoreEvent {
   readonly event: StreamEvent;
   /** The time by which spans select the event, epoch milliseconds. Default: that of `lastTimeOf`. */
   readonly lastTime?: number;
+}
+
+/** A message of the log, and the number of its next event. */
+export interface AtStamp extends Pick<LogMessage, 'seq' | 'stamp'> {
+  readonly ordinal: number;
 }
 
 export interface StoredState {
@@ -104,7 +110,7 @@ export interface PartitionCore {
   revise(
     companyId: string,
     unitId: string,
-    at: { readonly seq: number; readonly stamp: number; readonly ordinal: number },
+    at: AtStamp,
     history: UnitHistory & { readonly fixes: readonly Fix[] },
   ): Promise<CoreEvent[]>;
   /** The states of these units after message `seq`. The caller stores them: they count as up to date from here on. */
@@ -303,7 +309,7 @@ async function failingUnits(
 }
 
 /** Before every fix, epoch milliseconds. */
-const FIRST = -1e13;
+export const FIRST = -1e13;
 
 /** What an error says, for the operator. */
 export function reasonOf(error: unknown): string {

@@ -3,14 +3,14 @@
 import type { UnitHistory } from 'wayzone/operator';
 import type { UnitFix } from '../live/unitFix.js';
 import { mergeFixes } from './fixOrder.js';
-import type { CoreEvent, PartitionCore } from './partitionCore.js';
+import type { AtStamp, CoreEvent, PartitionCore } from './partitionCore.js';
 import { isMeetingEvent, isRunEvent, lastTimeOf, type StreamEvent, type UnitEvent } from './streamEvent.js';
 import type { StreamStore } from './streamStore.js';
 
 export interface RevisedUnit {
   readonly companyId: string;
   readonly unitId: string;
-  readonly at: { readonly seq: number; readonly stamp: number; readonly ordinal: number };
+  readonly at: AtStamp;
   /** Fixes and events that are not stored yet. */
   readonly fixes: readonly UnitFix[];
   readonly events: readonly CoreEvent[];

@@ -34,6 +34,18 @@ export interface TripRunsOptions extends EvaluationOptions {
   readonly each: EachUnit;
 }
 
+/** A message of the log, the clock then, and the number of its next event. */
+export interface AtClock {
+  readonly seq: number;
+  readonly clock: number;
+  readonly ordinal: number;
+}
+
+/** A tick raised the clock from `before`. */
+export interface AtTick extends AtClock {
+  readonly before: number;
+}
+
 interface Running {
   readonly companyId: string;
   readonly trip: FollowedTrip;
@@ -53,29 +65,22 @@ export interface TripRuns {
   change(
     companyId: string,
     trips: VersionedTrips,
-    at: { readonly seq: number; readonly clock: number; readonly ordinal: number },
+    at: AtClock,
     waiting: Waiting,
   ): Promise<readonly CoreEvent[]>;
   /** Applies the fixes of message `seq` at the clock of the log (epoch milliseconds). The events are numbered from `ordinal` on. */
-  take(
-    message: FixesMessage,
-    at: { readonly seq: number; readonly clock: number; readonly ordinal: number },
-    waiting: Waiting,
-  ): Promise<readonly CoreEvent[]>;
+  take(message: FixesMessage, at: AtClock, waiting: Waiting): Promise<readonly CoreEvent[]>;
   /** Follows a unit no more. */
   forget(unitId: string): void;
   /** Evaluates the runs of a unit again whose fixes since `from` were not applied. `own`: those that are not stored yet. */
   resume(
     unit: { readonly companyId: string; readonly unitId: string; readonly from: number; readonly to: number },
     own: readonly UnitFix[],
-    at: { readonly seq: number; readonly clock: number; readonly ordinal: number },
+    at: AtClock,
     waiting: Waiting,
   ): Promise<readonly CoreEvent[]>;
   /** Applies tick `seq`, which raised the clock from `before`. */
-  tick(
-    at: { readonly seq: number; readonly before: number; readonly clock: number; readonly ordinal: number },
-    waiting: Waiting,
-  ): Promise<readonly CoreEvent[]>;
+  tick(at: AtTick, waiting: Waiting): Promise<readonly CoreEvent[]>;
 }
 
 /** The runs of all trips. Their plans stay valid because a company's time zone does not change. */
@@ -107,10 +112,7 @@ export function tripRuns(options: TripRunsOptions): TripRuns {
   /** The runs under way, by unit, trip and date. */
   const running = new Map<string, Running>();
 
-  const gather = (
-    at: { readonly seq: number; readonly clock: number; readonly ordinal: number },
-    waiting: Waiting,
-  ) => {
+  const gather = (at: AtClock, waiting: Waiting) => {
     const evaluation = runEvaluation(options, at, waiting);
     /** The tracker of a run as it was before this message. */
     const trackerBefore = async (

@@ -1,6 +1,8 @@
 /** The trips of companies that a worker follows, at the version that a partition has recorded. */
 
 import type { Trip } from 'wayzone/trips';
+import { grouped } from '../grouped.js';
+import { timeZoneOf } from '../storage/companyOf.js';
 import { readRowsBetween } from '../storage/rows.js';
 import type { Storage } from '../storage/storage.js';
 import { oneByOne } from './oneByOne.js';
@@ -52,14 +54,9 @@ export function tripSource({ db }: Storage, partitions: number): TripSource {
             if (isFollowed(trip)) trips.set(trip.id, trip);
             else trips.delete(trip.id);
           }
-          const company = await db
-            .selectFrom('companies')
-            .select('time_zone')
-            .where('id', '=', companyId)
-            .executeTakeFirst();
           next = {
             version,
-            timeZone: base?.timeZone ?? company?.time_zone ?? 'UTC',
+            timeZone: base?.timeZone ?? (await timeZoneOf({ db }, companyId)),
             trips,
             units: byUnit(trips.values(), partitions),
           };
@@ -72,13 +69,10 @@ export function tripSource({ db }: Storage, partitions: number): TripSource {
 
 function byUnit(trips: Iterable<FollowedTrip>, partitions: number): Held['units'] {
   const units = new Map<number, Map<string, FollowedTrip[]>>();
-  for (const trip of trips) {
-    const partition = partitionOf(trip.unit.id, partitions);
-    const own = units.get(partition) ?? new Map<string, FollowedTrip[]>();
-    units.set(partition, own);
-    const list = own.get(trip.unit.id);
-    if (list === undefined) own.set(trip.unit.id, [trip]);
-    else list.push(trip);
+  for (const [unitId, own] of grouped(trips, ({ unit }) => unit.id)) {
+    const partition = partitionOf(unitId, partitions);
+    const ofPartition = units.get(partition) ?? new Map<string, FollowedTrip[]>();
+    units.set(partition, ofPartition.set(unitId, own));
   }
   return units;
 }

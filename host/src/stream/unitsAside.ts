@@ -4,7 +4,7 @@ import type { UnitFix } from '../live/unitFix.js';
 import type { EachUnit } from './eachUnit.js';
 import type { LogMessage } from './log.js';
 import { partOfUnit } from './message.js';
-import { type PartitionCore, reasonOf, type UnitFault } from './partitionCore.js';
+import { FIRST, type PartitionCore, reasonOf, type UnitFault } from './partitionCore.js';
 import type { AsideUnit } from './streamStore.js';
 import type { WaitingOutputs } from './waitingOutputs.js';
 
@@ -47,9 +47,6 @@ export interface UnitsAside {
   stored(fixes: readonly UnitFix[]): readonly UnitFix[];
   readonly each: EachUnit;
 }
-
-/** Before every fix, epoch milliseconds. */
-const FIRST = -1e13;
 
 export function unitsAside(options: UnitsAsideOptions): UnitsAside {
   const { core, outputs, latenessSeconds, onForgotten, isTheirs, onUnit } = options;

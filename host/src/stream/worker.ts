@@ -7,27 +7,22 @@ import { failureOf } from './failure.js';
 import { heldPartitions, RETRY_MS } from './heldPartitions.js';
 import { guiltyUnits } from './isolatedTrial.js';
 import type { Ownership } from './ownership.js';
-import type { PairSource } from './pairSource.js';
 import { type Held, isReplaying } from './partitionReader.js';
 import type { PartitionRun } from './partitionRun.js';
 import { reconcilePartitions } from './reconcilePartitions.js';
-import type { RouteSource } from './routeKind.js';
 import { startUpkeep } from './startUpkeep.js';
 import { switchZones } from './switchZones.js';
-import type { TripSource } from './tripSource.js';
 import { BATCH_FIXES, SLICE_MS, startTurns } from './turns.js';
 import { watchProgress } from './watchProgress.js';
-import type { ZoneSource } from './zoneSource.js';
+import type { Sources } from './watchSources.js';
 
 /** How long a round of the loop replays at least before the other partitions get their next turns, milliseconds. */
 const REPLAY_MS = 40;
 
-export interface WorkerOptions extends Omit<CheckpointOptions, 'partitions' | 'onSettled'> {
+export interface WorkerOptions
+  extends Omit<CheckpointOptions, 'partitions' | 'onSettled'>,
+    Omit<Sources, 'store'> {
   readonly id: string;
-  readonly zones: ZoneSource;
-  readonly trips: TripSource;
-  readonly routes: RouteSource;
-  readonly pairs: PairSource;
   readonly ownership: (onChange: () => void, onBeat: (error: unknown) => void) => Ownership;
   readonly latenessSeconds: number;
   /** How long an output waits at most for its checkpoint, milliseconds. */

@@ -1,7 +1,7 @@
 /** Reads what the geozones of a company said at a version, and what it calls speeding. */
 
 import { type Kysely, sql } from 'kysely';
-import type { YearHolidays } from 'wayzone/hours';
+import { companyOf } from '../storage/companyOf.js';
 import type { Tables } from '../storage/tables.js';
 import { type RuledZone, type ZoneRules, zoneRules } from './zoneRules.js';
 
@@ -11,11 +11,7 @@ export async function readZoneRules(
   companyId: string,
   version: number,
 ): Promise<ZoneRules> {
-  const company = await db
-    .selectFrom('companies')
-    .select(['time_zone', 'properties'])
-    .where('id', '=', companyId)
-    .executeTakeFirst();
+  const { timeZone, properties, holidays } = await companyOf(db, companyId);
   const { rows } = await sql<RuledZone>`
     select id, is_delete, row->'speed_limit' as speed_limit, row->'hours' as hours from geozones
     where company_id = ${companyId} and version <= ${version} and (row ? 'speed_limit' or row ? 'hours')
@@ -23,16 +19,15 @@ export async function readZoneRules(
     select id, row->'is_delete' = 'true'::jsonb, row->'speed_limit', row->'hours' from geozones_history
     where company_id = ${companyId} and version <= ${version} and until > ${version}
       and (row ? 'speed_limit' or row ? 'hours')`.execute(db);
-  const holidays = (company?.properties?.['holidays'] ?? []) as readonly YearHolidays[];
   const units = await sql<{ readonly id: string; readonly speeding: unknown }>`
     select id, row->'speeding' as speeding from units where company_id = ${companyId} and row ? 'speeding'`.execute(
     db,
   );
   return zoneRules(
     rows,
-    { timeZone: company?.time_zone ?? 'UTC', holidays },
+    { timeZone, holidays },
     {
-      company: company?.properties?.['speeding'],
+      company: properties['speeding'],
       units: Object.fromEntries(units.rows.map(({ id, speeding }) => [id, speeding])),
     },
   );

@@ -13,6 +13,13 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return node;
 }
 
+/** A button with this text. */
+export function button(textContent: string, click: () => void, className = 'small'): HTMLButtonElement {
+  const node = element('button', { type: 'button', className, textContent });
+  node.addEventListener('click', click);
+  return node;
+}
+
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** An SVG element with these attributes and children. */

@@ -8,7 +8,7 @@ import type { Layers } from './layers.js';
 import { linkNames } from './links.js';
 import type { MapMove } from './movesOf.js';
 import { type Page, wordOf } from './page.js';
-import type { Marked, Selection } from './selection.js';
+import { type Marked, placed, type Selection } from './selection.js';
 import type { MapStretch } from './speedingStretch.js';
 import { unpack } from './unpack.js';
 
@@ -192,8 +192,4 @@ function dot({ style }: Pen, place: LatLon, fillOpacity: number): L.CircleMarker
 function period(clock: Clock, from: number, to: number): string {
   const [start, end] = [clock.text(from), clock.text(to)];
   return `${start} – ${start.slice(0, 10) === end.slice(0, 10) ? end.slice(11) : end}`;
-}
-
-function placed(bounds: L.LatLngBounds, at: L.LatLng | undefined): Pick<Marked, 'bounds' | 'at'> {
-  return at === undefined ? { bounds, at: bounds.getCenter() } : { bounds: null, at };
 }

@@ -2,12 +2,13 @@
 
 import type { PagePart, PageRoute, PageRouteUnit } from '../pageConduct.js';
 import { PART_STATUSES } from '../partStatuses.js';
+import { amountColumn, column, wayColumn } from './column.js';
 import { css, element, svg, tip } from './dom.js';
 import type { Finders } from './finders.js';
 import { fill } from './formats.js';
 import type { Page } from './page.js';
-import { amountColumn, column, makeTable } from './table.js';
-import { emptyText } from './tables.js';
+import { makeTable } from './table.js';
+import { barKey, emptyText } from './tables.js';
 import type { Tabs } from './tabs.js';
 import { unpack } from './unpack.js';
 
@@ -38,7 +39,6 @@ export function makeRoute(page: Page, tabs: Tabs, finders: Finders): ((unit: num
     element('h2', { textContent: title }),
     element('div', { className: 'tools' }, element('span', { className: 'key note' }, ...keyOf(statuses))),
   );
-  const ways = (at: number) => (own: PageRouteUnit) => own.ways[at]!;
   const columns = [
     column<PageRouteUnit>(words.unit, 'text', (u) => data.units[u.unit]!.id),
     {
@@ -53,7 +53,7 @@ export function makeRoute(page: Page, tabs: Tabs, finders: Finders): ((unit: num
       (share) => number(share, 1),
     ),
     ...statuses.map((name, at) =>
-      amountColumn<PageRouteUnit>(`${name}, ${words.km}`, ways(at), (steps) => steps / 100, number, 2),
+      wayColumn<PageRouteUnit>(number, `${name}, ${words.km}`, (own) => own.ways[at]!),
     ),
     column<PageRouteUnit>(words.backward, 'num', (u) => u.backward),
     column<PageRouteUnit>(words.deviations, 'num', (u) => u.deviations),
@@ -155,15 +155,5 @@ function barOf(page: Page, { parts }: PageRouteUnit, { lengthMeters }: PageRoute
 }
 
 function keyOf(statuses: readonly string[]): HTMLElement[] {
-  return statuses.map((text, i) => {
-    const bar = svg('rect', {
-      x: 0,
-      y: 1,
-      width: 16,
-      height: 10,
-      rx: 1.5,
-      class: `part ${PART_STATUSES[i]}`,
-    });
-    return element('span', {}, svg('svg', { width: 16, height: 12, 'aria-hidden': 'true' }, bar), ` ${text}`);
-  });
+  return statuses.map((text, i) => barKey(`part ${PART_STATUSES[i]}`, text));
 }

@@ -1,16 +1,17 @@
 /** Each unit's day as a row, and movement as a table. */
 
 import { DAY_MS } from '../../core/durations.js';
+import { amountColumn, column, durationColumn, spanColumns } from './column.js';
 import { dayChoice } from './dayChoice.js';
-import { element, svg, svgText } from './dom.js';
+import { button, element, svg, svgText } from './dom.js';
 import type { Finders } from './finders.js';
 import { fill } from './formats.js';
 import { inSlices } from './inSlices.js';
 import { type MapMove, movesOf } from './movesOf.js';
 import { onPrint } from './onPrint.js';
 import { type Page, wordOf } from './page.js';
-import { amountColumn, column, durationColumn, makeTable, pageTimeColumn, type Table } from './table.js';
-import { emptyText, endText } from './tables.js';
+import { makeTable, type Table } from './table.js';
+import { barKey, emptyText } from './tables.js';
 import type { Tabs } from './tabs.js';
 import { timelineLanes } from './timelineLanes.js';
 import { timeTicks } from './timeTicks.js';
@@ -32,7 +33,11 @@ export function makeTimeline(page: Page, tabs: Tabs, finders: Finders): Timeline
   const drawLanes = timelineLanes(page, moves, finders);
   const day = dayChoice(page);
   const rows = element('div', { className: 'timeline' });
-  const more = element('button', { className: 'more', type: 'button', textContent: words.more });
+  const showMore = (): void => {
+    limit += ROWS;
+    draw();
+  };
+  const more = button(words.more, showMore, 'more');
   let limit = ROWS;
   let marked: { readonly unit: number; readonly time: number | null } | null = null;
   /** The units that the filter of the table leaves; a marked one is the first. */
@@ -44,8 +49,7 @@ export function makeTimeline(page: Page, tabs: Tabs, finders: Finders): Timeline
     return own === undefined || !units.includes(own) ? units : [own, ...units.filter((unit) => unit !== own)];
   };
   const rowOf = (unit: number, period: readonly [number, number], width: number): HTMLElement => {
-    const name = element('button', { className: 'find', type: 'button', textContent: data.units[unit]!.id });
-    name.addEventListener('click', () => finders.unit(unit));
+    const name = button(data.units[unit]!.id, () => finders.unit(unit), 'find');
     const drawn = drawLanes(unit, period, width);
     const isMarked = marked?.unit === unit;
     if (isMarked && marked!.time !== null) {
@@ -68,10 +72,6 @@ export function makeTimeline(page: Page, tabs: Tabs, finders: Finders): Timeline
   day.select.addEventListener('change', draw);
   onPrint(() => {
     limit = data.units.length;
-    draw();
-  });
-  more.addEventListener('click', () => {
-    limit += ROWS;
     draw();
   });
   const times = fill(words.timesIn, { zone: page.clock.name });
@@ -109,13 +109,7 @@ function movesTable(page: Page, panel: HTMLElement, moves: readonly MapMove[], f
     columns: [
       column(words.unit, 'text', (m) => data.units[m.unit]!.id),
       column(words.kind, '', (m) => m.kind, text),
-      pageTimeColumn<MapMove>(clock, `${words.from} (${clock.name})`, (m) => m.from),
-      pageTimeColumn<MapMove>(
-        clock,
-        words.to,
-        (m) => m.to,
-        (to, m) => endText(page, m.from, to),
-      ),
+      ...spanColumns<MapMove>(clock, [words.from, words.to], (m) => [m.from, m.to]),
       durationColumn(words, words.duration, (m) => m.to - m.from),
       amountColumn(words.km, (m) => m.meters, measures.way, number, 1),
       amountColumn(words.maxKph, (m) => m.kph, measures.speed, number, 0),
@@ -148,10 +142,6 @@ function keyOf({ words, data: { conduct } }: Page): HTMLElement[] {
     ...(conduct.closed === null ? [] : [['closed', words.keyClosed] as const]),
     ...(conduct.speeding === null ? [] : [['fast', words.keyFast] as const]),
   ];
-  return kinds.map(([className, text]) => {
-    // Speeding is a thin line above the movement.
-    const height = className === 'fast' ? 3 : 10;
-    const bar = svg('rect', { x: 0, y: 1, width: 16, height, rx: 1.5, class: className });
-    return element('span', {}, svg('svg', { width: 16, height: 12, 'aria-hidden': 'true' }, bar), ` ${text}`);
-  });
+  // Speeding is a thin line above the movement.
+  return kinds.map(([className, text]) => barKey(className, text, className === 'fast' ? 3 : 10));
 }

@@ -2,12 +2,13 @@
 
 import type { PageTrip } from '../pageTrip.js';
 import { clockOf } from './clock.js';
-import { element } from './dom.js';
+import { amountColumn, column } from './column.js';
+import { button, element } from './dom.js';
 import { fill } from './formats.js';
 import type { Layers } from './layers.js';
 import { type Page, wordOf } from './page.js';
 import type { Selection } from './selection.js';
-import { amountColumn, column, makeTable, type Table } from './table.js';
+import { makeTable, type Table } from './table.js';
 import type { Tabs } from './tabs.js';
 import { graphKey, tripGraph } from './tripGraph.js';
 import { createTripMap } from './tripMap.js';
@@ -37,8 +38,6 @@ export function makeTrips(page: Page, tabs: Tabs, layers: Layers, selection: Sel
   let shown = data.trips[0];
   const show = (trip: PageTrip): void => {
     shown = trip;
-    const button = element('button', { type: 'button', className: 'small', textContent: words.showOnMap });
-    button.addEventListener('click', () => map.trip(trip));
     const graph = element('div');
     detail.replaceChildren(
       heading(page, trip),
@@ -47,7 +46,7 @@ export function makeTrips(page: Page, tabs: Tabs, layers: Layers, selection: Sel
       graph,
       graphKey(words),
       pointsTable(page, trip, (i) => map.point(trip, i)),
-      button,
+      button(words.showOnMap, () => map.trip(trip)),
     );
     graph.append(tripGraph(page, trip, Math.max(280, detail.clientWidth - 20)));
   };
@@ -138,15 +137,15 @@ function factsOf({ words, number, measures }: Page, trip: PageTrip): string[] {
 function pointsTable({ words }: Page, trip: PageTrip, open: (i: number) => void): HTMLElement {
   const rows = trip.points.map((point, i) => {
     const name = point.name || fill(words.pointNumber, { number: i + 1 });
-    const button = element('button', { className: 'find', type: 'button', textContent: name });
-    if (point.name) {
-      button.setAttribute('aria-label', `${point.name}, ${fill(words.pointNumber, { number: i + 1 })}`);
-    }
     const row = element('tr', { title: point.text });
-    button.addEventListener('click', () => {
+    const act = (): void => {
       open(i);
       row.classList.add('hit');
-    });
+    };
+    const opener = button(name, act, 'find');
+    if (point.name) {
+      opener.setAttribute('aria-label', `${point.name}, ${fill(words.pointNumber, { number: i + 1 })}`);
+    }
     const status = element('td', {}, chip(words, point.status));
     if (point.outOfOrder) status.append(' ', chip(words, 'out_of_order'));
     if (point.overdueSeconds !== null) {
@@ -168,7 +167,7 @@ function pointsTable({ words }: Page, trip: PageTrip, open: (i: number) => void)
     }
     row.append(
       element('td', { className: 'num', textContent: String(i + 1) }),
-      element('td', { className: 'text' }, button),
+      element('td', { className: 'text' }, opener),
       status,
       arrival,
       timeCell(

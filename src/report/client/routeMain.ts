@@ -2,7 +2,7 @@
 
 import type { RoutePageData } from '../routeData.js';
 import { ArrowLine } from './arrowLine.js';
-import { byId, element } from './dom.js';
+import { button, byId, element } from './dom.js';
 import { fill } from './formats.js';
 import { createMapView } from './mapView.js';
 import { readData } from './page.js';
@@ -72,7 +72,14 @@ for (const numbers of marks.values()) {
 }
 
 const sections = legs.map((leg, i) => {
-  const name = element('button', { className: 'find', type: 'button', textContent: legName(i) });
+  const name = button(
+    legName(i),
+    () => {
+      markLeg(i, L.latLngBounds(lines[i]!), L.latLng(lines[i]![Math.floor(lines[i]!.length / 2)]!));
+      selection.markRow(section);
+    },
+    'find',
+  );
   const section = element(
     'section',
     { className: 'leg' },
@@ -101,10 +108,6 @@ const sections = legs.map((leg, i) => {
       }),
     ),
   );
-  name.addEventListener('click', () => {
-    markLeg(i, L.latLngBounds(lines[i]!), L.latLng(lines[i]![Math.floor(lines[i]!.length / 2)]!));
-    selection.markRow(section);
-  });
   return section;
 });
 byId('legs').append(...sections);

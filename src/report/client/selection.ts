@@ -23,6 +23,11 @@ export interface Marked {
   readonly onEnd?: () => void;
 }
 
+/** Shows the box, with the popup in its middle; `at`: the item was clicked there on the map, which then does not move. */
+export function placed(bounds: L.LatLngBounds, at: L.LatLng | undefined): Pick<Marked, 'bounds' | 'at'> {
+  return at === undefined ? { bounds, at: bounds.getCenter() } : { bounds: null, at };
+}
+
 /** What a selection needs of its page. */
 export interface SelectionPage {
   readonly view: MapView;

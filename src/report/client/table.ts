@@ -2,29 +2,15 @@
 
 import type { CsvCell } from '../../interchange/csv/toCsv.js';
 import type { ReportWords } from '../reportWords.js';
-import type { Clock } from './clock.js';
+import type { PageColumn } from './column.js';
 import { element } from './dom.js';
-import { compare, duration, fill, type Sortable } from './formats.js';
+import { compare, fill } from './formats.js';
 import { onPrint } from './onPrint.js';
 import { rowPages } from './rowPages.js';
 import { save } from './save.js';
 import { csvOf, xlsxOf } from './savedTable.js';
 import { type RowFilter, tableFilter } from './tableFilter.js';
 import { SHOWN } from './tabs.js';
-
-export interface PageColumn<T> {
-  readonly title: string;
-  /** The class of its cells. */
-  readonly kind: string;
-  readonly value: (row: T) => Sortable;
-  readonly text: (row: T) => string;
-  /** Its cell in a downloaded file; absent: its text, or its number. */
-  readonly saved?: (row: T) => CsvCell;
-  /** Its title there; absent: the same. */
-  readonly savedTitle?: string;
-  /** Replaces the text. */
-  readonly draw?: (row: T, i: number) => Node;
-}
 
 export interface TableOptions<T> {
   /** The name of its rows, in the plural. */
@@ -34,8 +20,8 @@ export interface TableOptions<T> {
   readonly filters?: readonly RowFilter<T>[];
   /** What a click on a row does. */
   readonly open?: (i: number) => void;
-  /** The cells of a last row, from the rows that the filters leave. */
-  readonly total?: (rows: readonly T[]) => readonly string[];
+  /** The first cell of a last row, which has the totals of the columns; absent: there is no such row. */
+  readonly total?: string;
   /** Text shown instead of an empty table. */
   readonly empty: string;
 }
@@ -52,69 +38,6 @@ export interface Table {
 }
 
 const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-
-/** A column that sorts by `value` and shows its `text`. */
-export function column<T, Value extends Sortable = Sortable>(
-  title: string,
-  kind: string,
-  value: (row: T) => Value,
-  text: (value: Value, row: T) => string = (shown) => String(shown ?? ''),
-): PageColumn<T> {
-  return { title, kind, value, text: (row) => text(value(row), row) };
-}
-
-/** A column of times, which files have as the page's wall clock shows them. */
-export function pageTimeColumn<T>(
-  clock: Clock,
-  title: string,
-  value: (row: T) => number | null,
-  text: (time: number | null, row: T) => string = clock.text,
-): PageColumn<T> {
-  return {
-    ...column<T, number | null>(title, 'time', value, text),
-    saved(row) {
-      const time = value(row);
-      return time === null ? null : clock.wall(time);
-    },
-  };
-}
-
-/** A column of milliseconds: `h:mm:ss` on the page, seconds in files. */
-export function durationColumn<T>(
-  words: ReportWords,
-  title: string,
-  milliseconds: (row: T) => number | null,
-): PageColumn<T> {
-  return {
-    ...column<T, number | null>(title, 'num', milliseconds, duration),
-    saved(row) {
-      const value = milliseconds(row);
-      return value === null ? null : value / 1000;
-    },
-    savedTitle: fill(words.secondsOf, { what: title }),
-  };
-}
-
-/** A column of numbers that are shown, and saved, as `amount` makes them of its values. */
-export function amountColumn<T>(
-  title: string,
-  value: (row: T) => number | null,
-  amount: (value: number) => number,
-  text: (value: number | null, digits: number) => string,
-  digits: number,
-): PageColumn<T> {
-  const own = (row: T): number | null => {
-    const given = value(row);
-    return given === null ? null : amount(given);
-  };
-  return {
-    ...column<T, number | null>(title, 'num', own, (shown) => text(shown, digits)),
-    saved(row) {
-      const shown = own(row);
-      return shown === null ? null : Number(shown.toFixed(digits));
-    },
-  };
-}
 
 export function makeTable<T>(host: HTMLElement, words: ReportWords, options: TableOptions<T>): Table {
   const { what, columns, rows, filters = [], empty } = options;
@@ -265,9 +188,11 @@ function drawTotal<T>(
   order: readonly number[],
 ): void {
   if (total === undefined) return;
-  const cells = total(order.map((i) => rows[i]!)).map((textContent, c) =>
-    titled(element('td', { className: columns[c]!.kind, textContent }), columns[c]!),
-  );
+  const shown = order.map((i) => rows[i]!);
+  const cells = columns.map((own, c) => {
+    const textContent = c === 0 ? total : (own.total?.(shown) ?? '');
+    return titled(element('td', { className: own.kind, textContent }), own);
+  });
   foot.replaceChildren(element('tr', {}, ...cells));
 }
 

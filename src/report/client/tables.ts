@@ -2,20 +2,13 @@
 
 import type { PageUnit, PageVisit, PageZone } from '../pageData.js';
 import type { FileIssue, ReportSource } from '../reportInput.js';
-import { byId, element } from './dom.js';
+import { amountColumn, column, durationColumn, type PageColumn, spanColumns } from './column.js';
+import { byId, element, svg } from './dom.js';
 import type { Finders } from './finders.js';
 import { fill } from './formats.js';
 import type { Layers } from './layers.js';
 import { type Page, wordOf } from './page.js';
-import {
-  amountColumn,
-  column,
-  durationColumn,
-  makeTable,
-  type PageColumn,
-  pageTimeColumn,
-  type Table,
-} from './table.js';
+import { makeTable, type Table } from './table.js';
 import type { Tabs } from './tabs.js';
 
 export function makeCards({ data, words, clock, number, measures }: Page): void {
@@ -52,16 +45,16 @@ export function makeCards({ data, words, clock, number, measures }: Page): void 
   byId('period').after(element('div', { className: 'note', textContent: text }));
 }
 
-/** The end of an interval as text, without the day if it is that of the start. */
-export function endText({ clock }: Page, from: number, to: number | null): string {
-  const text = clock.text(to);
-  return text.slice(0, 10) === clock.text(from).slice(0, 10) ? text.slice(11) : text;
-}
-
 export function swatch(color: string): HTMLElement {
   const node = element('span', { className: 'swatch' });
   node.style.background = color;
   return node;
+}
+
+/** An entry of a key to bars: one of this class, and what it stands for. */
+export function barKey(className: string, text: string, height: number = 10): HTMLElement {
+  const bar = svg('rect', { x: 0, y: 1, width: 16, height, rx: 1.5, class: className });
+  return element('span', {}, svg('svg', { width: 16, height: 12, 'aria-hidden': 'true' }, bar), ` ${text}`);
 }
 
 /** What an empty table says: a file that could not be read may hold what is missing. */
@@ -85,13 +78,7 @@ export function visitRowsTable(page: Page, tabs: Tabs, { visit }: Finders): Tabl
     columns: [
       column(words.unit, 'text', (v) => data.units[v[0]]!.id),
       column(words.zone, 'text', (v) => data.zones[v[1]]!.name),
-      pageTimeColumn<PageVisit>(clock, `${words.enter} (${clock.name})`, (v) => v[2]),
-      pageTimeColumn<PageVisit>(
-        clock,
-        words.exit,
-        (v) => v[3],
-        (exit, v) => endText(page, v[2], exit),
-      ),
+      ...spanColumns<PageVisit>(clock, [words.enter, words.exit], (v) => [v[2], v[3]]),
       durationColumn(words, words.duration, stay),
       amountColumn(words.km, (v) => v[9][0], measures.way, number, 2),
       durationColumn(words, words.moving, (v) => 1000 * v[9][1]),

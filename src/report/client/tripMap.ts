@@ -8,7 +8,7 @@ import { fill } from './formats.js';
 import type { Layers } from './layers.js';
 import { linkNames } from './links.js';
 import { type Page, wordOf } from './page.js';
-import type { Selection } from './selection.js';
+import { type Marked, placed, type Selection } from './selection.js';
 import type { MapLabel } from './startLabels.js';
 import { moodOf, seenText, wallText } from './tripTexts.js';
 import { unpack } from './unpack.js';
@@ -28,16 +28,7 @@ export function createTripMap(
   onPoint: (trip: PageTrip, i: number) => void,
 ): TripMap {
   const shapesOf = (trip: PageTrip): readonly PageTripShape[] => data.tripShapes[trip.shapes]!;
-  const show = (
-    trip: PageTrip,
-    marked: {
-      at: L.LatLng;
-      lines: readonly string[];
-      bounds: L.LatLngBounds | null;
-      maxZoom: number;
-      link: Readonly<Record<string, string>>;
-    },
-  ): void => {
+  const show = (trip: PageTrip, marked: Omit<Marked, 'layers' | 'unit' | 'onEnd'>): void => {
     if (trip.unit >= 0) layers.showUnits([trip.unit], true);
     const paths = shapesOf(trip).map((shape, i) => {
       const color = css(`--${moodOf(trip.points[i]!.status)}`);
@@ -86,8 +77,7 @@ export function createTripMap(
       show(trip, { bounds, at: bounds.getCenter(), lines, maxZoom: 17, link: linkOf(trip) });
     },
     point(trip, i, at) {
-      const bounds = boundsOf(shapesOf(trip)[i]!);
-      const place = at === undefined ? { bounds, at: bounds.getCenter() } : { bounds: null, at };
+      const place = placed(boundsOf(shapesOf(trip)[i]!), at);
       const link = { ...linkOf(trip), point: String(i + 1) };
       show(trip, { ...place, lines: pointLines(trip, i), maxZoom: 16, link });
     },

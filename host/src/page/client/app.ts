@@ -34,13 +34,6 @@ export function failureText({ words }: Pick<App, 'words'>, error: unknown): stri
   return error.status === 0 ? words.unreachable : fill(words.failed, { message: error.message });
 }
 
-/** A button with this text. */
-export function button(textContent: string, click: () => void, className = 'small'): HTMLButtonElement {
-  const node = element('button', { type: 'button', className, textContent });
-  node.addEventListener('click', click);
-  return node;
-}
-
 /** A label above its control. */
 export function labelled(text: string, control: HTMLElement): HTMLLabelElement {
   return element('label', { className: 'field' }, element('span', { textContent: text }), control);

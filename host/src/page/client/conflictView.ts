@@ -1,9 +1,9 @@
 /** Shows what two edits of a zone changed, with a choice for each difference. */
 
 import type { GeozoneInput } from 'wayzone';
-import { element } from '../../../../src/report/client/dom.js';
+import { button, element } from '../../../../src/report/client/dom.js';
 import { fill } from '../../../../src/report/client/formats.js';
-import { type App, button, type PageZone, typeText } from './app.js';
+import { type App, type PageZone, typeText } from './app.js';
 import { type Choice, differences, merged } from './differences.js';
 import type { Words } from './words.js';
 

@@ -3,9 +3,9 @@
 import { DAY_MS } from '../../../../src/core/durations.js';
 import { createPlayer } from '../../../../src/report/client/createPlayer.js';
 import { placeOnDay } from '../../../../src/report/client/dayTrack.js';
-import { element } from '../../../../src/report/client/dom.js';
+import { button, element } from '../../../../src/report/client/dom.js';
 import { fill } from '../../../../src/report/client/formats.js';
-import { type App, button, failureText, labelled } from './app.js';
+import { type App, failureText, labelled } from './app.js';
 import { boxOfPositions } from './boxOf.js';
 import { dayTracks, type UnitDay } from './dayTracks.js';
 import type { Fleet } from './fleet.js';

@@ -5,7 +5,7 @@ import type { Fix } from 'wayzone';
 import { type ZoneShape, zoneOutline } from 'wayzone';
 import { readTrack } from 'wayzone/tracks';
 import { planTrip, type TripInput, type TripReport } from 'wayzone/trips';
-import { element } from '../../../../src/report/client/dom.js';
+import { button, element } from '../../../../src/report/client/dom.js';
 import { fill } from '../../../../src/report/client/formats.js';
 import { createMeasures } from '../../../../src/report/client/measures.js';
 import { graphKey, tripGraph } from '../../../../src/report/client/tripGraph.js';
@@ -14,7 +14,7 @@ import type { PageTripPoint } from '../../../../src/report/pageTrip.js';
 import { pageTrip } from '../../../../src/report/pageTrip.js';
 import { reportWordsIn } from '../../../../src/report/reportWordsIn.js';
 import { TRIPS_STYLE } from '../../../../src/report/tripsStyle.js';
-import { type App, button, failureText, labelled } from './app.js';
+import { type App, failureText, labelled } from './app.js';
 import { boxOfPositions } from './boxOf.js';
 import { say } from './say.js';
 

@@ -1,8 +1,8 @@
 /** The form in which a zone is made or changed, with its shape on the map. */
 
-import { element } from '../../../../src/report/client/dom.js';
+import { button, element } from '../../../../src/report/client/dom.js';
 import { fill } from '../../../../src/report/client/formats.js';
-import { type App, button, type PageZone } from './app.js';
+import type { App, PageZone } from './app.js';
 import { type Draft, draftFeatures, draftOf, NEW_WIDTH, problemsOf, problemText } from './draft.js';
 import { createDrawing, MOST_VERTICES } from './drawing.js';
 import { createPositionFields } from './positionFields.js';

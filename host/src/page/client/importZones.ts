@@ -3,10 +3,10 @@
 import type { Feature } from 'geojson';
 import { type ForeignData, type Issue, zoneOutline } from 'wayzone';
 import { fromCsv, fromGeoJson, fromGpx, fromKml, fromKmz } from 'wayzone/interchange';
-import { element } from '../../../../src/report/client/dom.js';
+import { button, element } from '../../../../src/report/client/dom.js';
 import { fill } from '../../../../src/report/client/formats.js';
 import { inSlices } from '../../../../src/report/client/inSlices.js';
-import { type App, button, failureText } from './app.js';
+import { type App, failureText } from './app.js';
 import { boxOfPositions } from './boxOf.js';
 import { outlineFeatures } from './outlineFeatures.js';
 

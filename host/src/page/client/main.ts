@@ -1,12 +1,12 @@
 /** The script of the page: sign-in, then the map and its panel. */
 
 import { clockOf } from '../../../../src/report/client/clock.js';
-import { byId, element } from '../../../../src/report/client/dom.js';
+import { button, byId, element } from '../../../../src/report/client/dom.js';
 import { numberFormat } from '../../../../src/report/client/formats.js';
 import { createTabs } from '../../../../src/report/client/tabs.js';
 import type { PageSettings } from '../pageSettings.js';
 import { type Api, ApiError, createApi } from './api.js';
-import { type App, button, labelled } from './app.js';
+import { type App, labelled } from './app.js';
 import {
   applyTheme,
   chooseLanguage,

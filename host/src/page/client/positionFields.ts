@@ -1,8 +1,7 @@
 /** The positions of a shape as fields, for the keyboard and for exact values. */
 
-import { element } from '../../../../src/report/client/dom.js';
+import { button, element } from '../../../../src/report/client/dom.js';
 import { fill } from '../../../../src/report/client/formats.js';
-import { button } from './app.js';
 import type { Draft, Position } from './draft.js';
 import type { Words } from './words.js';
 

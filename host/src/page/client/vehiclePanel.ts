@@ -1,9 +1,9 @@
 /** The list of vehicles with state and zones, and the latest entries and exits. */
 
-import { element } from '../../../../src/report/client/dom.js';
+import { button, element } from '../../../../src/report/client/dom.js';
 import { fill } from '../../../../src/report/client/formats.js';
 import { inSlices } from '../../../../src/report/client/inSlices.js';
-import { type App, button } from './app.js';
+import type { App } from './app.js';
 import { type Fleet, stateOf, type Unit } from './fleet.js';
 import type { VisitMessage } from './startEvents.js';
 import type { VehicleLayer } from './vehicleLayer.js';

@@ -1,8 +1,8 @@
 /** The card of a zone: its measures, who is inside, its last visits, its hours and its limit. */
 
-import { element } from '../../../../src/report/client/dom.js';
+import { button, element } from '../../../../src/report/client/dom.js';
 import { fill } from '../../../../src/report/client/formats.js';
-import { type App, button, failureText, type PageZone, typeText } from './app.js';
+import { type App, failureText, type PageZone, typeText } from './app.js';
 import type { Fleet } from './fleet.js';
 
 const WEEK_MS = 7 * 86_400_000;

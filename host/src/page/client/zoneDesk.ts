@@ -1,9 +1,9 @@
 /** What somebody does with zones: opens, edits, removes and imports them, and the map follows. */
 
-import { byId } from '../../../../src/report/client/dom.js';
+import { button, byId } from '../../../../src/report/client/dom.js';
 import { fill } from '../../../../src/report/client/formats.js';
 import { ApiError } from './api.js';
-import { type App, button, failureText, type PageZone } from './app.js';
+import { type App, failureText, type PageZone } from './app.js';
 import { boxOf } from './boxOf.js';
 import type { Fleet } from './fleet.js';
 import { say } from './say.js';

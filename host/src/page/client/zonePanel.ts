@@ -1,9 +1,9 @@
 /** The list of zones: searched and filtered by the host, a page at a time; the same filter on the map. */
 
 import type { ExpressionSpecification } from 'maplibre-gl';
-import { element } from '../../../../src/report/client/dom.js';
+import { button, element } from '../../../../src/report/client/dom.js';
 import { fill } from '../../../../src/report/client/formats.js';
-import { type App, button, failureText, type PageZone, typeText } from './app.js';
+import { type App, failureText, type PageZone, typeText } from './app.js';
 import { say } from './say.js';
 
 const PAGE = 50;

@@ -1,19 +1,10 @@
-/** A row of runs of planned trips: a tracker for each run whose span the unit has reached and not left. */
+/** The runs of planned trips of one part of a unit: a tracker for each run whose span the unit has reached and not left. */
 
 import type { Fix } from '../core/fix.js';
 import type { Trip } from '../core/trip.js';
 import type { StateReader } from '../tracks/stateReader.js';
 import { otherUnitOf } from './chargesOf.js';
-import type {
-  Moment,
-  RebuiltRuns,
-  RunFollower,
-  RunHistory,
-  RunPart,
-  RunRow,
-  RunScope,
-  UnitScope,
-} from './runFollower.js';
+import type { Moment, RunHistory, RunPart, RunScope, UnitScope } from './runScope.js';
 import type { RunWindow } from './runWindows.js';
 import type { RebuildDemand } from './unitMessage.js';
 import type { UnitEvents } from './unitOutput.js';
@@ -60,15 +51,22 @@ interface Run<Part extends RunPart> {
 
 type Runs<Part extends RunPart> = ReadonlyMap<string, Run<Part>>;
 
-export function runRow<Part extends RunPart>(kind: RunKind<Part>): RunRow<Part> {
-  return {
-    name: kind.name,
-    open: (scope, stored) => new FollowedRuns(kind, scope, storedRuns(kind, scope, stored)),
-  };
+interface RebuiltRuns<Part extends RunPart> {
+  readonly follower: FollowedRuns<Part>;
+  readonly events: readonly UnitEvents[Part][];
 }
 
-/** The runs that a unit has reached and not left, and those that wait. */
-class FollowedRuns<Part extends RunPart> implements RunFollower<Part> {
+/** `stored`: the state of an earlier follower; `null`: none. */
+export function openRuns<Part extends RunPart>(
+  kind: RunKind<Part>,
+  scope: UnitScope,
+  stored: StateReader | null,
+): FollowedRuns<Part> {
+  return new FollowedRuns(kind, scope, storedRuns(kind, scope, stored));
+}
+
+/** The runs that a unit has reached and not left, and those that wait, while a message is applied. */
+export class FollowedRuns<Part extends RunPart> {
   readonly #kind: RunKind<Part>;
   readonly #scope: UnitScope;
   readonly #timeZone: string;
@@ -84,10 +82,18 @@ class FollowedRuns<Part extends RunPart> implements RunFollower<Part> {
     this.#begin({ before: scope.reached, reached: scope.reached });
   }
 
-  get demand(): RebuildDemand | null {
-    return demandOf(this.#kind, this.#runs);
+  get name(): Part {
+    return this.#kind.name;
   }
 
+  /** The history that the part needs, as far as it knows. */
+  get demand(): RebuildDemand | null {
+    const waiting = [...this.#runs.values()].filter(({ tracker }) => tracker === null);
+    if (waiting.length === 0) return null;
+    return { of: 'trips', from: Math.min(...waiting.map(({ window }) => this.#kind.fromOf(window))) };
+  }
+
+  /** Takes a fix that is not late. */
   push(fix: Fix, receivedAt: number | undefined, moment: Moment): UnitEvents[Part][] {
     this.#begin(moment);
     const events: UnitEvents[Part][] = [];
@@ -96,6 +102,7 @@ class FollowedRuns<Part extends RunPart> implements RunFollower<Part> {
     return [...events, ...this.#end(moment.reached)];
   }
 
+  /** Takes a fix of another unit, which may have taken over runs. `reached`: the time that the unit of the key has reached. */
   take(fix: Fix, receivedAt: number | undefined, reached: number): UnitEvents[Part][] {
     const kind = this.#kind;
     const time = Math.round(fix.time);
@@ -116,6 +123,7 @@ class FollowedRuns<Part extends RunPart> implements RunFollower<Part> {
     return events;
   }
 
+  /** Takes a time. */
   advance(moment: Moment): UnitEvents[Part][] {
     this.#begin(moment);
     const timeOf = (time: number): number => (this.#kind.hasTimer ? boundaryOf(time) : time);
@@ -129,6 +137,7 @@ class FollowedRuns<Part extends RunPart> implements RunFollower<Part> {
     return [...events, ...this.#end(moment.reached)];
   }
 
+  /** The earliest time input that may give an event while no fix arrives; `null`: none. */
   wakeAt(reached: number): number | null {
     if (!this.#kind.hasTimer) return null;
     const opening = this.#scope.windows.nextOpening(this.#trips, this.#timeZone, reached);
@@ -141,16 +150,19 @@ class FollowedRuns<Part extends RunPart> implements RunFollower<Part> {
     return next === null ? opens : Math.min(next, opens);
   }
 
+  /** Where the fixes begin that a fix at `time` changes; Infinity: none. */
   spanFrom(time: number): number {
     if (time === Number.POSITIVE_INFINITY) return time;
     const reached = this.#within(time, Math.max(time, this.#scope.reached));
     return Math.min(...reached.map((window) => this.#kind.fromOf(window)));
   }
 
+  /** A follower after the history, and what turns the emitted events into those of the history. */
   rebuild(present: UnitScope, history: RunHistory<Part>): RebuiltRuns<Part> {
     return rebuild(this.#kind, present, this.#runs, history);
   }
 
+  /** Plain JSON; `null`: nothing to keep. */
   state(): object | null {
     if (this.#runs.size === 0) return null;
     return {
@@ -254,12 +266,6 @@ function endOf<Part extends RunPart>(
   { to }: RunWindow,
 ): number {
   return hasTimer ? to : to + scope.latenessMs;
-}
-
-function demandOf<Part extends RunPart>(kind: RunKind<Part>, runs: Runs<Part>): RebuildDemand | null {
-  const waiting = [...runs.values()].filter(({ tracker }) => tracker === null);
-  if (waiting.length === 0) return null;
-  return { of: 'trips', from: Math.min(...waiting.map(({ window }) => kind.fromOf(window))) };
 }
 
 function tripsOf<Part extends RunPart>(kind: RunKind<Part>, scope: UnitScope): readonly Trip[] {

@@ -1,13 +1,13 @@
-/** The row of routes: the way of a run along the route of its trip. */
+/** What is followed of a run on its route: its way along the route of its trip. */
 
 import type { Fix } from '../core/fix.js';
 import { pickOptions } from '../core/options.js';
 import { type RouteEvent, RouteTracker } from '../tracks/route/routeTracker.js';
 import { STREAM_OPTIONS } from '../tracks/streamOptions.js';
 import type { StreamSnapshot } from '../tracks/streamSnapshot.js';
+import type { RunKind, RunTracker } from './followedRuns.js';
 import { describedRoute, reviseRoute, routeEvent } from './routeEvents.js';
-import type { RunRow, RunScope } from './runFollower.js';
-import { type RunKind, type RunTracker, runRow } from './runRow.js';
+import type { RunScope } from './runScope.js';
 import type { RunWindow } from './runWindows.js';
 import type { OfRun, UnitEvents } from './unitOutput.js';
 
@@ -29,8 +29,6 @@ export const ROUTE_KIND: RunKind<'routes'> = {
   },
 };
 
-export const ROUTE_ROW: RunRow<'routes'> = runRow(ROUTE_KIND);
-
 function trackerOf({ options, places }: RunScope, { trip, opens }: RunWindow): RouteTracker {
   const { route, ...corridor } = places.routeOf!(trip)!;
   return new RouteTracker(route, { ...pickOptions(options, STREAM_OPTIONS), ...corridor, from: opens });
@@ -49,9 +47,10 @@ function tracked(
     return own;
   };
   const pushed = (fixes: readonly Fix[], receivedAt: number | undefined): UnitEvents['routes'][] => {
-    const options = receivedAt === undefined ? {} : { receivedAt };
     // What the unit did before its window opens says nothing of the route.
-    return fixes.flatMap((fix) => (Math.round(fix.time) < opens ? [] : told(tracker.push(fix, options))));
+    return fixes.flatMap((fix) =>
+      Math.round(fix.time) < opens ? [] : told(tracker.push(fix, { receivedAt })),
+    );
   };
   return {
     push: (fix, receivedAt) => pushed([fix], receivedAt),

@@ -1,16 +1,17 @@
-/** The row of planned trips: the points of their runs. */
+/** What is followed of a run of a planned trip: its points. */
 
 import { WayzoneError } from '../core/errors.js';
 import type { Fix } from '../core/fix.js';
 import { pickOptions } from '../core/options.js';
+import type { TripTrackerEvent } from '../trips/tripEvents.js';
 import type { TripSnapshot } from '../trips/tripSnapshot.js';
 import { TripTracker } from '../trips/tripTracker.js';
 import { TRIP_TRACKER_OPTIONS } from '../trips/tripTrackerOptions.js';
 import { isOfTaker } from './chargesOf.js';
+import type { RunKind, RunTracker } from './followedRuns.js';
 import { applyRowChanges, rowChanges } from './rowChanges.js';
 import { describedRun, reviseRun, runEvent } from './runEvents.js';
-import type { RunRow, RunScope } from './runFollower.js';
-import { type RunKind, type RunTracker, runRow } from './runRow.js';
+import type { RunScope } from './runScope.js';
 import type { RunWindow } from './runWindows.js';
 import type { OfRun, UnitEvents } from './unitOutput.js';
 
@@ -25,7 +26,7 @@ export const TRIP_KIND: RunKind<'trips'> = {
     try {
       const tracker = TripTracker.restore(window.trip, snapshot as TripSnapshot);
       // Changes that were added since may hold from a time that has passed.
-      const isSame = sameChanges(tracker, () => begun(scope, window));
+      const isSame = JSON.stringify(tracker.changes()) === JSON.stringify(begun(scope, window).changes());
       return isSame ? tracked(scope.unitId, window, tracker) : null;
     } catch (error) {
       if (error instanceof WayzoneError && error.code === 'state-trip') return null;
@@ -34,8 +35,6 @@ export const TRIP_KIND: RunKind<'trips'> = {
   },
 };
 
-export const TRIP_ROW: RunRow<'trips'> = runRow(TRIP_KIND);
-
 /** A tracker without fixes, with the changes of the trip's row. */
 function begun({ options, places }: RunScope, { trip, date }: RunWindow): TripTracker {
   const { timeZone = 'UTC' } = places;
@@ -43,11 +42,6 @@ function begun({ options, places }: RunScope, { trip, date }: RunWindow): TripTr
   const tracker = new TripTracker(trip, date, given);
   applyRowChanges(tracker, rowChanges(trip, date));
   return tracker;
-}
-
-function sameChanges(tracker: TripTracker, fresh: () => TripTracker): boolean {
-  const known = tracker.changes();
-  return JSON.stringify(known) === JSON.stringify(fresh().changes());
 }
 
 function tracked(
@@ -60,19 +54,16 @@ function tracked(
   // Fixes without a name would be those of the unit that took over.
   const named = (fix: Fix & { readonly unitId?: string }): Fix =>
     isHanded && fix.unitId === undefined ? ({ ...fix, unitId } as Fix) : fix;
+  const told = (events: readonly TripTrackerEvent[]): UnitEvents['trips'][] =>
+    events.map((event) => runEvent(run, event));
   return {
-    push: (fix, receivedAt) =>
-      tracker
-        .push(named(fix), receivedAt === undefined ? {} : { receivedAt })
-        .map((event) => runEvent(run, event)),
+    push: (fix, receivedAt) => told(tracker.push(named(fix), { receivedAt })),
     pushAll: (fixes, receivedAt) =>
-      tracker
-        .pushAll(isHanded ? fixes.map(named) : fixes, receivedAt === undefined ? {} : { receivedAt })
-        .map((event) => runEvent(run, event)),
+      told(tracker.pushAll(isHanded ? fixes.map(named) : fixes, { receivedAt })),
     get late() {
       return tracker.counts().late;
     },
-    advance: (time) => tracker.advance(time).map((event) => runEvent(run, event)),
+    advance: (time) => told(tracker.advance(time)),
     changesFrom: (emitted) => reviseRun(run, describedRun(emitted), tracker.report().events),
     snapshot: () => tracker.snapshot(),
   };

@@ -1,17 +1,11 @@
-/** One unit of a tracker without the options and the seal of a snapshot, which all parts of an operator's state share. */
+/** Reads one unit of a tracker without the options and the seal of a snapshot, which all parts of an operator's state share: `unitStateOf` writes it. */
 
 import { corrupt, type StateReader } from '../tracks/stateReader.js';
 import { type StreamSnapshot, snapshotOfUnit } from '../tracks/streamSnapshot.js';
-import { unitStateOf } from '../tracks/streamUnits.js';
 
 interface Tracker {
   snapshot(unitId: string): StreamSnapshot;
   adopt(snapshot: StreamSnapshot): void;
-}
-
-/** The state of the tracker's unit; `null` if the tracker does not know it. */
-export function unitState(tracker: Tracker, unitId: string): object | null {
-  return unitStateOf(tracker, unitId);
 }
 
 /** An empty snapshot of each tracker, which has its options. */
