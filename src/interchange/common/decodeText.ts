@@ -1,6 +1,6 @@
 /** Decodes the bytes of a foreign file: UTF-8, UTF-16 (by its byte order mark or first character), or the encoding of the XML declaration. */
 
-import { expected, inputError, WayzoneError } from '../../core/errors.js';
+import { expected, inputError } from '../../core/errors.js';
 import { eachOf } from './eachOf.js';
 import { isAscii } from './isAscii.js';
 import type { IssueList } from './issueList.js';
@@ -36,8 +36,7 @@ export function isWithinBytes(bytes: number, issues: IssueList, limits: LimitCou
     limits.countBytes(bytes);
     return true;
   } catch (error) {
-    if (!(error instanceof WayzoneError)) throw error;
-    issues.error(error.code, error.field, error.message);
+    issues.caught(error);
     return false;
   }
 }

@@ -91,8 +91,8 @@ function readDescribed(
   try {
     readTable(input, hints, builder, idPrefix);
   } catch (error) {
-    if (!(error instanceof WayzoneError) || error.code === 'option-value' || error.code === 'tz-unknown')
+    if (error instanceof WayzoneError && (error.code === 'option-value' || error.code === 'tz-unknown'))
       throw error;
-    builder.issues.error(error.code, error.field, error.message);
+    builder.issues.caught(error);
   }
 }

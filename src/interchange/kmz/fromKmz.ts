@@ -54,8 +54,7 @@ export function fromKmz(input: Uint8Array, options: KmlOptions = {}): ForeignDat
     const entry = documentOf(readZipDirectory(input, limits.maxEntries, issues), builder);
     readDocument(input, entry, builder, options);
   } catch (error) {
-    if (!(error instanceof WayzoneError)) throw error;
-    issues.error(error.code, error.field, error.message);
+    issues.caught(error);
   }
   return builder.toForeignData();
 }

@@ -1,6 +1,6 @@
 /** Reads the rows of a described table as zones: centres with radii, vertices, or well-known text. */
 
-import { describe, WayzoneError } from '../../core/errors.js';
+import { describe } from '../../core/errors.js';
 import type { Position } from '../../core/geometry.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import { foreignFields } from '../common/foreignFields.js';
@@ -257,8 +257,7 @@ export class TableZones {
             : polygonShape([[isClosed ? positions : [...positions, first]]], 'geometry');
       this.#builder.addShapes(id, name, [shape], (own) => foreignFields(rest, own, []), 'id', row.line);
     } catch (error) {
-      if (!(error instanceof WayzoneError)) throw error;
-      this.#builder.issues.error(error.code, error.field, error.message, row.line);
+      this.#builder.issues.caught(error, row.line);
     }
   }
 }
