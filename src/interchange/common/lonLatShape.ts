@@ -78,7 +78,7 @@ export function toWirePairs(positions: readonly Position[], axisOrder: 'lonlat' 
 }
 
 /** Throws `limit-vertices` and `limit-rings` for an outline that the readers refuse. */
-export function checkLimits({ type, coordinates }: Polygon | MultiPolygon, field: string): void {
+export function checkLimits({ type, coordinates }: Polygon | MultiPolygon): void {
   const polygons = type === 'Polygon' ? [coordinates] : coordinates;
   let rings = 0;
   let vertices = 0;
@@ -86,7 +86,7 @@ export function checkLimits({ type, coordinates }: Polygon | MultiPolygon, field
     rings += polygon.length;
     for (const ring of polygon) vertices += ring.length;
   }
-  checkCounts(vertices, rings, field);
+  checkCounts(vertices, rings, 'geometry');
 }
 
 function checkCounts(vertices: number, rings: number, field: string): void {

@@ -6,6 +6,7 @@
 import { IssueList } from '../common/issueList.js';
 import { parseTime } from '../common/parseTime.js';
 import { plainNumber } from '../common/plainNumber.js';
+import { hasHeaders } from '../table/columnFacts.js';
 import { findEncoding } from '../table/findEncoding.js';
 import { headerFacts, plainWord } from '../table/headerFacts.js';
 import { isZoneList } from '../table/kindOf.js';
@@ -19,7 +20,7 @@ import { dotNetTime, isRounded, numberTime } from '../table/timeJudge.js';
 import { timeParts } from '../table/timeParts.js';
 import { DELIMITERS, usualDelimiter } from '../table/usualDelimiter.js';
 import { isZip } from '../table/xlsx/readXlsx.js';
-import { findColumns, hasTimeColumn } from './csvColumns.js';
+import { type CsvColumns, findColumns, hasTimeColumn } from './csvColumns.js';
 import type { CsvOptions } from './csvOptions.js';
 import { WIRE_COLUMN } from './zoneCells.js';
 import { wktColumn } from './zoneRows.js';
@@ -176,11 +177,10 @@ function rowsPath(header: TableRow, data: readonly TableRow[], body: string, opt
   if (cut > data.length / 2) return 'described';
   const others = data.filter((row) => isOtherRow(row, at, options)).length;
   if (plain < data.length / 2 && others >= data.length / 2) return 'described';
-  const isKnown = (names: readonly string[]): boolean => {
-    const own = new Set(header.cells.map((name) => name.trim().toLowerCase()));
-    return names.every((name) => own.has(name.toLowerCase()));
-  };
-  if (isUsed && PROFILES.some(({ headers }) => headers !== undefined && isKnown(headers))) return 'described';
+  const isOfProgram = PROFILES.some(
+    ({ headers }) => headers !== undefined && hasHeaders(header.cells, headers),
+  );
+  if (isUsed && isOfProgram) return 'described';
   return at.unit < 0 && options.unitId === undefined ? 'units' : 'plain';
 }
 
@@ -215,12 +215,7 @@ function hasHemispheres({ cells: names }: TableRow, data: readonly TableRow[]): 
   return holds(/^[NS]$/i) && holds(/^[EW]$/i);
 }
 
-type At =
-  ReturnType<typeof findColumns> extends infer Found
-    ? Found extends { readonly at: infer Own }
-      ? Own
-      : never
-    : never;
+type At = CsvColumns['at'];
 
 function isPlainRow({ cells }: TableRow, header: TableRow, at: At, options: CsvOptions): boolean {
   const time = cells[at.time] ?? '';

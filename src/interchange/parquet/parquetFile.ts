@@ -57,12 +57,12 @@ export class ParquetFile {
     const tailStart = Math.max(0, length - FIRST_BYTES);
     const tail = await bytesOf(source, tailStart, length);
     const magic = magicOf(tail.subarray(tail.length - 4));
-    if (magic === 'PARE') throw unsupported('', 'a file that is not encrypted');
+    if (magic === 'PARE') throw unsupported('a file that is not encrypted');
     if (magic !== 'PAR1') throw damaged('PAR1 at the end of the file');
     const size = new DataView(tail.buffer, tail.byteOffset + tail.length - 8, 4).getUint32(0, true);
     const start = length - 8 - size;
     if (start < 4) throw damaged(`a footer within the file, received ${size} bytes`);
-    if (size > MAX_FOOTER_BYTES) throw unsupported('', `a footer of at most ${MAX_FOOTER_BYTES} bytes`);
+    if (size > MAX_FOOTER_BYTES) throw unsupported(`a footer of at most ${MAX_FOOTER_BYTES} bytes`);
     const footer =
       start >= tailStart
         ? tail.subarray(start - tailStart, tail.length - 8)
@@ -166,8 +166,8 @@ function tooMany(): WayzoneError {
   return new WayzoneError('limit-vertices', '', message);
 }
 
-function unsupported(field: string, wanted: string): WayzoneError {
-  return new WayzoneError('parquet-unsupported', field, `expected ${wanted}; it is not read`);
+function unsupported(wanted: string): WayzoneError {
+  return new WayzoneError('parquet-unsupported', '', `expected ${wanted}; it is not read`);
 }
 
 /** An error of the engine, such as memory that is not there. */

@@ -1,8 +1,7 @@
 /** Writes zones as GeoParquet 1.1. */
 
-import { isArray } from '../../core/errors.js';
 import { itemsOf } from '../../core/input.js';
-import { checkOptions, type OptionTable } from '../../core/options.js';
+import { checkOptions } from '../../core/options.js';
 import type { Geozone, ZoneOptions } from '../../core/wire.js';
 import { ZONE_OPTIONS } from '../../core/zoneOptions.js';
 import { liftedMembers, RESERVED } from '../common/reservedFields.js';
@@ -11,8 +10,6 @@ import { atZone, withPairs, type ZoneGeometry, zoneGeometry } from '../common/zo
 import { GeometryBox } from '../geojson/geometryBox.js';
 import { toWkb } from './geo/toWkb.js';
 import { type ColumnType, ParquetRows } from './toParquet.js';
-
-const OPTIONS: OptionTable<ZoneOptions, 'defaultWidthMeters'> = ZONE_OPTIONS;
 
 /** Columns of wire fields that other programs can read; a zone's other fields are in the column `wayzone`. */
 const OWN_COLUMNS: Readonly<Record<string, ColumnType>> = {
@@ -53,7 +50,7 @@ interface GeoParquetRow {
  * ```
  */
 export async function toGeoParquet(zones: Iterable<Geozone>, options: ZoneOptions = {}): Promise<Uint8Array> {
-  checkOptions(options, OPTIONS);
+  checkOptions(options, ZONE_OPTIONS);
   const isFree = columnNames();
   const rows = [...itemsOf(zones, 'zones')].map((zone, i) =>
     atZone(i, () => rowOf(withPairs(zone), options, isFree)),
@@ -161,7 +158,7 @@ function geoMetadata(rows: readonly GeoParquetRow[]): object {
     geometry_types: [...types].sort(),
     orientation: 'counterclockwise',
     edges: 'planar',
-    ...(bbox === null ? {} : { bbox: isArray(bbox) ? [...bbox] : bbox }),
+    ...(bbox === null ? {} : { bbox }),
     covering: {
       bbox: { xmin: corner('xmin'), ymin: corner('ymin'), xmax: corner('xmax'), ymax: corner('ymax') },
     },

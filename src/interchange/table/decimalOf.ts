@@ -4,7 +4,7 @@ import type { ColumnFact } from './columnFacts.js';
 import type { OpenTable } from './openTable.js';
 import type { TableRow } from './splitRows.js';
 import type { TableRole } from './tableDescription.js';
-import type { Notes } from './tableDraft.js';
+import type { Notes } from './tableNotes.js';
 
 const NUMBER_ROLES: readonly TableRole[] = ['lat', 'lon', 'speed', 'radius', 'altitude', 'mileage'];
 

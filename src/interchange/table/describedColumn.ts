@@ -2,7 +2,8 @@
 
 import type { ColumnFact } from './columnFacts.js';
 import type { TableColumn, TableHints, TableKind, TableRole } from './tableDescription.js';
-import { asks, type ReadyTable, type TableDraft } from './tableDraft.js';
+import type { ReadyTable, TableDraft } from './tableDraft.js';
+import { asks } from './tableNotes.js';
 
 /** A column as `describeTable` returns it. */
 export function describedColumn(

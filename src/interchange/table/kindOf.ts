@@ -7,7 +7,8 @@ import { plainWord } from './headerFacts.js';
 import { isPointText } from './positionForm.js';
 import type { TableRow } from './splitRows.js';
 import type { TableHints, TableKind, TableRole } from './tableDescription.js';
-import type { Notes, TableDraft } from './tableDraft.js';
+import type { TableDraft } from './tableDraft.js';
+import type { Notes } from './tableNotes.js';
 
 const FREE_TEXT =
   /address|адрес|annotation|comment|коммент|описание|описанье|adresse|direccion|dirección|indirizzo|adres/i;

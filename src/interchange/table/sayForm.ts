@@ -2,7 +2,7 @@
 
 import type { OpenTable } from './openTable.js';
 import type { TableHints } from './tableDescription.js';
-import type { Notes } from './tableDraft.js';
+import type { Notes } from './tableNotes.js';
 
 /** Below this the encoding is asked. */
 const LEAST_CONFIDENCE = 0.2;

@@ -23,7 +23,6 @@ export function converterOf({ type }: Leaf, meaning: Meaning): (value: Physical)
   if (type === 'INT96') return (value) => millisOfInt96(value as bigint);
   switch (meaning.kind) {
     case 'text':
-      return (value) => (value instanceof Uint8Array ? LOSSY_UTF8.decode(value) : plainNumberOf(value));
     case 'json':
       return (value) => (value instanceof Uint8Array ? LOSSY_UTF8.decode(value) : plainNumberOf(value));
     case 'date':
