@@ -2,7 +2,7 @@
 
 import { MINUTE_MS } from '../../core/durations.js';
 import { type LocalClock, makeClock } from '../../core/localClock.js';
-import { type CsvCell, type CsvMarks, csvRows, toCsv } from '../../interchange/csv/toCsv.js';
+import { type CsvCell, type CsvMarks, csvRows } from '../../interchange/csv/toCsv.js';
 import type { RowFlags } from '../flags/rowFlags.js';
 
 const BYTE_MARK = '\uFEFF';
@@ -66,13 +66,7 @@ export function rowForm<Row extends Readonly<Record<string, CsvCell>>>(
         const time = Date.parse(cell);
         return column.isLocal && clock !== null ? clock.wallTimeOf(time) : time;
       }),
-    head: () =>
-      excel === true
-        ? BYTE_MARK + csvRows([columns.map(({ name }) => name)], marks)
-        : toCsv(
-            columns.map(({ name }) => name),
-            [],
-          ),
+    head: () => (excel === true ? BYTE_MARK : '') + csvRows([columns.map(({ name }) => name)], marks),
     text: (rows) => csvRows(rows.map(cells), marks),
   };
 }

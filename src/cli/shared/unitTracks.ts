@@ -10,7 +10,7 @@ import type { ZoneIndex } from '../../zones/zoneIndex.js';
 import { fixOptions, type TrackFlags, trackReading, type ZoneFlags, zoneOptions } from '../flags/options.js';
 import type { Io } from '../io/io.js';
 import { startProgress } from '../io/progress.js';
-import { reportIssues } from '../io/reportIssues.js';
+import { refuse } from '../io/refuse.js';
 import { fixesText } from '../io/terminal.js';
 import { type Collected, collect, lacksTracks, lacksZones } from './collect.js';
 import { exchangedZones } from './exchangedZones.js';
@@ -36,8 +36,7 @@ export async function readUnitTracks(
   const reading = { ...trackReading(flags), flatZones: true };
   const collected = await collect({ zones: flags.zones ?? [], tracks: [] }, reading);
   if (lacksZones(collected)) {
-    reportIssues(collected.issues, io.stderr);
-    io.stderr.write(`wayzone: a file of zones could not be read, so no ${what} is printed\n`);
+    refuse(collected.issues, io, `a file of zones could not be read, so no ${what} is printed`);
     return null;
   }
   const tracks = await collect({ zones: [], tracks: flags.tracks }, reading);
@@ -48,12 +47,8 @@ export async function readUnitTracks(
   const units = isUnread ? null : exchangedZones(index, tracks.units, issues, flags);
   if (units === null) {
     tracks.close();
-    reportIssues(issues, io.stderr);
-    io.stderr.write(
-      isUnread
-        ? `wayzone: the tracks could not be read, so no ${what} is printed\n`
-        : `wayzone: the zones and tracks do not fit together, so no ${what} is printed\n`,
-    );
+    const why = isUnread ? 'the tracks could not be read' : 'the zones and tracks do not fit together';
+    refuse(issues, io, `${why}, so no ${what} is printed`);
     return null;
   }
   const zones = new Map(collected.zones.map(({ id, name, type }) => [id, { id, name, type }]));

@@ -6,9 +6,10 @@ import { measureZone, type ZoneMeasure } from '../../../zones/measureZone.js';
 import { readingOptions, type ZoneFlags, zoneOptions } from '../../flags/options.js';
 import type { RowFlags } from '../../flags/rowFlags.js';
 import type { Io } from '../../io/io.js';
-import { openRows, type RowOutput } from '../../io/openRows.js';
+import type { RowOutput } from '../../io/openRows.js';
 import { reportIssues } from '../../io/reportIssues.js';
 import { printable, table } from '../../io/terminal.js';
+import { writeRows } from '../../io/writeRows.js';
 import { collect } from '../../shared/collect.js';
 import { zonePlace } from '../../shared/zonePlace.js';
 
@@ -42,14 +43,13 @@ export async function measure(files: readonly string[], flags: MeasureFlags, io:
   }
   const { format, excel } = flags;
   if (format === 'text' && excel === undefined) io.stdout.write(`${measureTable(rows)}\n`);
-  else await writeRows(rows, { ...flags, format: format === 'text' ? 'csv' : format }, io);
+  else {
+    const output: RowOutput = { ...flags, format: format === 'text' ? 'csv' : format };
+    await writeRows<Row, (typeof MEASURE_COLUMNS)[number]>(MEASURE_COLUMNS, output, io, (stream) =>
+      stream.write(rows),
+    );
+  }
   return reportIssues(found, io.stderr);
-}
-
-async function writeRows(rows: readonly Row[], flags: RowOutput, io: Io): Promise<void> {
-  const stream = await openRows<Row, (typeof MEASURE_COLUMNS)[number]>(MEASURE_COLUMNS, flags, io);
-  await stream.write(rows);
-  await stream.end();
 }
 
 function measureTable(rows: readonly Row[]): string {
