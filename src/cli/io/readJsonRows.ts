@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import type { ForeignData } from '../../core/fix.js';
 import type { GeoJsonOptions } from '../../interchange/index.js';
 import { FileBytes, MAX_FILE_BYTES } from './fileBytes.js';
+import { withFailure } from './readFailure.js';
 import { isLines } from './standardInput.js';
 
 const FIRST_BYTES = 65_536;
@@ -27,10 +28,7 @@ export async function readJsonRows(
 export async function readLines(path: string, options: GeoJsonOptions): Promise<ForeignData> {
   const source = new FileBytes(path, () => undefined, false);
   const { readGeoJsonLines } = await import('../../interchange/geojson/readGeoJsonLines.js');
-  const data = await readGeoJsonLines(source, options);
-  if (source.failure === null) return data;
-  const { code, message } = source.failure;
-  return { ...data, issues: [{ code, severity: 'error', field: '', message }, ...data.issues] };
+  return withFailure(await readGeoJsonLines(source, options), source.failure);
 }
 
 /** Whether the file has features one after another. False for a file that cannot be read, which its reader reports. */
