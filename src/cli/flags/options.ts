@@ -166,6 +166,11 @@ export function addFixFlags(command: Command): Command {
   return addFlags(command, FIX_FLAG_LIST);
 }
 
+/** Adds the heading of reading tracks, the flags of `readTrack`, and those of `addTrackFlags`. */
+export function addTrackReading(command: Command, hasDate: boolean = true): Command {
+  return addTrackFlags(addFixFlags(command.optionsGroup('Reading tracks:')), hasDate);
+}
+
 export function fixOptions(flags: object): FixOptions {
   return optionsOf(flags, FIX_FLAG_LIST);
 }
