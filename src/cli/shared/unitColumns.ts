@@ -5,10 +5,7 @@
 
 import type { Fix, FixBatch, FixTable } from '../../core/fix.js';
 import { FIX_FLAGS, FixBatches, UNKNOWN_FLAG } from '../../interchange/common/fixBatches.js';
-import { FixSpill, type SpilledTable } from './fixSpill.js';
-
-/** Fields of a fix that a track uses, besides time and position. */
-const NUMBERS = ['speedKph', 'accuracyMeters', 'satellites', 'mileageMeters', 'mileageDeltaMeters'] as const;
+import { FixSpill, type SpilledTable, TRACK_NUMBERS } from './fixSpill.js';
 
 /** Shorter runs of one unit are copied number by number. */
 const SHORT_RUN = 16;
@@ -108,7 +105,7 @@ export class UnitFixTable implements FixTable {
   /** Removes all fixes. Existing columns stay, without values. */
   clear(): void {
     this.length = 0;
-    for (const name of NUMBERS) this[name]?.fill(Number.NaN);
+    for (const name of TRACK_NUMBERS) this[name]?.fill(Number.NaN);
     for (const name of FIX_FLAGS) this[name]?.fill(UNKNOWN_FLAG);
   }
 
@@ -119,7 +116,7 @@ export class UnitFixTable implements FixTable {
     put(this.time, start, batch.time, from, to);
     put(this.lon, start, batch.lon, from, to);
     put(this.lat, start, batch.lat, from, to);
-    for (const name of NUMBERS) {
+    for (const name of TRACK_NUMBERS) {
       const given = batch[name];
       if (given === null) continue;
       this[name] ??= new Float64Array(this.capacity).fill(Number.NaN);

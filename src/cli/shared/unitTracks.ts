@@ -11,9 +11,9 @@ import { fixOptions, type TrackFlags, trackReading, type ZoneFlags, zoneOptions 
 import type { Io } from '../io/io.js';
 import { startProgress } from '../io/progress.js';
 import { refuse } from '../io/refuse.js';
-import { fixesText } from '../io/terminal.js';
 import { type Collected, collect, lacksTracks, lacksZones } from './collect.js';
 import { exchangedZones } from './exchangedZones.js';
+import { FixCounts } from './fixCounts.js';
 import { indexOf } from './indexOf.js';
 
 export interface UnitTrackFlags extends ZoneFlags, TrackFlags {
@@ -66,17 +66,13 @@ export async function forEachTrack(
   work: (unitId: string, track: Track) => Promise<void>,
 ): Promise<void> {
   const progress = await startProgress(io.stderr, units.length, 'units {bar} {value}/{total}');
-  const counts = { read: 0, used: 0, leftOut: {} as Record<string, number> };
+  const counts = new FixCounts();
   try {
     for (const { unitId, fixes } of units) {
       try {
         const track = readTrack(allFixes(fixes), fixOptions(flags));
-        counts.used += track.length;
-        counts.read += track.length;
-        for (const [reason, count] of Object.entries(track.rejected)) {
-          counts.leftOut[reason] = (counts.leftOut[reason] ?? 0) + count;
-          counts.read += count;
-        }
+        const rejected = Object.values(track.rejected).reduce((sum, count) => sum + count, 0);
+        counts.add(track.length + rejected, track.length, track.rejected);
         await work(unitId, track);
       } catch (error) {
         if (!(error instanceof WayzoneError) || isOfAll(error)) throw error;
@@ -84,7 +80,7 @@ export async function forEachTrack(
       }
       progress.step();
     }
-    if (counts.read > counts.used) io.stderr.write(`Fixes: ${fixesText(counts)}\n`);
+    counts.report(io.stderr);
   } finally {
     progress.stop();
     close();
