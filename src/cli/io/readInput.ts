@@ -28,7 +28,7 @@ export async function readInput(
   const format = await inputFormat(path);
   const read = readerOf(path, format, options);
   if (read === null) return unknownFormat();
-  if (format === 'csv' && options.onFixes !== undefined) return await readColumns(path, options);
+  if (format === 'csv' && options.onFixes !== undefined) return await readFixColumns(path, options);
   let bytes: Uint8Array;
   try {
     const { size } = await stat(path);
@@ -81,7 +81,7 @@ function* fileChunks(path: string): Generator<Uint8Array> {
 }
 
 /** Passes the fixes to `onFixes`. Fixes that were read before a failure are kept. */
-async function readColumns(path: string, options: ReadingOptions): Promise<ForeignData> {
+async function readFixColumns(path: string, options: ReadingOptions): Promise<ForeignData> {
   const { axisOrder, onFixes } = options;
   const source = new FileBytes(path, () => undefined, true);
   const { readCsv } = await import('../../interchange/csv/readCsv.js');

@@ -21,7 +21,7 @@ export async function readJsonRows(
   const { value, issues } = data;
   const isOther = value.zones.length === 0 && issues.some(({ code }) => OTHERS.has(code));
   if (!isOther) return data;
-  return (await readRows(path, options)) ?? data;
+  return (await readWireRows(path, options)) ?? data;
 }
 
 /** Reads features one after another. */
@@ -57,7 +57,7 @@ function isSequence(head: Buffer): boolean {
 }
 
 /** Null for a file that is neither a list of rows nor an answer `{max, list}`. */
-async function readRows(path: string, options: GeoJsonOptions): Promise<ForeignData | null> {
+async function readWireRows(path: string, options: GeoJsonOptions): Promise<ForeignData | null> {
   const { fromWireRows, wireRowsOf } = await import('../../interchange/wire/fromWireRows.js');
   const { parseJson } = await import('../../interchange/json/parseJson.js');
   try {

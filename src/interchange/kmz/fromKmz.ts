@@ -52,7 +52,7 @@ export function fromKmz(input: Uint8Array, options: KmlOptions = {}): ForeignDat
   try {
     limits.countBytes(input.length);
     const entry = documentOf(readZipDirectory(input, limits.maxEntries, issues), builder);
-    readDocument(input, entry, builder, options);
+    readKmlEntry(input, entry, builder, options);
   } catch (error) {
     issues.caught(error);
   }
@@ -80,7 +80,7 @@ function documentOf(entries: readonly ZipEntry[], { issues }: ForeignBuilder): Z
   return entry;
 }
 
-function readDocument(
+function readKmlEntry(
   input: Uint8Array,
   entry: ZipEntry,
   builder: ForeignBuilder,

@@ -45,12 +45,12 @@ export function contentFor(
   options: ContentOptions,
   issues: Issue[],
 ): Content {
-  const content = rowsFor(format, data, options, issues);
-  const { document } = data.value;
-  if (document === undefined) return content;
   const report: Report = (code, severity, field, message) => {
     issues.push({ code, severity, field, message });
   };
+  const content = rowsFor(format, data, options, issues, report);
+  const { document } = data.value;
+  if (document === undefined) return content;
   const { name, properties } = document;
   if (isTable(format)) reportLeftOut(report, format, 'document', [{ name, ...properties }], new Set());
   else if (format === 'gpx')
@@ -63,10 +63,8 @@ function rowsFor(
   { value }: ForeignData,
   options: ContentOptions,
   issues: Issue[],
+  report: Report,
 ): Content {
-  const report: Report = (code, severity, field, message) => {
-    issues.push({ code, severity, field, message });
-  };
   const hasGroups = format === 'kml' || format === 'kmz';
   if (!hasGroups && value.groups.length > 0) {
     const message = `expected no groups, which ${format} lacks, received ${value.groups.length}; left out`;

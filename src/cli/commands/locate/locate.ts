@@ -43,7 +43,7 @@ export async function locate(files: readonly string[], flags: LocateFlags, io: I
   if (index === null)
     return refuse(issues, io, 'a file of zones could not be read, so no position is answered');
   const idOf = (ordinal: number): string | null => index.idOf(ordinal);
-  const rows = await openOutput(flags, idOf, io);
+  const rows = await openAnswers(flags, idOf, io);
   const places = new PlaceColumns(flags.at === undefined ? BATCH + READ_ROOM : 1);
   let isChecked = acceptsFarUnits(flags);
   const answer = async (): Promise<void> => {
@@ -107,7 +107,7 @@ function checkOrder(
   add('warning', `the position is ${rest}; --at is LON,LAT`);
 }
 
-async function openOutput(
+async function openAnswers(
   flags: LocateFlags,
   idOf: (ordinal: number) => string | null,
   io: Io,

@@ -11,7 +11,7 @@ import { reportIssues } from '../../io/reportIssues.js';
 import { printable, table } from '../../io/terminal.js';
 import { writeRows } from '../../io/writeRows.js';
 import { collect } from '../../shared/collect.js';
-import { zonePlace } from '../../shared/zonePlace.js';
+import { zoneIssue } from '../../shared/zoneIssue.js';
 
 export interface MeasureFlags extends ZoneFlags, RowFlags {
   readonly format: 'text' | 'json' | 'csv';
@@ -36,9 +36,7 @@ export async function measure(files: readonly string[], flags: MeasureFlags, io:
       rows.push({ id, name, type: type.key, ...measureZone(zone, zoneOptions(flags)) });
     } catch (error) {
       if (!(error instanceof WayzoneError)) throw error;
-      const { code, message } = error;
-      const field = zonePlace(id, error.field);
-      found.push({ code, severity: 'error', field, message, file: fileOf.get(id) ?? '' });
+      found.push(zoneIssue(fileOf, id, error));
     }
   }
   const { format, excel } = flags;
