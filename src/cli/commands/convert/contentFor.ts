@@ -5,6 +5,7 @@ import type { Fix, ForeignData, ForeignDocument, Issue, RawTrack } from '../../.
 import type { Geozone, GeozoneGroup, Pair, Route, RoutePoint } from '../../../core/wire.js';
 import { freeName } from '../../../interchange/common/freeName.js';
 import { GPX_METADATA } from '../../../interchange/gpx/gpxWriter.js';
+import { TRACK_FIELDS } from '../../../interchange/kml/trackPlacemark.js';
 import type { FileFormat } from '../../io/fileFormat.js';
 import { type ContentOptions, RefusedZones } from './refusedZones.js';
 
@@ -125,18 +126,20 @@ function reportLeftOut(
 
 /** Tracks with the fields of fixes that gx:Track has. A track without fixes is left out. */
 function kmlTracks(tracks: readonly RawTrack[], format: FileFormat, report: Report): RawTrack[] {
-  const kept = new Set(['time', 'lon', 'lat', 'altitudeMeters', 'courseDegrees']);
   reportLeftOut(
     report,
     format,
     'fixes',
     tracks.flatMap(({ fixes }) => fixes),
-    kept,
+    TRACK_FIELDS,
   );
   return tracks.map((track) => ({
     ...track,
     fixes: track.fixes.map(
-      (fix) => Object.fromEntries(Object.entries(fix).filter(([field]) => kept.has(field))) as unknown as Fix,
+      (fix) =>
+        Object.fromEntries(
+          Object.entries(fix).filter(([field]) => TRACK_FIELDS.has(field)),
+        ) as unknown as Fix,
     ),
   }));
 }
