@@ -14,7 +14,7 @@ import { isQuotedRow, knownWords } from '../table/openTable.js';
 import { isPairList } from '../table/pairList.js';
 import { dmsDegrees } from '../table/positionForm.js';
 import { PROFILES } from '../table/profiles.js';
-import { splitRows, type TableRow } from '../table/splitRows.js';
+import { firstRows, type TableRow } from '../table/splitRows.js';
 import { tableNumber } from '../table/tableNumber.js';
 import { dotNetTime, isRounded, numberTime } from '../table/timeJudge.js';
 import { timeParts } from '../table/timeParts.js';
@@ -108,11 +108,7 @@ function textPath(text: string, options: CsvOptions): TablePath {
   const firstLine = /^[^\r\n]*/.exec(body)?.[0] ?? '';
   const delimiter = options.delimiter ?? named?.[1] ?? usualDelimiter(firstLine);
   if (delimiter.length !== 1) return 'plain';
-  const rows: TableRow[] = [];
-  for (const row of splitRows(body, delimiter)) {
-    rows.push(row);
-    if (rows.length > PATH_ROWS) break;
-  }
+  const rows = firstRows(body, delimiter, PATH_ROWS + 1);
   if (text.length >= PATH_BYTES && rows.length <= PATH_ROWS) rows.pop();
   const [header, ...data] = rows;
   if (header === undefined) return 'plain';
@@ -263,14 +259,7 @@ function isPlace(text: string): boolean {
 /** Whether one of the first rows, cut at any usual delimiter, has two known titles: then it is the header of a table to be described. */
 function knowsRows(body: string): boolean {
   const head = body.slice(0, 16_384);
-  for (const delimiter of DELIMITERS) {
-    let count = 0;
-    for (const row of splitRows(head, delimiter)) {
-      if (knownWords(row) >= 2) return true;
-      if (++count >= 30) break;
-    }
-  }
-  return false;
+  return DELIMITERS.some((delimiter) => firstRows(head, delimiter, 30).some((row) => knownWords(row) >= 2));
 }
 
 /** Whether the first row has numbers, so that it is not a header. */
