@@ -1,7 +1,8 @@
 /** What commands pass to the readers of single formats. */
 
 import { basename } from 'node:path';
-import type { Crs, CsvOptions, GeoJsonOptions, GpxOptions } from '../../interchange/index.js';
+import { LAT_FIRST } from '../../interchange/crs/crs.js';
+import type { CsvOptions, GeoJsonOptions, GpxOptions } from '../../interchange/index.js';
 import { idPrefixOf } from './fileFormat.js';
 import type { ReadingOptions } from './readingOptions.js';
 
@@ -22,13 +23,6 @@ export function gpxOptions(path: string, { table }: ReadingOptions): GpxOptions 
     ...(typeof table?.timeZone === 'string' ? { timeZone: table.timeZone } : {}),
   };
 }
-
-/** Positions whose latitude comes first. */
-const LAT_FIRST: Crs = {
-  name: 'latlon',
-  toWgs84: (x, y) => [y, x],
-  fromWgs84: (lon, lat) => [lat, lon],
-};
 
 /** The options of the readers of GeoJSON for a file. */
 export function geoJsonOptions(

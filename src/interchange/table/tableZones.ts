@@ -5,8 +5,7 @@ import type { Position } from '../../core/geometry.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import { foreignFields } from '../common/foreignFields.js';
 import { lineShape, pointShape, polygonShape } from '../common/lonLatShape.js';
-import type { Crs } from '../crs/crs.js';
-import { isProblem } from '../crs/crs.js';
+import { isProblem, LAT_FIRST } from '../crs/crs.js';
 import { ZoneRows } from '../csv/zoneRows.js';
 import { cellPlace } from './cellTime.js';
 import { pairList } from './pairList.js';
@@ -20,7 +19,6 @@ import { factorOf, unitIn } from './unitWords.js';
 const CIRCLE = /^\s*CIRCLE\s*\(\s*([+-]?[\d.]+)\s+([+-]?[\d.]+)\s*,\s*([+-]?[\d.]+)\s*\)\s*$/i;
 
 /** Positions whose latitude comes first. */
-const LAT_FIRST: Crs = { name: 'latlon', toWgs84: (x, y) => [y, x], fromWgs84: (lon, lat) => [lat, lon] };
 
 interface Vertex {
   readonly position: Position;
