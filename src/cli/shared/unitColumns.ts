@@ -4,6 +4,7 @@
  */
 
 import type { Fix, FixBatch, FixTable } from '../../core/fix.js';
+import { pushTo } from '../../core/pushTo.js';
 import { FIX_FLAGS, FixBatches, UNKNOWN_FLAG } from '../../interchange/common/fixBatches.js';
 import { FixSpill, type SpilledTable, TRACK_NUMBERS } from './fixSpill.js';
 
@@ -71,10 +72,7 @@ export class SpareTables {
 
   give(table: UnitFixTable): void {
     table.clear();
-    const { capacity } = table;
-    const same = this.#byCapacity.get(capacity);
-    if (same === undefined) this.#byCapacity.set(capacity, [table]);
-    else same.push(table);
+    pushTo(this.#byCapacity, table.capacity, table);
   }
 }
 

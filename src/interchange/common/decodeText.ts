@@ -4,6 +4,7 @@ import { expected, inputError } from '../../core/errors.js';
 import { eachOf } from './eachOf.js';
 import { isAscii } from './isAscii.js';
 import type { IssueList } from './issueList.js';
+import { joinedChunks } from './joinedChunks.js';
 import type { LimitCounter } from './readLimits.js';
 
 const DECLARED_ENCODING = /^<\?xml[^>]{0,200}?encoding\s*=\s*["']([A-Za-z][A-Za-z0-9._-]{0,40})["']/;
@@ -70,7 +71,7 @@ export class ChunkDecoder {
 
   push(bytes: Uint8Array): string {
     if (this.#head === null) return this.#decode(bytes);
-    const head = this.#head.length === 0 ? bytes : joinedTwo(this.#head, bytes);
+    const head = this.#head.length === 0 ? bytes : joinedChunks([this.#head, bytes]);
     if (head.length < HEAD_LENGTH) {
       this.#head = Uint8Array.from(head);
       return '';
@@ -153,14 +154,6 @@ export async function decodeChunks(
   const rest = decoder.end();
   if (rest !== '') await take(rest);
   return true;
-}
-
-/** The bytes of `a`, then those of `b`. */
-export function joinedTwo(a: Uint8Array, b: Uint8Array): Uint8Array {
-  const both = new Uint8Array(a.length + b.length);
-  both.set(a);
-  both.set(b, a.length);
-  return both;
 }
 
 function isAsciiByte(byte: number): boolean {

@@ -127,3 +127,11 @@ function corners(ring: readonly Position[]): number {
   }
   return count;
 }
+
+/** The ring with its first position at its end, too. */
+export function closedRing(ring: Position[]): Position[] {
+  const [first, last] = [ring[0], ring.at(-1)];
+  if (first === undefined || last === undefined || (first[0] === last[0] && first[1] === last[1]))
+    return ring;
+  return [...ring, first];
+}

@@ -2,9 +2,10 @@
 
 import { describe } from '../../core/errors.js';
 import type { Position } from '../../core/geometry.js';
+import { pushTo } from '../../core/pushTo.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import { foreignFields } from '../common/foreignFields.js';
-import { lineShape, pointShape, polygonShape } from '../common/lonLatShape.js';
+import { closedRing, lineShape, pointShape, polygonShape } from '../common/lonLatShape.js';
 import { isProblem, LAT_FIRST } from '../crs/crs.js';
 import { ZoneRows } from '../csv/zoneRows.js';
 import { cellPlace } from './cellTime.js';
@@ -17,8 +18,6 @@ import { factorOf, unitIn } from './unitWords.js';
 
 /** Traccar's own form: `CIRCLE (lat lon, metres)`. */
 const CIRCLE = /^\s*CIRCLE\s*\(\s*([+-]?[\d.]+)\s+([+-]?[\d.]+)\s*,\s*([+-]?[\d.]+)\s*\)\s*$/i;
-
-/** Positions whose latitude comes first. */
 
 interface Vertex {
   readonly position: Position;
@@ -226,13 +225,8 @@ export class TableZones {
           `expected a vertex with a position, received ${describe(row.cells.slice(0, 8).join(', '))}; its zone is left out`,
           row.line,
         );
-        groups.set(key, [...(groups.get(key) ?? []), { position: [Number.NaN, 0], order: 0, row }]);
-        continue;
-      }
-      const vertex = { position: place, order, row };
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, [vertex]);
-      else group.push(vertex);
+        pushTo(groups, key, { position: [Number.NaN, 0], order: 0, row });
+      } else pushTo(groups, key, { position: place, order, row });
     }
     this.#builder.issues.warning('table-assumed', '', `assumed: each row is a vertex, ${groups.size} zones`);
     for (const vertices of groups.values()) this.#polygon(vertices);
@@ -244,15 +238,13 @@ export class TableZones {
     const positions = sorted.map(({ position }) => position);
     const { row } = sorted[0]!;
     const { id, name, rest } = this.#fields(row.cells);
-    const [first, last] = [positions[0]!, positions.at(-1)!];
-    const isClosed = first[0] === last[0] && first[1] === last[1];
     try {
       const shape =
         positions.length === 1
-          ? pointShape(first)
+          ? pointShape(positions[0]!)
           : positions.length === 2
             ? lineShape(positions, 'geometry')
-            : polygonShape([[isClosed ? positions : [...positions, first]]], 'geometry');
+            : polygonShape([[closedRing(positions)]], 'geometry');
       this.#builder.addShapes(id, name, [shape], (own) => foreignFields(rest, own, []), 'id', row.line);
     } catch (error) {
       this.#builder.issues.caught(error, row.line);
