@@ -5,6 +5,9 @@ import { pushTo } from '../../core/pushTo.js';
 import type { IssueList } from '../common/issueList.js';
 import { factorOf } from '../table/unitWords.js';
 
+/** Most names of unread columns in the warning. */
+const MAX_LISTED = 20;
+
 /** Quantities of columns. */
 export type Quantity =
   | 'unit'
@@ -174,5 +177,14 @@ export function findColumns(
 export function warnOfShortRow(received: number, inHeader: number, issues: IssueList, line: number): void {
   if (received >= inHeader) return;
   const message = `expected ${inHeader} cells as in the header, received ${received}; missing cells are empty, the last cell may be truncated`;
+  issues.warning('csv-columns', '', message, line);
+}
+
+/** Warns of columns that are not read; `names` are quoted. */
+export function warnOfOtherColumns(names: readonly string[], issues: IssueList, line: number): void {
+  if (names.length === 0) return;
+  const rest = names.length > MAX_LISTED ? ` and ${names.length - MAX_LISTED} more` : '';
+  const list = names.slice(0, MAX_LISTED).join(', ');
+  const message = `expected columns with fields of a fix, received also ${list}${rest}; left out`;
   issues.warning('csv-columns', '', message, line);
 }

@@ -11,12 +11,16 @@ import type { IssueList } from '../common/issueList.js';
 import { parseTime } from '../common/parseTime.js';
 import { plainNumber } from '../common/plainNumber.js';
 import { isProblem } from '../crs/crs.js';
-import { COLUMN_NAMES, type CsvColumns, findColumns, type SpeedUnit, warnOfShortRow } from './csvColumns.js';
+import {
+  COLUMN_NAMES,
+  type CsvColumns,
+  findColumns,
+  type SpeedUnit,
+  warnOfOtherColumns,
+  warnOfShortRow,
+} from './csvColumns.js';
 import { CSV_OPTIONS, type CsvOptions } from './csvOptions.js';
 import type { FixColumn, FixLayout } from './fixScanner.js';
-
-/** Most names of unread columns in the warning. */
-const MAX_LISTED_COLUMNS = 20;
 
 const SPEED_UNIT: WordRow<SpeedUnit> = { words: ['kph', 'mps', 'mph', 'knots'] };
 
@@ -50,12 +54,7 @@ export class FixRows {
     this.#columns = findColumns(record, columns, speedUnit, this.#issues, line);
     if (this.#columns === null) return;
     this.#cells = record.length;
-    const { others } = this.#columns;
-    if (others.length === 0) return;
-    const names = others.slice(0, MAX_LISTED_COLUMNS).map(describe).join(', ');
-    const rest = others.length > MAX_LISTED_COLUMNS ? ` and ${others.length - MAX_LISTED_COLUMNS} more` : '';
-    const message = `expected columns with fields of a fix, received also ${names}${rest}; left out`;
-    this.#issues.warning('csv-columns', '', message, line);
+    warnOfOtherColumns(this.#columns.others.map(describe), this.#issues, line);
   }
 
   /** Reads further times as ISO 8601; the option `timeFormat` no longer applies. */

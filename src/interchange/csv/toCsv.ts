@@ -37,6 +37,14 @@ export interface CsvMarks {
 
 const PLAIN_MARKS: CsvMarks = { delimiter: ',', decimal: '.' };
 
+const BYTE_MARK = '\uFEFF';
+
+/** The header, after a byte mark if marks are given: spreadsheet programs know UTF-8 by it. */
+export function csvHead(columns: readonly string[], marks: CsvMarks | undefined): string {
+  const text = csvRows([columns], marks);
+  return marks === undefined ? text : BYTE_MARK + text;
+}
+
 /** Rows without a header, each ended by CR LF. */
 export function csvRows(
   rows: readonly (readonly CsvCell[])[],

@@ -1,5 +1,6 @@
 /** Reads planned trips from a table with a row a stop. */
 
+import { clockText } from '../../../core/clockText.js';
 import { DAY_MS } from '../../../core/durations.js';
 import { describe, inputError, isArray, WayzoneError } from '../../../core/errors.js';
 import type { Issue } from '../../../core/fix.js';
@@ -350,9 +351,8 @@ class PlanRows {
     if (clock === null || after < 0) return undefined;
     after += Math.floor(clock / DAY_MS);
     const minutes = Math.floor((clock % DAY_MS) / 60_000);
-    const two = (value: number): string => String(value).padStart(2, '0');
     return {
-      time: `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`,
+      time: clockText(minutes),
       after_days: after,
       ...(tolerance === null ? {} : { deviation_minutes: tolerance }),
     };
