@@ -1,6 +1,6 @@
 /** Writes tracks as CSV, a row for each fix. */
 
-import type { Fix, FixFlagName, FixNumberName, RawTrack } from '../../core/fix.js';
+import type { Fix, RawTrack } from '../../core/fix.js';
 import { itemsOf, readPositions } from '../../core/input.js';
 import { checkOptions } from '../../core/options.js';
 import { eachOf } from '../common/eachOf.js';
@@ -72,27 +72,21 @@ export async function writeFixCsv(
   await out.end();
 }
 
-/** Columns besides unit, time and position, and the fields that they hold. */
-const MEASURED: readonly (readonly [column: string, field: FixNumberName | FixFlagName])[] = [
-  ['speed_kph', 'speedKph'],
-  ['course', 'courseDegrees'],
-  ['altitude_meters', 'altitudeMeters'],
-  ['accuracy_meters', 'accuracyMeters'],
-  ['satellites', 'satellites'],
-  ['valid', 'valid'],
-  ['ignition', 'ignition'],
-  ['mileage_meters', 'mileageMeters'],
-  ['mileage_delta_meters', 'mileageDeltaMeters'],
-];
+const MEASURED = [
+  'speed_kph',
+  'course',
+  'altitude_meters',
+  'accuracy_meters',
+  'satellites',
+  'valid',
+  'ignition',
+  'mileage_meters',
+  'mileage_delta_meters',
+] as const;
 
 /** The columns of the table. */
 export function fixColumns(crs: Crs | null): string[] {
-  return [
-    'unit',
-    'time',
-    ...(crs === null ? ['lat', 'lon'] : ['y', 'x']),
-    ...MEASURED.map(([column]) => column),
-  ];
+  return ['unit', 'time', ...(crs === null ? ['lat', 'lon'] : ['y', 'x']), ...MEASURED];
 }
 
 function* rowsOf(
@@ -114,5 +108,21 @@ function cellsOf(unitId: string, fix: Fix, field: string, crs: Crs | null): CsvC
   const [position] = readPositions([[fix.lon, fix.lat]], field);
   const [x, y] = crs === null ? position! : pairIn(crs, position!, field);
   const time = fixTime(fix.time, `${field}.time`);
-  return [unitId, time, y, x, ...MEASURED.map(([, name]) => fix[name])];
+  const { speedKph, courseDegrees, altitudeMeters, accuracyMeters, satellites, valid, ignition } = fix;
+  const { mileageMeters, mileageDeltaMeters } = fix;
+  return [
+    unitId,
+    time,
+    y,
+    x,
+    speedKph,
+    courseDegrees,
+    altitudeMeters,
+    accuracyMeters,
+    satellites,
+    valid,
+    ignition,
+    mileageMeters,
+    mileageDeltaMeters,
+  ];
 }
