@@ -11,6 +11,7 @@ import type { IssueList } from '../common/issueList.js';
 import { parseTime } from '../common/parseTime.js';
 import { plainNumber } from '../common/plainNumber.js';
 import { isProblem } from '../crs/crs.js';
+import { HINT_WORDS } from '../table/hintWords.js';
 import {
   COLUMN_NAMES,
   type CsvColumns,
@@ -22,7 +23,7 @@ import {
 import { CSV_OPTIONS, type CsvOptions } from './csvOptions.js';
 import type { FixColumn, FixLayout } from './fixScanner.js';
 
-const SPEED_UNIT: WordRow<SpeedUnit> = { words: ['kph', 'mps', 'mph', 'knots'] };
+const SPEED_UNIT: WordRow<SpeedUnit> = { words: HINT_WORDS.speedUnit };
 
 const DEFAULT_UNIT = 'unit-1';
 
