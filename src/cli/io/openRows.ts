@@ -47,7 +47,7 @@ export async function openRows<Row extends Readonly<Record<Column, CsvCell>>, Co
     return openXlsx(out, form);
   }
   if (format !== 'csv') return new TextRows(flags.format === 'json' ? listForm() : LINE_FORM, io, null);
-  const csv = { head: form.head(), text: form.text, tail: () => '' };
+  const csv = { head: form.head(), text: (own: readonly Row[]) => form.text(own), tail: () => '' };
   return new TextRows(csv, io, out === undefined ? null : await openOutput(out));
 }
 
