@@ -3,7 +3,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ZoneOptions } from '../../core/wire.js';
 import type { SpeedUnit } from '../../interchange/index.js';
-import { HINT_WORDS } from '../../interchange/table/hintWords.js';
 import type { FixOptions, GapOptions, VisitOptions } from '../../tracks/index.js';
 import { CSV_FILE, PARQUET_FILE, XLSX_FILE } from '../io/fileFormat.js';
 import type { ColumnOption, ReadingOptions } from '../io/readingOptions.js';
@@ -105,7 +104,7 @@ export interface TrackFlags
 /** Adds `--speed-unit`, `--unit-column` to `--speed-column`, and the flags of tables. `hasDate`: also `--date`. */
 export function addTrackFlags(command: Command, hasDate: boolean = true): Command {
   command.addOption(
-    new Option('--speed-unit <unit>', 'unit of a column "speed"').choices(HINT_WORDS.speedUnit),
+    new Option('--speed-unit <unit>', 'unit of a column "speed"').choices(['kph', 'mps', 'mph', 'knots']),
   );
   for (const column of COLUMNS) {
     command.option(`--${column}-column <name>`, `the column of the ${column}, unless it has a common name`);

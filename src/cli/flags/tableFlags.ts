@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { messageOf } from '../../core/errors.js';
 import type { TableHints, TableProfile } from '../../interchange/index.js';
-import { HINT_WORDS } from '../../interchange/table/hintWords.js';
 import { addOnce } from './addOnce.js';
 
 /** Flags about tables, as commander returns them. */
@@ -37,17 +36,25 @@ export function addTableFlags(command: Command): Command {
     new Option('--delimiter <mark>', 'delimiter of a table; tab is also a mark (default: found)').argParser(
       mark,
     ),
-    words('--decimal <mark>', 'decimal mark of a table (default: found)', HINT_WORDS.decimal),
+    words('--decimal <mark>', 'decimal mark of a table (default: found)', ['.', ',']),
     new Option('--sheet <name>', 'sheet of a workbook (default: the first with rows)'),
     new Option(
       '--columns <roles>',
       'roles of the columns of a table without a header: unit,time,lat,lon,speed',
     ).argParser((text) => text.split(',').map((part) => part.trim())),
     new Option('--unit-id <id>', 'the unit of a table without units (default: the name of the file)'),
-    words('--date-order <order>', 'order of the numbers of dates', HINT_WORDS.dateOrder),
-    words('--coordinates <form>', 'form of positions', HINT_WORDS.coordinates),
-    words('--mileage-unit <unit>', 'unit of an odometer', HINT_WORDS.mileageUnit),
-    words('--radius-unit <unit>', 'unit of radii', HINT_WORDS.radiusUnit),
+    words('--date-order <order>', 'order of the numbers of dates', ['dmy', 'mdy', 'ymd']),
+    words('--coordinates <form>', 'form of positions', [
+      'degrees',
+      'dms',
+      'ddmm',
+      '1e-5',
+      '1e-6',
+      '1e-7',
+      'semicircles',
+    ]),
+    words('--mileage-unit <unit>', 'unit of an odometer', ['m', 'km', 'mi']),
+    words('--radius-unit <unit>', 'unit of radii', ['m', 'km', 'ft', 'mi', 'nmi']),
     new Option(
       '--swapped-units <ids...>',
       'units whose latitude and longitude are exchanged; none: no unit, however far it is',

@@ -1,21 +1,11 @@
 /** The format of an input file: that of its name, except for JSON files that are tables of positions. */
 
 import { open } from 'node:fs/promises';
-import type { ForeignData } from '../../core/fix.js';
 import { type FileFormat, formatOf } from './fileFormat.js';
-import { readFailure } from './readFailure.js';
 
 /** Null for an unknown one. */
 export async function inputFormat(path: string): Promise<FileFormat | null> {
   return (await isJsonTable(path)) ? 'csv' : formatOf(path);
-}
-
-/** What the readers give for a file of an unknown format. */
-export function unknownFormat(): ForeignData {
-  return readFailure(
-    'format-unknown',
-    'expected .kml, .kmz, .geojson, .json, .geojsonl, .gpx, .csv, .tsv, .xlsx, .txt, .nmea, .wln or .plt, also with .gz, or .parquet',
-  );
 }
 
 /** Bytes that decide. */

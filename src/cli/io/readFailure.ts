@@ -17,3 +17,11 @@ export function withFailure(data: ForeignData, failure: ByteFailure | null): For
   const { code, message } = failure;
   return { ...data, issues: [{ code, severity: 'error', field: '', message }, ...data.issues] };
 }
+
+/** What the readers give for a file of an unknown format. */
+export function unknownFormat(): ForeignData {
+  return readFailure(
+    'format-unknown',
+    'expected .kml, .kmz, .geojson, .json, .geojsonl, .gpx, .csv, .tsv, .xlsx, .txt, .nmea, .wln or .plt, also with .gz, or .parquet',
+  );
+}

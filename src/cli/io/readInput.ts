@@ -8,10 +8,9 @@ import { messageOf } from '../../core/errors.js';
 import type { ForeignData } from '../../core/fix.js';
 import { CHUNK_BYTES, FileBytes, MAX_FILE_BYTES } from './fileBytes.js';
 import { type FileFormat, idPrefixOf, PARQUET_FILE } from './fileFormat.js';
-import { inputFormat, unknownFormat } from './inputFormat.js';
-import { csvOptions, geoJsonOptions, gpxOptions } from './readerOptions.js';
-import { readFailure, withFailure } from './readFailure.js';
-import { NO_LIMITS, type ReadingOptions } from './readingOptions.js';
+import { inputFormat } from './inputFormat.js';
+import { readFailure, unknownFormat, withFailure } from './readFailure.js';
+import { csvOptions, geoJsonOptions, gpxOptions, NO_LIMITS, type ReadingOptions } from './readingOptions.js';
 import { beginsWithLines, readJsonRows, readLines } from './readJsonRows.js';
 
 /** Returns what can be read. An unreadable file gives one `error` issue. Never throws because of a file or its content. */

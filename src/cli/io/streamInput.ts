@@ -7,12 +7,11 @@ import type { ForeignData } from '../../core/fix.js';
 import type { Crs, ReadOptions } from '../../interchange/index.js';
 import { FileBytes, MAX_FILE_BYTES } from './fileBytes.js';
 import { type FileFormat, idPrefixOf } from './fileFormat.js';
-import { inputFormat, unknownFormat } from './inputFormat.js';
+import { inputFormat } from './inputFormat.js';
 import type { OutputStream } from './io.js';
 import { type Progress, startProgress } from './progress.js';
-import { csvOptions, geoJsonOptions, gpxOptions } from './readerOptions.js';
-import { readFailure, withFailure } from './readFailure.js';
-import type { ReadingOptions } from './readingOptions.js';
+import { readFailure, unknownFormat, withFailure } from './readFailure.js';
+import { csvOptions, geoJsonOptions, gpxOptions, type ReadingOptions } from './readingOptions.js';
 import { beginsWithLines, readJsonRows, readLines } from './readJsonRows.js';
 
 export interface StreamInputOptions extends ReadingOptions {

@@ -3,9 +3,9 @@
 import type { TimeForm } from './cellTime.js';
 import { type ColumnFact, candidates } from './columnFacts.js';
 import type { MonthNames } from './monthNames.js';
+import { makeNotes, type Notes } from './notes.js';
 import type { TableRow } from './splitRows.js';
 import type { TableHints, TableNote, TableRole } from './tableDescription.js';
-import { makeNotes, type Notes } from './tableNotes.js';
 import { type NumberTime, TimeJudge } from './timeJudge.js';
 
 export interface TimeFinding {

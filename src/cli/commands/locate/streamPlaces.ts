@@ -7,8 +7,7 @@ import type { ReadOptions } from '../../../interchange/index.js';
 import { FileBytes } from '../../io/fileBytes.js';
 import { type FileFormat, idPrefixOf } from '../../io/fileFormat.js';
 import { inputFormat } from '../../io/inputFormat.js';
-import { csvOptions, gpxOptions } from '../../io/readerOptions.js';
-import { NO_LIMITS, type ReadingOptions } from '../../io/readingOptions.js';
+import { csvOptions, gpxOptions, NO_LIMITS, type ReadingOptions } from '../../io/readingOptions.js';
 import type { PlaceColumns } from './placeColumns.js';
 
 type PlaceReader = (
