@@ -149,7 +149,7 @@ function twin(text: string, options: CsvOptions, delimiter: string): ForeignData
       },
     });
   } catch (error) {
-    if (error instanceof WayzoneError) rows.stop(error);
+    if (error instanceof WayzoneError) builder.issues.caught(error);
     else builder.issues.error('csv-syntax', '', (error as Error).message);
   }
   rows.finish(true);

@@ -65,12 +65,12 @@ export function readingOptions(flags: ZoneFlags): ReadingOptions {
   return zoneReading(flags, tableHints(about, givenOrder(flags)));
 }
 
-function givenOrder({ axisOrder, isAxisOrderGiven }: ZoneFlags): ZoneFlags['axisOrder'] | undefined {
+function givenOrder({ axisOrder, isAxisOrderGiven }: Partial<ZoneFlags>): ZoneFlags['axisOrder'] | undefined {
   return axisOrder === 'latlon' || isAxisOrderGiven ? axisOrder : undefined;
 }
 
 function zoneReading(
-  { idProperty, nameProperty, axisOrder }: ZoneFlags,
+  { idProperty, nameProperty, axisOrder = 'lonlat' }: Partial<ZoneFlags>,
   table: ReadingOptions['table'],
 ): ReadingOptions {
   return {
@@ -166,12 +166,17 @@ export function addFixFlags(command: Command): Command {
   return addFlags(command, FIX_FLAG_LIST);
 }
 
+/** Adds the heading of reading tracks, the flags of `readTrack`, and those of `addTrackFlags`. */
+export function addTrackReading(command: Command, hasDate: boolean = true): Command {
+  return addTrackFlags(addFixFlags(command.optionsGroup('Reading tracks:')), hasDate);
+}
+
 export function fixOptions(flags: object): FixOptions {
   return optionsOf(flags, FIX_FLAG_LIST);
 }
 
-/** `readingOptions` with the options of tracks. */
-export function trackReading(flags: ZoneFlags & TrackFlags): ReadingOptions {
+/** `readingOptions` with the options of tracks. The flags of zones may be missing. */
+export function trackReading(flags: Partial<ZoneFlags> & TrackFlags): ReadingOptions {
   const { speedUnit } = flags;
   const columns = Object.fromEntries(
     COLUMNS.flatMap((column) => {

@@ -27,11 +27,11 @@ export const CSV_FILE: RegExp = /\.csv$/i;
 /** A workbook of a spreadsheet program that commands write. */
 export const XLSX_FILE: RegExp = /\.xlsx$/i;
 
-/** A text table, which may be compressed. The separator is detected in its first line. */
-export const TABLE_FILE: RegExp = /\.(?:[ct]sv|xlsx|txt|log|dat|nmea|wln|plt)(?:\.gz)?$/i;
-
 /** Extensions of the files that `wayzone route` writes. */
 export const ROUTE_ENDINGS: readonly string[] = ['.html', '.json', '.geojson', '.kml', '.gpx'];
+
+/** Endings of tables of any form besides CSV: their content shows which. */
+const OTHER_TABLES: readonly string[] = ['tsv', 'xlsx', 'txt', 'log', 'dat', 'nmea', 'wln', 'plt'];
 
 const EXTENSIONS: ReadonlyMap<string, FileFormat> = new Map([
   ...FILE_FORMATS.map((format) => [format, format] as const),
@@ -39,8 +39,7 @@ const EXTENSIONS: ReadonlyMap<string, FileFormat> = new Map([
   ['ndjson', 'geojsonl'],
   ['jsonl', 'geojsonl'],
   ['geojsons', 'geojsonseq'],
-  // Tables of any form: their content shows which.
-  ...['tsv', 'xlsx', 'txt', 'log', 'dat', 'nmea', 'wln', 'plt'].map((ending) => [ending, 'csv'] as const),
+  ...OTHER_TABLES.map((ending) => [ending, 'csv'] as const),
 ]);
 
 /** Files of commands that read zones, for help texts. */
@@ -60,4 +59,12 @@ export function idPrefixOf(path: string): string {
 export function formatOf(path: string): FileFormat | null {
   const extension = /\.([^.]+?)(?:\.gz)?$/i.exec(basename(path))?.[1];
   return EXTENSIONS.get(extension?.toLowerCase() ?? '') ?? null;
+}
+
+/** Names of files that are only read: other tables than CSV, and what is not compressed again. */
+const READ_ONLY = new RegExp(`\\.(?:${OTHER_TABLES.join('|')})(?:\\.gz)?$|\\.(?:kmz|parquet)\\.gz$`, 'i');
+
+/** The format in which a file of this name is written; null for an unknown one. */
+export function outputFormatOf(path: string): FileFormat | null {
+  return READ_ONLY.test(path) ? null : formatOf(path);
 }

@@ -7,7 +7,7 @@ import type { RowFlags } from '../flags/rowFlags.js';
 import { CSV_FILE, PARQUET_FILE, XLSX_FILE } from './fileFormat.js';
 import type { Io } from './io.js';
 import { type Output, openOutput } from './output.js';
-import { type RowForm, rowForm } from './rowForm.js';
+import { rowForm } from './rowForm.js';
 import type { RowStream } from './rowStream.js';
 import { writeOut } from './writeOut.js';
 
@@ -46,30 +46,67 @@ export async function openRows<Row extends Readonly<Record<Column, CsvCell>>, Co
     const { openXlsx } = await import('./openXlsx.js');
     return openXlsx(out, form);
   }
-  if (format !== 'csv') return new JsonRows(flags.format === 'json', io);
-  return new CsvRows(form, io, out === undefined ? null : await openOutput(out));
+  if (format !== 'csv') return new TextRows(flags.format === 'json' ? listForm() : LINE_FORM, io, null);
+  const csv = { head: form.head(), text: (own: readonly Row[]) => form.text(own), tail: () => '' };
+  return new TextRows(csv, io, out === undefined ? null : await openOutput(out));
 }
 
-class CsvRows<Row> implements RowStream<Row> {
-  readonly #form: RowForm<Row>;
+/** Rows as text. */
+interface TextForm<Row> {
+  /** What comes before the first row. */
+  readonly head: string;
+  readonly text: (rows: readonly Row[]) => string;
+  /** What follows the last row. */
+  readonly tail: () => string;
+}
+
+function listForm(): TextForm<unknown> {
+  let isOpen = false;
+  return {
+    head: '[',
+    text: (rows) => {
+      let text = '';
+      for (const row of rows) {
+        text += `${isOpen ? ',' : ''}\n  ${JSON.stringify(row, null, 2).replaceAll('\n', '\n  ')}`;
+        isOpen = true;
+      }
+      return text;
+    },
+    tail: () => (isOpen ? '\n]\n' : ']\n'),
+  };
+}
+
+const LINE_FORM: TextForm<unknown> = {
+  head: '',
+  text: (rows) => {
+    let text = '';
+    for (const row of rows) text += `${JSON.stringify(row)}\n`;
+    return text;
+  },
+  tail: () => '',
+};
+
+class TextRows<Row> implements RowStream<Row> {
+  readonly #form: TextForm<Row>;
   readonly #io: Io;
   readonly #output: Output | null;
   #text: string;
 
-  constructor(form: RowForm<Row>, io: Io, output: Output | null) {
+  /** `output` null: standard output. */
+  constructor(form: TextForm<Row>, io: Io, output: Output | null) {
     this.#form = form;
     this.#io = io;
     this.#output = output;
-    this.#text = form.head();
+    this.#text = form.head;
   }
 
   async write(rows: readonly Row[]): Promise<void> {
-    if (rows.length === 0) return;
     this.#text += this.#form.text(rows);
     if (this.#text.length >= PIECE_LENGTH) await this.#flush();
   }
 
   async end(): Promise<void> {
+    this.#text += this.#form.tail();
     await this.#flush();
     await this.#output?.commit();
   }
@@ -83,44 +120,5 @@ class CsvRows<Row> implements RowStream<Row> {
     this.#text = '';
     if (this.#output === null) await writeOut(this.#io.stdout, text);
     else await this.#output.write(Buffer.from(text));
-  }
-}
-
-class JsonRows<Row extends object> implements RowStream<Row> {
-  readonly #isList: boolean;
-  readonly #io: Io;
-  #text = '';
-  #isOpen = false;
-
-  constructor(isList: boolean, io: Io) {
-    this.#isList = isList;
-    this.#io = io;
-  }
-
-  async write(rows: readonly Row[]): Promise<void> {
-    for (const row of rows) this.#text += this.#json(row);
-    if (this.#text.length >= PIECE_LENGTH) await this.#flush();
-  }
-
-  async end(): Promise<void> {
-    await this.#flush();
-    if (this.#isList) await writeOut(this.#io.stdout, this.#isOpen ? '\n]\n' : '[]\n');
-  }
-
-  drop(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  #json(row: Row): string {
-    if (!this.#isList) return `${JSON.stringify(row)}\n`;
-    const start = this.#isOpen ? ',' : '[';
-    this.#isOpen = true;
-    return `${start}\n  ${JSON.stringify(row, null, 2).replaceAll('\n', '\n  ')}`;
-  }
-
-  async #flush(): Promise<void> {
-    const text = this.#text;
-    this.#text = '';
-    await writeOut(this.#io.stdout, text);
   }
 }

@@ -6,12 +6,11 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { messageOf } from '../../core/errors.js';
 import type { ForeignData } from '../../core/fix.js';
-import type { GeoJsonOptions } from '../../interchange/index.js';
 import { CHUNK_BYTES, FileBytes, MAX_FILE_BYTES } from './fileBytes.js';
-import { type FileFormat, formatOf, idPrefixOf, PARQUET_FILE } from './fileFormat.js';
-import { csvOptions, gpxOptions, isJsonTable, LAT_FIRST } from './isJsonTable.js';
-import { readFailure } from './readFailure.js';
-import { NO_LIMITS, type ReadingOptions } from './readingOptions.js';
+import { type FileFormat, idPrefixOf, PARQUET_FILE } from './fileFormat.js';
+import { inputFormat } from './inputFormat.js';
+import { readFailure, unknownFormat, withFailure } from './readFailure.js';
+import { csvOptions, geoJsonOptions, gpxOptions, NO_LIMITS, type ReadingOptions } from './readingOptions.js';
 import { beginsWithLines, readJsonRows, readLines } from './readJsonRows.js';
 
 /** Returns what can be read. An unreadable file gives one `error` issue. Never throws because of a file or its content. */
@@ -25,16 +24,10 @@ export async function readInput(
     const { readParquetInput } = await import('./readParquetInput.js');
     return await readParquetInput(path, options, { ...(onFixes && { onFixes }) });
   }
-  const isTable = await isJsonTable(path);
-  const format = isTable ? 'csv' : formatOf(path);
+  const format = await inputFormat(path);
   const read = readerOf(path, format, options);
-  if (read === null) {
-    return readFailure(
-      'format-unknown',
-      'expected .kml, .kmz, .geojson, .json, .geojsonl, .gpx, .csv, .tsv, .xlsx, .txt, .nmea, .wln or .plt, also with .gz, or .parquet',
-    );
-  }
-  if (format === 'csv' && options.onFixes !== undefined) return await readColumns(path, options);
+  if (read === null) return unknownFormat();
+  if (format === 'csv' && options.onFixes !== undefined) return await readFixColumns(path, options);
   let bytes: Uint8Array;
   try {
     const { size } = await stat(path);
@@ -86,22 +79,8 @@ function* fileChunks(path: string): Generator<Uint8Array> {
   }
 }
 
-function geoJsonOptions(
-  path: string,
-  { axisOrder, idProperty, nameProperty, latFirst, table }: ReadingOptions,
-): GeoJsonOptions {
-  return {
-    axisOrder,
-    idPrefix: idPrefixOf(path),
-    ...(latFirst === true ? { crs: LAT_FIRST } : {}),
-    ...(table?.radiusUnit === undefined ? {} : { radiusUnit: table.radiusUnit }),
-    ...(idProperty === undefined ? {} : { idProperty }),
-    ...(nameProperty === undefined ? {} : { nameProperty }),
-  };
-}
-
 /** Passes the fixes to `onFixes`. Fixes that were read before a failure are kept. */
-async function readColumns(path: string, options: ReadingOptions): Promise<ForeignData> {
+async function readFixColumns(path: string, options: ReadingOptions): Promise<ForeignData> {
   const { axisOrder, onFixes } = options;
   const source = new FileBytes(path, () => undefined, true);
   const { readCsv } = await import('../../interchange/csv/readCsv.js');
@@ -112,11 +91,9 @@ async function readColumns(path: string, options: ReadingOptions): Promise<Forei
     ...(onFixes && { onFixes }),
     ...csvOptions(path, options),
   });
-  if (source.failure === null) return data;
-  const { code, message } = source.failure;
   // A file that could not be opened gives only that issue.
-  const others = source.isOpened ? data.issues : [];
-  return { ...data, issues: [{ code, severity: 'error', field: '', message }, ...others] };
+  const isUnopened = source.failure !== null && !source.isOpened;
+  return withFailure(isUnopened ? { ...data, issues: [] } : data, source.failure);
 }
 
 /** Each reader is loaded on first use. */

@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import type { ForeignData } from '../../core/fix.js';
 import type { GeoJsonOptions } from '../../interchange/index.js';
 import { FileBytes, MAX_FILE_BYTES } from './fileBytes.js';
+import { withFailure } from './readFailure.js';
 import { isLines } from './standardInput.js';
 
 const FIRST_BYTES = 65_536;
@@ -20,17 +21,14 @@ export async function readJsonRows(
   const { value, issues } = data;
   const isOther = value.zones.length === 0 && issues.some(({ code }) => OTHERS.has(code));
   if (!isOther) return data;
-  return (await readRows(path, options)) ?? data;
+  return (await readWireRows(path, options)) ?? data;
 }
 
 /** Reads features one after another. */
 export async function readLines(path: string, options: GeoJsonOptions): Promise<ForeignData> {
   const source = new FileBytes(path, () => undefined, false);
   const { readGeoJsonLines } = await import('../../interchange/geojson/readGeoJsonLines.js');
-  const data = await readGeoJsonLines(source, options);
-  if (source.failure === null) return data;
-  const { code, message } = source.failure;
-  return { ...data, issues: [{ code, severity: 'error', field: '', message }, ...data.issues] };
+  return withFailure(await readGeoJsonLines(source, options), source.failure);
 }
 
 /** Whether the file has features one after another. False for a file that cannot be read, which its reader reports. */
@@ -59,7 +57,7 @@ function isSequence(head: Buffer): boolean {
 }
 
 /** Null for a file that is neither a list of rows nor an answer `{max, list}`. */
-async function readRows(path: string, options: GeoJsonOptions): Promise<ForeignData | null> {
+async function readWireRows(path: string, options: GeoJsonOptions): Promise<ForeignData | null> {
   const { fromWireRows, wireRowsOf } = await import('../../interchange/wire/fromWireRows.js');
   const { parseJson } = await import('../../interchange/json/parseJson.js');
   try {

@@ -35,7 +35,7 @@ export async function readTrips(
     };
     const before = trips.length;
     const isTable = formatOf(file) === 'csv';
-    const items = isTable ? await readTable(file, zones, table, note) : await readItems(file, note);
+    const items = isTable ? await readPlan(file, zones, table, note) : await readItems(file, note);
     items.forEach((given, i) => {
       const item = isTable ? given : withZones(given, names, `trips[${i}]`, note);
       if (item === undefined) return;
@@ -65,25 +65,27 @@ export async function readTrips(
 
 type Note = (code: IssueCode, severity: 'error' | 'warning', field: string, message: string) => void;
 
-async function readTable(
+/** Null with an issue for a file that is too long or cannot be read. */
+async function bytesOf(file: string, note: Note): Promise<Buffer | null> {
+  try {
+    const { size } = await stat(file);
+    if (size <= MAX_FILE_BYTES) return await readFile(file);
+    note('limit-bytes', 'error', '', `expected at most ${MAX_FILE_BYTES} bytes, received ${size}`);
+  } catch (error) {
+    note('file-unreadable', 'error', '', messageOf(error));
+  }
+  return null;
+}
+
+async function readPlan(
   file: string,
   zones: readonly Geozone[],
   table: TableHints,
   note: Note,
 ): Promise<readonly unknown[]> {
   const { fromPlan } = await import('../../interchange/table/plan/fromPlan.js');
-  let bytes: Uint8Array;
-  try {
-    const { size } = await stat(file);
-    if (size > MAX_FILE_BYTES) {
-      note('limit-bytes', 'error', '', `expected at most ${MAX_FILE_BYTES} bytes, received ${size}`);
-      return [];
-    }
-    bytes = await readFile(file);
-  } catch (error) {
-    note('file-unreadable', 'error', '', messageOf(error));
-    return [];
-  }
+  const bytes = await bytesOf(file, note);
+  if (bytes === null) return [];
   const { trips, issues } = fromPlan(bytes, { zones, table });
   for (const { code, severity, field, message, line } of issues) {
     note(code, severity, field, line === undefined ? message : `line ${line}: ${message}`);
@@ -113,18 +115,9 @@ function withZones(given: unknown, names: ZoneNames, field: string, note: Note):
 }
 
 async function readItems(file: string, note: Note): Promise<readonly unknown[]> {
-  let text: string;
-  try {
-    const { size } = await stat(file);
-    if (size > MAX_FILE_BYTES) {
-      note('limit-bytes', 'error', '', `expected at most ${MAX_FILE_BYTES} bytes, received ${size}`);
-      return [];
-    }
-    text = (await readFile(file, 'utf8')).replace(/^\uFEFF/, '');
-  } catch (error) {
-    note('file-unreadable', 'error', '', messageOf(error));
-    return [];
-  }
+  const bytes = await bytesOf(file, note);
+  if (bytes === null) return [];
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
   const parse = (json: string, offset: number, line: number): readonly unknown[] => {
     try {
       return [parseJson(json, undefined, () => ({ offset, line }))];

@@ -1,7 +1,17 @@
 /** Options of commands for their input files. */
 
+import { basename } from 'node:path';
 import type { FixBatch } from '../../core/fix.js';
-import type { ReadLimits, SpeedUnit, TableHints } from '../../interchange/index.js';
+import { LAT_FIRST } from '../../interchange/crs/crs.js';
+import type {
+  CsvOptions,
+  GeoJsonOptions,
+  GpxOptions,
+  ReadLimits,
+  SpeedUnit,
+  TableHints,
+} from '../../interchange/index.js';
+import { idPrefixOf } from './fileFormat.js';
 
 /** Options of the readers of files. */
 export interface ReadingOptions {
@@ -30,3 +40,36 @@ export const NO_LIMITS: Required<Pick<ReadLimits, 'maxBytes' | 'maxVertices' | '
   maxVertices: Number.POSITIVE_INFINITY,
   maxFeatures: Number.POSITIVE_INFINITY,
 };
+
+/** The options of `fromCsv` for a file. */
+export function csvOptions(path: string, { columns, speedUnit, table }: ReadingOptions): CsvOptions {
+  return {
+    columns,
+    fileName: basename(path),
+    ...(speedUnit === undefined ? {} : { speedUnit }),
+    ...(table === undefined ? {} : { table }),
+  };
+}
+
+/** The options of `fromGpx` for a file. */
+export function gpxOptions(path: string, { table }: ReadingOptions): GpxOptions {
+  return {
+    fileName: basename(path),
+    ...(typeof table?.timeZone === 'string' ? { timeZone: table.timeZone } : {}),
+  };
+}
+
+/** The options of the readers of GeoJSON for a file. */
+export function geoJsonOptions(
+  path: string,
+  { axisOrder, idProperty, nameProperty, latFirst, table }: ReadingOptions,
+): GeoJsonOptions {
+  return {
+    axisOrder,
+    idPrefix: idPrefixOf(path),
+    ...(latFirst === true ? { crs: LAT_FIRST } : {}),
+    ...(table?.radiusUnit === undefined ? {} : { radiusUnit: table.radiusUnit }),
+    ...(idProperty === undefined ? {} : { idProperty }),
+    ...(nameProperty === undefined ? {} : { nameProperty }),
+  };
+}

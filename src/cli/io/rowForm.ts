@@ -1,11 +1,11 @@
 /** The form of rows in CSV and workbooks: local times beside UTC, decimals, and the marks of spreadsheet programs. */
 
+import { offsetText } from '../../core/clockText.js';
 import { MINUTE_MS } from '../../core/durations.js';
 import { type LocalClock, makeClock } from '../../core/localClock.js';
-import { type CsvCell, type CsvMarks, csvRows, toCsv } from '../../interchange/csv/toCsv.js';
+import { type CsvCell, type CsvMarks, csvHead, csvRows } from '../../interchange/csv/toCsv.js';
 import type { RowFlags } from '../flags/rowFlags.js';
 
-const BYTE_MARK = '\uFEFF';
 const UTC_END = /_utc$/;
 
 /** Decimals of numbers by the end of the column's name. 1e-7 deg ≈ 1 cm. */
@@ -67,12 +67,10 @@ export function rowForm<Row extends Readonly<Record<string, CsvCell>>>(
         return column.isLocal && clock !== null ? clock.wallTimeOf(time) : time;
       }),
     head: () =>
-      excel === true
-        ? BYTE_MARK + csvRows([columns.map(({ name }) => name)], marks)
-        : toCsv(
-            columns.map(({ name }) => name),
-            [],
-          ),
+      csvHead(
+        columns.map(({ name }) => name),
+        excel === true ? marks : undefined,
+      ),
     text: (rows) => csvRows(rows.map(cells), marks),
   };
 }
@@ -103,11 +101,8 @@ function isoOf(time: number, clock: LocalClock | null): string {
   if (clock === null) return new Date(time).toISOString();
   const wall = clock.wallTimeOf(time);
   const minutes = Math.round((wall - time) / MINUTE_MS);
-  const size = Math.abs(minutes);
-  const two = (value: number): string => String(value).padStart(2, '0');
-  const offset = `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
   // Old local mean times have offsets with seconds, which ISO 8601 lacks.
-  return new Date(time + minutes * MINUTE_MS).toISOString().slice(0, -1) + offset;
+  return new Date(time + minutes * MINUTE_MS).toISOString().slice(0, -1) + offsetText(minutes);
 }
 
 /** `yyyy-MM-dd HH:mm:ss`, which spreadsheet programs take for a date in every language. */

@@ -6,12 +6,12 @@ import { messageOf } from '../../core/errors.js';
 import type { ForeignData } from '../../core/fix.js';
 import type { Crs, ReadOptions } from '../../interchange/index.js';
 import { FileBytes, MAX_FILE_BYTES } from './fileBytes.js';
-import { type FileFormat, formatOf, idPrefixOf } from './fileFormat.js';
+import { type FileFormat, idPrefixOf } from './fileFormat.js';
+import { inputFormat } from './inputFormat.js';
 import type { OutputStream } from './io.js';
-import { csvOptions, gpxOptions, isJsonTable, LAT_FIRST } from './isJsonTable.js';
 import { type Progress, startProgress } from './progress.js';
-import { readFailure } from './readFailure.js';
-import type { ReadingOptions } from './readingOptions.js';
+import { readFailure, unknownFormat, withFailure } from './readFailure.js';
+import { csvOptions, geoJsonOptions, gpxOptions, type ReadingOptions } from './readingOptions.js';
 import { beginsWithLines, readJsonRows, readLines } from './readJsonRows.js';
 
 export interface StreamInputOptions extends ReadingOptions {
@@ -33,13 +33,8 @@ export async function streamInput(
   options: StreamInputOptions,
   stderr: OutputStream,
 ): Promise<ForeignData> {
-  const format = options.format ?? ((await isJsonTable(path)) ? 'csv' : formatOf(path));
-  if (format === null) {
-    return readFailure(
-      'format-unknown',
-      'expected .kml, .kmz, .geojson, .json, .geojsonl, .gpx, .csv, .tsv, .xlsx, .txt, .nmea, .wln or .plt, also with .gz, or .parquet',
-    );
-  }
+  const format = options.format ?? (await inputFormat(path));
+  if (format === null) return unknownFormat();
   let size: number;
   try {
     const found = await stat(path);
@@ -87,7 +82,7 @@ async function readStream(
   progress: Progress,
 ): Promise<ForeignData> {
   const source = new FileBytes(path, (count) => progress.step(count), format === 'csv');
-  const { idProperty, nameProperty, gpxAs = 'fixes', flatRings = false, latFirst, table } = options;
+  const { gpxAs = 'fixes', flatRings = false } = options;
   const common = commonOptions(path, options);
   // Each reader is loaded on first use.
   const read = async (): Promise<ForeignData> => {
@@ -100,22 +95,13 @@ async function readStream(
       const { readCsv } = await import('../../interchange/csv/readCsv.js');
       return readCsv(source, { ...common, ...csvOptions(path, options) });
     }
-    const own = {
-      ...(latFirst === true ? { crs: LAT_FIRST } : {}),
-      ...(table?.radiusUnit === undefined ? {} : { radiusUnit: table.radiusUnit }),
-      ...common,
-      ...(idProperty === undefined ? {} : { idProperty }),
-      ...(nameProperty === undefined ? {} : { nameProperty }),
-    };
+    const own = { ...geoJsonOptions(path, options), ...common };
     if (format !== 'geojson' || (await beginsWithLines(path))) return readLines(path, own);
     const { flatReadGeoJson, readGeoJson } = await import('../../interchange/geojson/fromGeoJson.js');
     const data = flatRings ? flatReadGeoJson(source, own, 'fields') : readGeoJson(source, own);
     return readJsonRows(path, await data, own);
   };
-  const data = await read();
-  if (source.failure === null) return data;
-  const { code, message } = source.failure;
-  return { ...data, issues: [{ code, severity: 'error', field: '', message }, ...data.issues] };
+  return withFailure(await read(), source.failure);
 }
 
 function commonOptions(path: string, { axisOrder, crs, maxIssues }: StreamInputOptions): ReadOptions {

@@ -7,7 +7,6 @@ import { type Output, openOutput } from './output.js';
 
 /** Bytes that are written at a time. */
 const PIECE_BYTES = 1_048_576;
-/** Most UTF-8 bytes of a UTF-16 unit. */
 
 /** Takes the next piece of a file. */
 export type FileSink = (chunk: string | Uint8Array) => Promise<void>;

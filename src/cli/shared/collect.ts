@@ -75,7 +75,7 @@ export async function collect(files: InputFiles, options: ReadingOptions): Promi
       const reading = store.reading();
       const onFixes = role === 'tracks' ? reading.take : undefined;
       const { value, issues: own } = await readInput(file, {
-        ...(role === 'zones' ? zoneReading(options) : options),
+        ...(role === 'zones' ? withZoneHints(options) : options),
         ...(onFixes && { onFixes }),
       });
       const name = shownPath(file);
@@ -166,7 +166,7 @@ function unitOf(unitId: string, file: string, files: Map<string, string>): strin
 /** Hints that are about tables of zones too; the others are about tracks. */
 const ZONE_HINTS = ['encoding', 'delimiter', 'decimal', 'sheet', 'radiusUnit', 'axisOrder'] as const;
 
-function zoneReading({ table, ...options }: ReadingOptions): ReadingOptions {
+function withZoneHints({ table, ...options }: ReadingOptions): ReadingOptions {
   const hints = ZONE_HINTS.flatMap((name) =>
     table?.[name] === undefined ? [] : [[name, table[name]] as const],
   );

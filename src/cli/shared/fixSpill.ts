@@ -3,13 +3,11 @@
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FixTable } from '../../core/fix.js';
+import type { FixFlagName, FixTable } from '../../core/fix.js';
+import { FIX_FLAGS } from '../../interchange/common/fixBatches.js';
 
-/** Columns of numbers, in the order of the file. */
-const NUMBERS = [
-  'time',
-  'lon',
-  'lat',
+/** Numbers of a fix that a track uses, besides time and position. */
+export const TRACK_NUMBERS = [
   'speedKph',
   'accuracyMeters',
   'satellites',
@@ -17,8 +15,10 @@ const NUMBERS = [
   'mileageDeltaMeters',
 ] as const;
 
-/** Columns of bytes, which follow the numbers so that these are aligned. */
-const FLAGS = ['valid', 'ignition'] as const;
+type NumberName = 'time' | 'lon' | 'lat' | (typeof TRACK_NUMBERS)[number];
+
+/** Columns of numbers, in the order of the file. Those of bytes follow, so that these are aligned. */
+const NUMBERS: readonly NumberName[] = ['time', 'lon', 'lat', ...TRACK_NUMBERS];
 
 /** Bytes that are written at a time. */
 const PIECE_BYTES = 1_048_576;
@@ -28,8 +28,8 @@ export interface SpilledTable {
   readonly at: number;
   readonly bytes: number;
   readonly length: number;
-  readonly numbers: readonly (typeof NUMBERS)[number][];
-  readonly flags: readonly (typeof FLAGS)[number][];
+  readonly numbers: readonly NumberName[];
+  readonly flags: readonly FixFlagName[];
 }
 
 export class FixSpill {
@@ -61,7 +61,7 @@ export class FixSpill {
     const { length } = table;
     const at = this.#written + this.#waiting;
     const numbers = NUMBERS.filter((name) => table[name] !== null);
-    const flags = FLAGS.filter((name) => table[name] !== null);
+    const flags = FIX_FLAGS.filter((name) => table[name] !== null);
     for (const name of numbers) this.#push(bytesOf(table[name]!, length));
     for (const name of flags) this.#push(bytesOf(table[name]!, length));
     return { at, bytes: this.#written + this.#waiting - at, length, numbers, flags };

@@ -1,11 +1,16 @@
 /** An index of collected zones. A zone that cannot be indexed becomes an issue of its file. */
 
-import type { IssueCode } from '../../core/errorCode.js';
 import { WayzoneError } from '../../core/errors.js';
 import { type Geozone, isDeleted, type ZoneOptions } from '../../core/wire.js';
 import { ZoneIndex } from '../../zones/zoneIndex.js';
 import type { Collected } from './collect.js';
-import { zonePlace } from './zonePlace.js';
+import { zoneIssue } from './zoneIssue.js';
+
+const DELETED = {
+  code: 'zone-deleted',
+  field: '',
+  message: 'the zone is marked deleted and left out',
+} as const;
 
 /**
  * Indexes the valid zones that are not deleted; each other zone becomes an issue. `onZone` is called before a zone is added, and can refuse
@@ -18,12 +23,8 @@ export function indexOf(
 ): ZoneIndex<Geozone> {
   const kept: Geozone[] = [];
   for (const zone of zones) {
-    const note = (code: IssueCode, severity: 'error' | 'warning', place: string, message: string): void => {
-      const field = zonePlace(zone.id, place);
-      issues.push({ code, severity, field, message, file: fileOf.get(zone.id) ?? '' });
-    };
     if (isDeleted(zone)) {
-      note('zone-deleted', 'warning', '', 'the zone is marked deleted and left out');
+      issues.push(zoneIssue(fileOf, zone.id, DELETED, 'warning'));
       continue;
     }
     try {
@@ -31,7 +32,7 @@ export function indexOf(
       kept.push(zone);
     } catch (error) {
       if (!(error instanceof WayzoneError)) throw error;
-      note(error.code, 'error', error.field, error.message);
+      issues.push(zoneIssue(fileOf, zone.id, error));
     }
   }
   return new ZoneIndex<Geozone>(kept, {
@@ -39,9 +40,11 @@ export function indexOf(
     onIssue: ({ code, field, message }) => {
       const [, place, path = ''] = /^zones\[(\d+)\]\.?(.*)$/.exec(field) ?? [];
       const zone = kept[Number(place)];
-      const name = zone === undefined ? field : zonePlace(zone.id, path);
-      const file = zone === undefined ? '' : (fileOf.get(zone.id) ?? '');
-      issues.push({ code, severity: 'error', field: name, message, file });
+      issues.push(
+        zone === undefined
+          ? { code, severity: 'error', field, message, file: '' }
+          : zoneIssue(fileOf, zone.id, { code, field: path, message }),
+      );
     },
   });
 }

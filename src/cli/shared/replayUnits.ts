@@ -5,8 +5,8 @@ import { replayUnedited } from '../../parallel/replay.js';
 import type { FileIssue } from '../../report/index.js';
 import type { Io } from '../io/io.js';
 import { startProgress } from '../io/progress.js';
-import { fixesText } from '../io/terminal.js';
 import type { Collected } from './collect.js';
+import { FixCounts } from './fixCounts.js';
 
 export interface ReplayCommand extends Omit<ReplayOptions, 'workers' | 'onProgress'> {
   /** Number of threads; 1 means only this thread. */
@@ -25,7 +25,7 @@ export async function* replayUnits(
 ): AsyncGenerator<ReplayResult> {
   const progress = await startProgress(io.stderr, units.length, 'units {bar} {value}/{total}');
   let done = 0;
-  const fixes = { read: 0, used: 0, leftOut: {} as Record<string, number> };
+  const counts = new FixCounts();
   const onProgress = ({ units: count }: { readonly units: number }): void => {
     for (; done < count && done < units.length; done++) progress.step();
   };
@@ -38,13 +38,11 @@ export async function* replayUnits(
         if (field !== '') of.push(field);
         issues.push({ code, severity: 'error', field: of.join(' '), message, file: '' });
       }
-      fixes.read += result.fixes.read;
-      fixes.used += result.fixes.used;
-      for (const [reason, count] of Object.entries(result.fixes.rejected))
-        fixes.leftOut[reason] = (fixes.leftOut[reason] ?? 0) + count;
+      const { read, used, rejected } = result.fixes;
+      counts.add(read, used, rejected);
       yield result;
     }
-    if (fixes.read > fixes.used) io.stderr.write(`Fixes: ${fixesText(fixes)}\n`);
+    counts.report(io.stderr);
   } finally {
     progress.stop();
     close();

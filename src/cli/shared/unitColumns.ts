@@ -4,11 +4,9 @@
  */
 
 import type { Fix, FixBatch, FixTable } from '../../core/fix.js';
+import { pushTo } from '../../core/pushTo.js';
 import { FIX_FLAGS, FixBatches, UNKNOWN_FLAG } from '../../interchange/common/fixBatches.js';
-import { FixSpill, type SpilledTable } from './fixSpill.js';
-
-/** Fields of a fix that a track uses, besides time and position. */
-const NUMBERS = ['speedKph', 'accuracyMeters', 'satellites', 'mileageMeters', 'mileageDeltaMeters'] as const;
+import { FixSpill, type SpilledTable, TRACK_NUMBERS } from './fixSpill.js';
 
 /** Shorter runs of one unit are copied number by number. */
 const SHORT_RUN = 16;
@@ -74,10 +72,7 @@ export class SpareTables {
 
   give(table: UnitFixTable): void {
     table.clear();
-    const { capacity } = table;
-    const same = this.#byCapacity.get(capacity);
-    if (same === undefined) this.#byCapacity.set(capacity, [table]);
-    else same.push(table);
+    pushTo(this.#byCapacity, table.capacity, table);
   }
 }
 
@@ -108,7 +103,7 @@ export class UnitFixTable implements FixTable {
   /** Removes all fixes. Existing columns stay, without values. */
   clear(): void {
     this.length = 0;
-    for (const name of NUMBERS) this[name]?.fill(Number.NaN);
+    for (const name of TRACK_NUMBERS) this[name]?.fill(Number.NaN);
     for (const name of FIX_FLAGS) this[name]?.fill(UNKNOWN_FLAG);
   }
 
@@ -119,7 +114,7 @@ export class UnitFixTable implements FixTable {
     put(this.time, start, batch.time, from, to);
     put(this.lon, start, batch.lon, from, to);
     put(this.lat, start, batch.lat, from, to);
-    for (const name of NUMBERS) {
+    for (const name of TRACK_NUMBERS) {
       const given = batch[name];
       if (given === null) continue;
       this[name] ??= new Float64Array(this.capacity).fill(Number.NaN);

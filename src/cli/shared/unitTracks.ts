@@ -10,10 +10,10 @@ import type { ZoneIndex } from '../../zones/zoneIndex.js';
 import { fixOptions, type TrackFlags, trackReading, type ZoneFlags, zoneOptions } from '../flags/options.js';
 import type { Io } from '../io/io.js';
 import { startProgress } from '../io/progress.js';
-import { reportIssues } from '../io/reportIssues.js';
-import { fixesText } from '../io/terminal.js';
+import { refuse } from '../io/refuse.js';
 import { type Collected, collect, lacksTracks, lacksZones } from './collect.js';
 import { exchangedZones } from './exchangedZones.js';
+import { FixCounts } from './fixCounts.js';
 import { indexOf } from './indexOf.js';
 
 export interface UnitTrackFlags extends ZoneFlags, TrackFlags {
@@ -36,8 +36,7 @@ export async function readUnitTracks(
   const reading = { ...trackReading(flags), flatZones: true };
   const collected = await collect({ zones: flags.zones ?? [], tracks: [] }, reading);
   if (lacksZones(collected)) {
-    reportIssues(collected.issues, io.stderr);
-    io.stderr.write(`wayzone: a file of zones could not be read, so no ${what} is printed\n`);
+    refuse(collected.issues, io, `a file of zones could not be read, so no ${what} is printed`);
     return null;
   }
   const tracks = await collect({ zones: [], tracks: flags.tracks }, reading);
@@ -48,12 +47,8 @@ export async function readUnitTracks(
   const units = isUnread ? null : exchangedZones(index, tracks.units, issues, flags);
   if (units === null) {
     tracks.close();
-    reportIssues(issues, io.stderr);
-    io.stderr.write(
-      isUnread
-        ? `wayzone: the tracks could not be read, so no ${what} is printed\n`
-        : `wayzone: the zones and tracks do not fit together, so no ${what} is printed\n`,
-    );
+    const why = isUnread ? 'the tracks could not be read' : 'the zones and tracks do not fit together';
+    refuse(issues, io, `${why}, so no ${what} is printed`);
     return null;
   }
   const zones = new Map(collected.zones.map(({ id, name, type }) => [id, { id, name, type }]));
@@ -71,17 +66,13 @@ export async function forEachTrack(
   work: (unitId: string, track: Track) => Promise<void>,
 ): Promise<void> {
   const progress = await startProgress(io.stderr, units.length, 'units {bar} {value}/{total}');
-  const counts = { read: 0, used: 0, leftOut: {} as Record<string, number> };
+  const counts = new FixCounts();
   try {
     for (const { unitId, fixes } of units) {
       try {
         const track = readTrack(allFixes(fixes), fixOptions(flags));
-        counts.used += track.length;
-        counts.read += track.length;
-        for (const [reason, count] of Object.entries(track.rejected)) {
-          counts.leftOut[reason] = (counts.leftOut[reason] ?? 0) + count;
-          counts.read += count;
-        }
+        const rejected = Object.values(track.rejected).reduce((sum, count) => sum + count, 0);
+        counts.add(track.length + rejected, track.length, track.rejected);
         await work(unitId, track);
       } catch (error) {
         if (!(error instanceof WayzoneError) || isOfAll(error)) throw error;
@@ -89,7 +80,7 @@ export async function forEachTrack(
       }
       progress.step();
     }
-    if (counts.read > counts.used) io.stderr.write(`Fixes: ${fixesText(counts)}\n`);
+    counts.report(io.stderr);
   } finally {
     progress.stop();
     close();

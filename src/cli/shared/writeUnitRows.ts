@@ -3,8 +3,9 @@
 import type { Track } from '../../core/fix.js';
 import type { ReportRow } from '../../report/reportRow.js';
 import type { Io } from '../io/io.js';
-import { openRows, type RowOutput } from '../io/openRows.js';
+import type { RowOutput } from '../io/openRows.js';
 import { reportIssues } from '../io/reportIssues.js';
+import { writeRows } from '../io/writeRows.js';
 import { forEachTrack, type UnitTrackFlags, type UnitTracks } from './unitTracks.js';
 
 /** Writes what `rowsOf` gives for each unit. Returns whether everything could be read. */
@@ -15,14 +16,8 @@ export async function writeUnitRows<Row extends ReportRow<string>>(
   io: Io,
   rowsOf: (unitId: string, track: Track) => readonly Row[],
 ): Promise<boolean> {
-  const rows = await openRows<Row, keyof Row & string>(columns, flags, io);
-  try {
-    await forEachTrack(files, flags, io, async (unitId, track) => {
-      await rows.write(rowsOf(unitId, track));
-    });
-    await rows.end();
-  } finally {
-    await rows.drop();
-  }
+  await writeRows<Row, keyof Row & string>(columns, flags, io, (rows) =>
+    forEachTrack(files, flags, io, (unitId, track) => rows.write(rowsOf(unitId, track))),
+  );
   return reportIssues(files.issues, io.stderr);
 }

@@ -1,9 +1,10 @@
 /** Decodes the bytes of a foreign file: UTF-8, UTF-16 (by its byte order mark or first character), or the encoding of the XML declaration. */
 
-import { expected, inputError, WayzoneError } from '../../core/errors.js';
+import { expected, inputError } from '../../core/errors.js';
 import { eachOf } from './eachOf.js';
 import { isAscii } from './isAscii.js';
 import type { IssueList } from './issueList.js';
+import { joinedChunks } from './joinedChunks.js';
 import type { LimitCounter } from './readLimits.js';
 
 const DECLARED_ENCODING = /^<\?xml[^>]{0,200}?encoding\s*=\s*["']([A-Za-z][A-Za-z0-9._-]{0,40})["']/;
@@ -36,8 +37,7 @@ export function isWithinBytes(bytes: number, issues: IssueList, limits: LimitCou
     limits.countBytes(bytes);
     return true;
   } catch (error) {
-    if (!(error instanceof WayzoneError)) throw error;
-    issues.error(error.code, error.field, error.message);
+    issues.caught(error);
     return false;
   }
 }
@@ -71,7 +71,7 @@ export class ChunkDecoder {
 
   push(bytes: Uint8Array): string {
     if (this.#head === null) return this.#decode(bytes);
-    const head = this.#head.length === 0 ? bytes : joinedTwo(this.#head, bytes);
+    const head = this.#head.length === 0 ? bytes : joinedChunks([this.#head, bytes]);
     if (head.length < HEAD_LENGTH) {
       this.#head = Uint8Array.from(head);
       return '';
@@ -154,14 +154,6 @@ export async function decodeChunks(
   const rest = decoder.end();
   if (rest !== '') await take(rest);
   return true;
-}
-
-/** The bytes of `a`, then those of `b`. */
-export function joinedTwo(a: Uint8Array, b: Uint8Array): Uint8Array {
-  const both = new Uint8Array(a.length + b.length);
-  both.set(a);
-  both.set(b, a.length);
-  return both;
 }
 
 function isAsciiByte(byte: number): boolean {

@@ -1,24 +1,16 @@
 /** Collects fixes in columns and passes them on in batches. Fix objects are created on request. */
 
 import type { Fix, FixBatch, FixFlagName, FixNumberName, FixTable } from '../../core/fix.js';
+import { FIX_NUMBERS } from './fixNumbers.js';
 import { UnitTable } from './unitTable.js';
-
-/** Optional numbers of a fix, in the order of `Fix`. NaN in a column means unknown. */
-export const FIX_NUMBERS: readonly FixNumberName[] = [
-  'speedKph',
-  'courseDegrees',
-  'altitudeMeters',
-  'accuracyMeters',
-  'satellites',
-  'mileageMeters',
-  'mileageDeltaMeters',
-];
 
 /** Optional booleans of a fix: 1 or 0 in a column. */
 export const FIX_FLAGS: readonly FixFlagName[] = ['valid', 'ignition'];
 
 /** The value for unknown in a column of booleans. */
 export const UNKNOWN_FLAG = 255;
+
+const NUMBER_NAMES = FIX_NUMBERS.map(({ name }) => name);
 
 /** Most fixes in a batch. */
 export const BATCH_FIXES = 8192;
@@ -67,7 +59,7 @@ export class FixBatches implements FixBatch {
     this.time[i] = fix.time;
     this.lon[i] = fix.lon;
     this.lat[i] = fix.lat;
-    for (const name of FIX_NUMBERS) {
+    for (const name of NUMBER_NAMES) {
       const value = fix[name];
       if (value !== undefined) this.numbers(name)[i] = value;
       else if (this[name] !== null) this[name][i] = Number.NaN;

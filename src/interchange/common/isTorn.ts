@@ -1,6 +1,7 @@
 /** Whether fixes can be of one unit: no step between consecutive fixes is faster than any vehicle. */
 
 import type { TimedPosition } from '../../core/fix.js';
+import { pushTo } from '../../core/pushTo.js';
 import { geodesicDistance } from '../../geodesy/inverse.js';
 
 /** Faster steps are jumps, km/h. Aeroplanes are slower than this on approach, road vehicles always. */
@@ -69,9 +70,7 @@ export function partsWell(
   for (const [i, point] of points.entries()) {
     const value = values[i]!;
     if (value === '') return false;
-    const group = groups.get(value);
-    if (group === undefined) groups.set(value, [point]);
-    else group.push(point);
+    pushTo(groups, value, point);
   }
   if (groups.size < 2 || groups.size > 10_000 || groups.size > points.length / 2) return false;
   let jumps = 0;

@@ -1,6 +1,7 @@
 /** The issues of one file. All are counted; only the first ones of each code are kept in detail, so that a bad file needs little memory. */
 
 import type { IssueCode } from '../../core/errorCode.js';
+import { WayzoneError } from '../../core/errors.js';
 import type { Issue } from '../../core/fix.js';
 
 /** Issues of one code and severity. */
@@ -32,6 +33,12 @@ export class IssueList {
 
   warning(code: IssueCode, field: string, message: string, line?: number): void {
     this.#add(code, 'warning', field, message, line);
+  }
+
+  /** Reports a coded error that was caught. Throws any other. */
+  caught(error: unknown, line?: number): void {
+    if (!(error instanceof WayzoneError)) throw error;
+    this.error(error.code, error.field, error.message, line);
   }
 
   #add(code: IssueCode, severity: Issue['severity'], field: string, whole: string, line?: number): void {

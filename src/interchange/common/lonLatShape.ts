@@ -78,7 +78,7 @@ export function toWirePairs(positions: readonly Position[], axisOrder: 'lonlat' 
 }
 
 /** Throws `limit-vertices` and `limit-rings` for an outline that the readers refuse. */
-export function checkLimits({ type, coordinates }: Polygon | MultiPolygon, field: string): void {
+export function checkLimits({ type, coordinates }: Polygon | MultiPolygon): void {
   const polygons = type === 'Polygon' ? [coordinates] : coordinates;
   let rings = 0;
   let vertices = 0;
@@ -86,7 +86,7 @@ export function checkLimits({ type, coordinates }: Polygon | MultiPolygon, field
     rings += polygon.length;
     for (const ring of polygon) vertices += ring.length;
   }
-  checkCounts(vertices, rings, field);
+  checkCounts(vertices, rings, 'geometry');
 }
 
 function checkCounts(vertices: number, rings: number, field: string): void {
@@ -126,4 +126,12 @@ function corners(ring: readonly Position[]): number {
     if (here?.[0] !== before?.[0] || here?.[1] !== before?.[1]) count++;
   }
   return count;
+}
+
+/** The ring with its first position at its end, too. */
+export function closedRing(ring: Position[]): Position[] {
+  const [first, last] = [ring[0], ring.at(-1)];
+  if (first === undefined || last === undefined || (first[0] === last[0] && first[1] === last[1]))
+    return ring;
+  return [...ring, first];
 }

@@ -2,7 +2,7 @@
 
 import { MOST_UNIT_BYTES, utf8Encoder } from '../../core/utf8.js';
 
-/** Most UTF-8 bytes of a UTF-16 unit. */
+/** Least bytes of the first buffer. */
 const LEAST_CAPACITY = 65_536;
 
 export class Utf8Bytes {

@@ -8,11 +8,11 @@ import {
   encodingOf,
   HEAD_LENGTH,
   isWithinBytes,
-  joinedTwo,
 } from './decodeText.js';
 import { eachOf } from './eachOf.js';
 import { isAscii } from './isAscii.js';
 import type { IssueList } from './issueList.js';
+import { joinedChunks } from './joinedChunks.js';
 import type { LimitCounter } from './readLimits.js';
 
 /**
@@ -25,7 +25,7 @@ export function utf8Of(input: unknown, issues: IssueList, limits: LimitCounter):
     const stream = new Utf8Stream(issues);
     const bytes = stream.push(input);
     const rest = stream.end();
-    return rest.length === 0 ? bytes : joinedTwo(bytes, rest);
+    return rest.length === 0 ? bytes : joinedChunks([bytes, rest]);
   }
   const text = decodeText(input, issues, limits);
   return text === null ? null : utf8Encoder.encode(text);
@@ -67,7 +67,7 @@ class Utf8Stream {
 
   push(bytes: Uint8Array): Uint8Array {
     if (this.#head === null) return this.#pass(bytes);
-    const head = this.#head.length === 0 ? bytes : joinedTwo(this.#head, bytes);
+    const head = this.#head.length === 0 ? bytes : joinedChunks([this.#head, bytes]);
     if (head.length < HEAD_LENGTH) {
       this.#head = Uint8Array.from(head);
       return this.#head.subarray(0, 0);
@@ -77,7 +77,7 @@ class Utf8Stream {
 
   end(): Uint8Array {
     const rest = this.#head === null ? new Uint8Array(0) : this.#begin(this.#head);
-    if (this.#decoder !== null) return joinedTwo(rest, utf8Encoder.encode(this.#decoder.end()));
+    if (this.#decoder !== null) return joinedChunks([rest, utf8Encoder.encode(this.#decoder.end())]);
     if (this.#isOpen) this.#check(null);
     return rest;
   }

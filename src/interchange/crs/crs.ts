@@ -14,6 +14,13 @@ export interface Crs {
   fromWgs84(lon: number, lat: number): Position;
 }
 
+/** Positions whose latitude comes first. */
+export const LAT_FIRST: Crs = {
+  name: 'latlon',
+  toWgs84: (x, y) => [y, x],
+  fromWgs84: (lon, lat) => [lat, lon],
+};
+
 const WGS84_NAMES: ReadonlySet<string> = new Set([
   'OGC:1.3:CRS84',
   'OGC::CRS84',

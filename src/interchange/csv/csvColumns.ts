@@ -1,7 +1,12 @@
 /** Finds the columns of a CSV file of fixes. */
 
 import { OWN, type OwnRow } from '../../core/options.js';
+import { pushTo } from '../../core/pushTo.js';
 import type { IssueList } from '../common/issueList.js';
+import { factorOf } from '../table/unitWords.js';
+
+/** Most names of unread columns in the warning. */
+const MAX_LISTED = 20;
 
 /** Quantities of columns. */
 export type Quantity =
@@ -124,11 +129,7 @@ export function findColumns(
 ): CsvColumns | null {
   const names = header.map(plainName);
   const places = new Map<string, number[]>();
-  for (const [i, name] of names.entries()) {
-    const known = places.get(name);
-    if (known === undefined) places.set(name, [i]);
-    else known.push(i);
-  }
+  for (const [i, name] of names.entries()) pushTo(places, name, i);
   const at = Object.fromEntries(QUANTITIES.map((quantity) => [quantity, -1])) as Record<Quantity, number>;
   const met = new Set<number>();
   let usable = true;
@@ -169,14 +170,21 @@ export function findColumns(
     issues.error('speed-unit', 'speedUnit', message, line);
   }
   const others = header.filter((text, i) => !met.has(i) && text.trim() !== '');
-  return { at, others, kphPerUnit: at.speed < 0 || unit === undefined ? null : KPH_PER[unit] };
+  return { at, others, kphPerUnit: at.speed < 0 || unit === undefined ? null : factorOf(unit, 'speed') };
 }
-
-const KPH_PER: Readonly<Record<SpeedUnit, number>> = { kph: 1, mps: 3.6, mph: 1.609344, knots: 1.852 };
 
 /** Warns of a row with fewer cells than the header. Its missing cells are empty, and its last number may be truncated. */
 export function warnOfShortRow(received: number, inHeader: number, issues: IssueList, line: number): void {
   if (received >= inHeader) return;
   const message = `expected ${inHeader} cells as in the header, received ${received}; missing cells are empty, the last cell may be truncated`;
+  issues.warning('csv-columns', '', message, line);
+}
+
+/** Warns of columns that are not read; `names` are quoted. */
+export function warnOfOtherColumns(names: readonly string[], issues: IssueList, line: number): void {
+  if (names.length === 0) return;
+  const rest = names.length > MAX_LISTED ? ` and ${names.length - MAX_LISTED} more` : '';
+  const list = names.slice(0, MAX_LISTED).join(', ');
+  const message = `expected columns with fields of a fix, received also ${list}${rest}; left out`;
   issues.warning('csv-columns', '', message, line);
 }

@@ -49,12 +49,6 @@ export class CsvRows {
     return this.#zones === null ? this.#fixes.layout() : null;
   }
 
-  /** Reports a coded error that ended the reading as an issue. Throws other errors. */
-  stop(error: unknown): void {
-    if (!(error instanceof WayzoneError)) throw error;
-    this.#builder.issues.error(error.code, error.field, error.message);
-  }
-
   finish(isWhole: boolean): void {
     if (!this.#hasHeader && isWhole) {
       this.#builder.issues.error('csv-columns', '', 'expected a header, received an empty file', 1);

@@ -1,44 +1,31 @@
 /** Reads rows with a time and a position as fixes. */
 
 import { describe } from '../../core/errors.js';
-import type { Fix, FixFlagName, FixNumberName } from '../../core/fix.js';
+import type { Fix } from '../../core/fix.js';
 import { MAX_TIME, readNumber } from '../../core/input.js';
 import { checkOptions, readOption, type WordRow } from '../../core/options.js';
+import { FIX_FLAGS } from '../common/fixBatches.js';
+import { FIX_NUMBERS } from '../common/fixNumbers.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import type { IssueList } from '../common/issueList.js';
 import { parseTime } from '../common/parseTime.js';
 import { plainNumber } from '../common/plainNumber.js';
 import { isProblem } from '../crs/crs.js';
+import { HINT_WORDS } from '../table/hintWords.js';
 import {
   COLUMN_NAMES,
   type CsvColumns,
   findColumns,
-  type Quantity,
   type SpeedUnit,
+  warnOfOtherColumns,
   warnOfShortRow,
 } from './csvColumns.js';
 import { CSV_OPTIONS, type CsvOptions } from './csvOptions.js';
 import type { FixColumn, FixLayout } from './fixScanner.js';
 
-/** Most names of unread columns in the warning. */
-const MAX_LISTED_COLUMNS = 20;
-
-const SPEED_UNIT: WordRow<SpeedUnit> = { words: ['kph', 'mps', 'mph', 'knots'] };
+const SPEED_UNIT: WordRow<SpeedUnit> = { words: HINT_WORDS.speedUnit };
 
 const DEFAULT_UNIT = 'unit-1';
-
-/** Optional columns of numbers, with the field of the fix and the least valid value. */
-const NUMBERS: readonly (readonly [quantity: Quantity, name: FixNumberName, least: number])[] = [
-  ['speed', 'speedKph', 0],
-  ['course', 'courseDegrees', Number.NEGATIVE_INFINITY],
-  ['altitude', 'altitudeMeters', Number.NEGATIVE_INFINITY],
-  ['accuracy', 'accuracyMeters', 0],
-  ['satellites', 'satellites', 0],
-  ['mileage', 'mileageMeters', 0],
-  ['mileageDelta', 'mileageDeltaMeters', 0],
-];
-
-const FLAGS: readonly FixFlagName[] = ['valid', 'ignition'];
 
 export class FixRows {
   readonly #options: CsvOptions;
@@ -68,12 +55,7 @@ export class FixRows {
     this.#columns = findColumns(record, columns, speedUnit, this.#issues, line);
     if (this.#columns === null) return;
     this.#cells = record.length;
-    const { others } = this.#columns;
-    if (others.length === 0) return;
-    const names = others.slice(0, MAX_LISTED_COLUMNS).map(describe).join(', ');
-    const rest = others.length > MAX_LISTED_COLUMNS ? ` and ${others.length - MAX_LISTED_COLUMNS} more` : '';
-    const message = `expected columns with fields of a fix, received also ${names}${rest}; left out`;
-    this.#issues.warning('csv-columns', '', message, line);
+    warnOfOtherColumns(this.#columns.others.map(describe), this.#issues, line);
   }
 
   /** Reads further times as ISO 8601; the option `timeFormat` no longer applies. */
@@ -127,7 +109,7 @@ export class FixRows {
       put(at.time, { kind: 'time' }),
       put(at.lon, { kind: 'lon' }),
       put(at.lat, { kind: 'lat' }),
-      ...NUMBERS.map(([quantity, name, least]) =>
+      ...FIX_NUMBERS.map(({ quantity, name, least }) =>
         quantity === 'speed' && kphPerUnit === null
           ? true
           : put(at[quantity], {
@@ -137,7 +119,7 @@ export class FixRows {
               scale: quantity === 'speed' ? (kphPerUnit ?? 1) : 1,
             }),
       ),
-      ...FLAGS.map((name) => put(at[name], { kind: 'flag', name })),
+      ...FIX_FLAGS.map((name) => put(at[name], { kind: 'flag', name })),
     ];
     // The caller may have named one column for two quantities.
     if (!free.every(Boolean)) return null;
@@ -151,12 +133,12 @@ export class FixRows {
 
   #fix(record: readonly string[], { at, kphPerUnit }: CsvColumns, place: Fix, line: number): Fix {
     const fix: { -readonly [Field in keyof Fix]: Fix[Field] } = place;
-    for (const [quantity, name, least] of NUMBERS) {
+    for (const { quantity, name, least } of FIX_NUMBERS) {
       if (quantity === 'speed' && kphPerUnit === null) continue;
       const value = this.#number(record, at[quantity], quantity, line, least);
       if (value !== null) fix[name] = quantity === 'speed' ? value * (kphPerUnit ?? 1) : value;
     }
-    for (const name of FLAGS) {
+    for (const name of FIX_FLAGS) {
       const value = this.#flag(record, at[name], name, line);
       if (value !== null) fix[name] = value;
     }

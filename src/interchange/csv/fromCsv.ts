@@ -54,7 +54,7 @@ export function fromCsv(input: string | Uint8Array, options: CsvOptions = {}): F
     try {
       new CsvBytes(rows, builder, plain).read(bytes, true);
     } catch (error) {
-      rows.stop(error);
+      builder.issues.caught(error);
     }
   }
   rows.finish(bytes !== null);

@@ -1,5 +1,6 @@
 /** The options of a reader as hints of a table, and those of a plain table. */
 
+import { offsetText } from '../../core/clockText.js';
 import { nameOfFile } from '../table/nameOfFile.js';
 import type { TableColumn, TableHints } from '../table/tableDescription.js';
 import type { CsvOptions } from './csvOptions.js';
@@ -42,12 +43,6 @@ export function hintsOf(options: CsvOptions): TableHints {
     ...Object.fromEntries(Object.entries(table).filter(([, value]) => value !== undefined)),
     ...(named.length > 0 && table.columns === undefined ? { columns: withFormat } : {}),
   };
-}
-
-function offsetText(minutes: number): string {
-  const size = Math.abs(minutes);
-  const two = (value: number): string => String(Math.floor(value)).padStart(2, '0');
-  return `${minutes < 0 ? '-' : '+'}${two(size / 60)}:${two(size % 60)}`;
 }
 
 /** Options of the reader of bytes for a plain table: the name of the file is its unit. */

@@ -2,9 +2,9 @@
 
 import { inputError } from '../../core/errors.js';
 import { eachOf } from '../common/eachOf.js';
+import { joinedChunks } from '../common/joinedChunks.js';
 import type { CsvOptions } from './csvOptions.js';
 import { MOST_DESCRIBED } from './readWhole.js';
-import { joinedChunks } from './rowSample.js';
 import { PATH_BYTES, type TablePath, tablePath } from './tablePath.js';
 
 /** A table without a unit column and longer than this is not collected to look for jumps. */

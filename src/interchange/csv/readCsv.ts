@@ -45,7 +45,7 @@ export async function readCsv(
     stream.write(bytes),
   );
   if (isWhole) stream.end();
-  if (stream.failure !== null) rows.stop(stream.failure);
+  if (stream.failure !== null) builder.issues.caught(stream.failure);
   rows.finish(isWhole || stream.failure !== null);
   return builder.toForeignData();
 }

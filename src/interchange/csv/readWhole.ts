@@ -3,13 +3,14 @@
 import { WayzoneError } from '../../core/errors.js';
 import { isWithinBytes } from '../common/decodeText.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
+import { joinedChunks } from '../common/joinedChunks.js';
 import { nameOfFile } from '../table/nameOfFile.js';
 import { readTable, unitsOf } from '../table/readTable.js';
 import type { TableHints } from '../table/tableDescription.js';
 import type { CsvOptions } from './csvOptions.js';
 import { hintsOf, plainOptions } from './hintsOf.js';
 import { isOneUnit } from './isOneUnit.js';
-import { joinedChunks, rowSample } from './rowSample.js';
+import { rowSample } from './rowSample.js';
 import type { TablePath } from './tablePath.js';
 
 /** Most bytes of a table that is read by its description: its text must fit into one string. */
@@ -91,8 +92,8 @@ function readDescribed(
   try {
     readTable(input, hints, builder, idPrefix);
   } catch (error) {
-    if (!(error instanceof WayzoneError) || error.code === 'option-value' || error.code === 'tz-unknown')
+    if (error instanceof WayzoneError && (error.code === 'option-value' || error.code === 'tz-unknown'))
       throw error;
-    builder.issues.error(error.code, error.field, error.message);
+    builder.issues.caught(error);
   }
 }

@@ -1,6 +1,7 @@
 /** Picks rows of a long table, so that a judgement about all rows costs no more than one about some. */
 
 import { LF } from '../../core/ascii.js';
+import { joinedChunks, lengthOf } from '../common/joinedChunks.js';
 
 /** Bytes at the start, with the header. */
 const HEAD_BYTES = 32_768;
@@ -8,18 +9,6 @@ const HEAD_BYTES = 32_768;
 const PLACES = 750;
 /** Shorter chunks are joined before rows are picked. */
 const CHUNK_BYTES = 32_768;
-
-/** The bytes of chunks in one array. */
-export function joinedChunks(chunks: readonly Uint8Array[]): Uint8Array {
-  if (chunks.length === 1) return chunks[0]!;
-  const bytes = new Uint8Array(lengthOf(chunks));
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
-}
 
 /**
  * The whole table if it has at most `wholeBytes`; else its first rows, and pairs of neighbouring rows at equal distances after them. Units that follow
@@ -54,8 +43,4 @@ export function rowSample(chunks: readonly Uint8Array[], wholeBytes: number): Ui
 
 function firstPlace(from: number, step: number): number {
   return Math.ceil(from / step) * step;
-}
-
-function lengthOf(chunks: readonly Uint8Array[]): number {
-  return chunks.reduce((sum, { length }) => sum + length, 0);
 }

@@ -6,6 +6,7 @@
 import { IssueList } from '../common/issueList.js';
 import { parseTime } from '../common/parseTime.js';
 import { plainNumber } from '../common/plainNumber.js';
+import { hasHeaders } from '../table/columnFacts.js';
 import { findEncoding } from '../table/findEncoding.js';
 import { headerFacts, plainWord } from '../table/headerFacts.js';
 import { isZoneList } from '../table/kindOf.js';
@@ -13,13 +14,13 @@ import { isQuotedRow, knownWords } from '../table/openTable.js';
 import { isPairList } from '../table/pairList.js';
 import { dmsDegrees } from '../table/positionForm.js';
 import { PROFILES } from '../table/profiles.js';
-import { splitRows, type TableRow } from '../table/splitRows.js';
+import { firstRows, type TableRow } from '../table/splitRows.js';
 import { tableNumber } from '../table/tableNumber.js';
 import { dotNetTime, isRounded, numberTime } from '../table/timeJudge.js';
 import { timeParts } from '../table/timeParts.js';
 import { DELIMITERS, usualDelimiter } from '../table/usualDelimiter.js';
 import { isZip } from '../table/xlsx/readXlsx.js';
-import { findColumns, hasTimeColumn } from './csvColumns.js';
+import { type CsvColumns, findColumns, hasTimeColumn } from './csvColumns.js';
 import type { CsvOptions } from './csvOptions.js';
 import { WIRE_COLUMN } from './zoneCells.js';
 import { wktColumn } from './zoneRows.js';
@@ -107,11 +108,7 @@ function textPath(text: string, options: CsvOptions): TablePath {
   const firstLine = /^[^\r\n]*/.exec(body)?.[0] ?? '';
   const delimiter = options.delimiter ?? named?.[1] ?? usualDelimiter(firstLine);
   if (delimiter.length !== 1) return 'plain';
-  const rows: TableRow[] = [];
-  for (const row of splitRows(body, delimiter)) {
-    rows.push(row);
-    if (rows.length > PATH_ROWS) break;
-  }
+  const rows = firstRows(body, delimiter, PATH_ROWS + 1);
   if (text.length >= PATH_BYTES && rows.length <= PATH_ROWS) rows.pop();
   const [header, ...data] = rows;
   if (header === undefined) return 'plain';
@@ -176,11 +173,10 @@ function rowsPath(header: TableRow, data: readonly TableRow[], body: string, opt
   if (cut > data.length / 2) return 'described';
   const others = data.filter((row) => isOtherRow(row, at, options)).length;
   if (plain < data.length / 2 && others >= data.length / 2) return 'described';
-  const isKnown = (names: readonly string[]): boolean => {
-    const own = new Set(header.cells.map((name) => name.trim().toLowerCase()));
-    return names.every((name) => own.has(name.toLowerCase()));
-  };
-  if (isUsed && PROFILES.some(({ headers }) => headers !== undefined && isKnown(headers))) return 'described';
+  const isOfProgram = PROFILES.some(
+    ({ headers }) => headers !== undefined && hasHeaders(header.cells, headers),
+  );
+  if (isUsed && isOfProgram) return 'described';
   return at.unit < 0 && options.unitId === undefined ? 'units' : 'plain';
 }
 
@@ -215,12 +211,7 @@ function hasHemispheres({ cells: names }: TableRow, data: readonly TableRow[]): 
   return holds(/^[NS]$/i) && holds(/^[EW]$/i);
 }
 
-type At =
-  ReturnType<typeof findColumns> extends infer Found
-    ? Found extends { readonly at: infer Own }
-      ? Own
-      : never
-    : never;
+type At = CsvColumns['at'];
 
 function isPlainRow({ cells }: TableRow, header: TableRow, at: At, options: CsvOptions): boolean {
   const time = cells[at.time] ?? '';
@@ -268,14 +259,7 @@ function isPlace(text: string): boolean {
 /** Whether one of the first rows, cut at any usual delimiter, has two known titles: then it is the header of a table to be described. */
 function knowsRows(body: string): boolean {
   const head = body.slice(0, 16_384);
-  for (const delimiter of DELIMITERS) {
-    let count = 0;
-    for (const row of splitRows(head, delimiter)) {
-      if (knownWords(row) >= 2) return true;
-      if (++count >= 30) break;
-    }
-  }
-  return false;
+  return DELIMITERS.some((delimiter) => firstRows(head, delimiter, 30).some((row) => knownWords(row) >= 2));
 }
 
 /** Whether the first row has numbers, so that it is not a header. */

@@ -24,14 +24,7 @@ const UNSAFE = /[\0\p{Cs}]/gu;
  * ```
  */
 export function toCsv(header: readonly string[], rows: Iterable<readonly CsvCell[]>): string {
-  const lines = [header.map(cellText)];
-  for (const row of rows) lines.push(row.map(cellText));
-  return csvText(lines);
-}
-
-/** One row, followed by CR LF. */
-export function csvRow(cells: readonly CsvCell[]): string {
-  return csvText([cells.map(cellText)]);
+  return csvRows([header, ...rows]);
 }
 
 /** Marks of a table, as the spreadsheet programs of a country expect them. */
@@ -44,23 +37,25 @@ export interface CsvMarks {
 
 const PLAIN_MARKS: CsvMarks = { delimiter: ',', decimal: '.' };
 
-/** Rows without a header, each ended by CR LF. */
-export function csvRows(rows: readonly (readonly CsvCell[])[], marks: CsvMarks = PLAIN_MARKS): string {
-  const { decimal } = marks;
-  const text = (cell: CsvCell): string =>
-    typeof cell === 'number' && decimal === ',' ? cellText(cell).replace('.', ',') : cellText(cell);
-  return csvText(
-    rows.map((cells) => cells.map(text)),
-    marks.delimiter,
-  );
+const BYTE_MARK = '\uFEFF';
+
+/** The header, after a byte mark if marks are given: spreadsheet programs know UTF-8 by it. */
+export function csvHead(columns: readonly string[], marks: CsvMarks | undefined): string {
+  const text = csvRows([columns], marks);
+  return marks === undefined ? text : BYTE_MARK + text;
 }
 
-function csvText(lines: readonly string[][], delimiter: string = ','): string {
-  return csvStringify().stringify([...lines], {
-    delimiter,
-    record_delimiter: 'windows',
-    quoted_match: /[\r\n]/,
-  });
+/** Rows without a header, each ended by CR LF. */
+export function csvRows(
+  rows: readonly (readonly CsvCell[])[],
+  { delimiter, decimal }: CsvMarks = PLAIN_MARKS,
+): string {
+  const text = (cell: CsvCell): string =>
+    typeof cell === 'number' && decimal === ',' ? cellText(cell).replace('.', ',') : cellText(cell);
+  return csvStringify().stringify(
+    rows.map((cells) => cells.map(text)),
+    { delimiter, record_delimiter: 'windows', quoted_match: /[\r\n]/ },
+  );
 }
 
 /** The text of a cell in the file, before quoting. */

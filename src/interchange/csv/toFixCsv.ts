@@ -9,8 +9,8 @@ import { readRawTrack } from '../common/readRawTrack.js';
 import { TextCollector, type TextSink } from '../common/textSink.js';
 import { type Crs, pairIn, projected } from '../crs/crs.js';
 import { resolveCrs } from '../crs/loadCrs.js';
-import { type CsvCell, type CsvMarks, csvRows } from './toCsv.js';
-import { BYTE_MARK, CSV_WRITE_OPTIONS, type CsvWriteOptions, checkMarks } from './toZoneCsv.js';
+import { type CsvCell, type CsvMarks, csvHead, csvRows } from './toCsv.js';
+import { CSV_WRITE_OPTIONS, type CsvWriteOptions, checkMarks } from './toZoneCsv.js';
 
 /**
  * Writes the fixes of tracks. The columns are `unit, time` (ISO 8601 UTC), `lat, lon` (`y, x` in another system), `speed_kph, course,
@@ -33,7 +33,7 @@ export function toFixCsv(tracks: Iterable<RawTrack>, options: CsvWriteOptions = 
   checkOptions(options, CSV_WRITE_OPTIONS);
   const crs = projected(options.crs);
   checkMarks(options.marks);
-  const pieces = [header(crs, options.marks)];
+  const pieces = [csvHead(fixColumns(crs), options.marks)];
   let index = 0;
   for (const track of itemsOf(tracks, 'tracks')) {
     for (const row of rowsOf(track, `tracks[${index++}]`, crs, options.marks)) pieces.push(row);
@@ -63,7 +63,7 @@ export async function writeFixCsv(
   const crs = projected(await resolveCrs(options.crs));
   checkMarks(options.marks);
   const out = new TextCollector(sink);
-  out.add(header(crs, options.marks));
+  out.add(csvHead(fixColumns(crs), options.marks));
   let index = 0;
   for await (const track of eachOf(tracks)) {
     for (const row of rowsOf(track, `tracks[${index++}]`, crs, options.marks))
@@ -87,11 +87,6 @@ const MEASURED = [
 /** The columns of the table. */
 export function fixColumns(crs: Crs | null): string[] {
   return ['unit', 'time', ...(crs === null ? ['lat', 'lon'] : ['y', 'x']), ...MEASURED];
-}
-
-function header(crs: Crs | null, marks: CsvMarks | undefined): string {
-  const text = csvRows([fixColumns(crs)], marks);
-  return marks === undefined ? text : BYTE_MARK + text;
 }
 
 function* rowsOf(

@@ -11,7 +11,7 @@ import { TextCollector, type TextSink } from '../common/textSink.js';
 import { atZone } from '../common/zoneGeometry.js';
 import { type Crs, projected } from '../crs/crs.js';
 import { resolveCrs } from '../crs/loadCrs.js';
-import { type CsvCell, type CsvMarks, cellText, csvRows } from './toCsv.js';
+import { type CsvCell, type CsvMarks, cellText, csvHead, csvRows } from './toCsv.js';
 import { WKT_NAMES, ZONE_COLUMNS, type ZoneColumn, zoneCells } from './zoneCells.js';
 
 export interface CsvWriteOptions extends ZoneOptions {
@@ -91,8 +91,6 @@ export async function writeZoneCsv(
   await out.end();
 }
 
-export const BYTE_MARK = '\uFEFF';
-
 /** Columns before the foreign attributes, and after them. */
 const FIRST_COLUMNS: readonly ZoneColumn[] = ZONE_COLUMNS.slice(0, -2);
 const LAST_COLUMNS: readonly ZoneColumn[] = ZONE_COLUMNS.slice(-2);
@@ -116,8 +114,7 @@ class ZoneTable {
     this.#options = options;
     this.#attributes = [...new Set(attributes)].filter(isColumn);
     this.#crs = projected(options.crs);
-    const head = csvRows([[...FIRST_COLUMNS, ...this.#attributes, ...LAST_COLUMNS]], marks);
-    this.head = marks === undefined ? head : BYTE_MARK + head;
+    this.head = csvHead([...FIRST_COLUMNS, ...this.#attributes, ...LAST_COLUMNS], marks);
   }
 
   row(zone: Geozone): string {

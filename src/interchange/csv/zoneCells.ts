@@ -7,7 +7,7 @@ import { type Geozone, isDeleted, type ZoneOptions } from '../../core/wire.js';
 import { type ColumnForm, ZONE_FIELD_COLUMNS, ZONE_FIELDS } from '../../core/zoneFields.js';
 import { isZoneTypeKey, ZONE_TYPES } from '../../core/zoneTypes.js';
 import { areValid } from '../common/areValid.js';
-import { lineShape, polygonShape } from '../common/lonLatShape.js';
+import { closedRing, lineShape, polygonShape } from '../common/lonLatShape.js';
 import { wireTextsBeside } from '../common/wireTextsBeside.js';
 import { axisOrderOf, type ZoneGeometry, zoneGeometry } from '../common/zoneGeometry.js';
 import { type Crs, pairIn } from '../crs/crs.js';
@@ -76,7 +76,7 @@ function fieldCell(zone: Geozone, field: keyof Geozone): CsvCell {
   }
 }
 
-function keyOf(entry: unknown): string | null {
+export function keyOf(entry: unknown): string | null {
   const { key } = Object(entry) as { readonly key?: unknown };
   return typeof key === 'string' ? key : null;
 }
@@ -90,7 +90,7 @@ function storedGeometry(zone: Geozone, options: ZoneOptions): ZoneGeometry {
   const axisOrder = axisOrderOf(options);
   if (pairs === 'ring' && zone.parts !== undefined && zone.parts !== null) {
     const parts = zone.parts.map((rings, i) =>
-      rings.map((ring, j) => closed(readPositions(ring, `parts[${i}][${j}]`))),
+      rings.map((ring, j) => closedRing(readPositions(ring, `parts[${i}][${j}]`))),
     );
     polygonShape(parts, 'parts');
     return parts.length === 1
@@ -100,7 +100,7 @@ function storedGeometry(zone: Geozone, options: ZoneOptions): ZoneGeometry {
   const positions: Position[] = readPositions(zone.geometry, 'geometry', axisOrder);
   const [first] = positions;
   if (pairs === 'ring') {
-    const rings = [closed(positions)];
+    const rings = [closedRing(positions)];
     polygonShape([rings], 'geometry');
     return { type: 'Polygon', coordinates: rings };
   }
@@ -129,13 +129,6 @@ function leavesMap({ type, coordinates }: ZoneGeometry): boolean {
   return lists.some((list) =>
     list.some(([lon], i) => lon > 180 || lon < -180 || Math.abs(lon - (list[i - 1]?.[0] ?? lon)) > 180),
   );
-}
-
-function closed(ring: Position[]): Position[] {
-  const [first, last] = [ring[0], ring.at(-1)];
-  if (first === undefined || last === undefined || (first[0] === last[0] && first[1] === last[1]))
-    return ring;
-  return [...ring, first];
 }
 
 /** The well-known text, with the EPSG code in front (EWKT) if the system is not WGS84. */

@@ -55,8 +55,7 @@ export class ZoneRows {
         readGeometry(geometry, 'wkt', found);
       }
     } catch (error) {
-      if (!(error instanceof WayzoneError)) throw error;
-      issues.error(error.code, error.field, error.message, line);
+      issues.caught(error, line);
       return;
     }
     this.#altitudes += found.altitudes;

@@ -1,6 +1,6 @@
 /** Reads GeoJSON features (RFC 7946 §3.2) as zones, one by one. */
 
-import { describe, expected, isArray, WayzoneError } from '../../core/errors.js';
+import { describe, expected, isArray } from '../../core/errors.js';
 import { ForeignBuilder } from '../common/foreignBuilder.js';
 import { isRecord, own, type PlainRecord } from '../common/foreignFields.js';
 import { LeftOut } from '../common/leftOut.js';
@@ -149,9 +149,9 @@ export class FeatureReader {
     this.#number++;
   }
 
-  /** Path of a member of the next feature of a collection. */
-  nextField(member: string): string {
-    return `features[${this.#number}].${member}`;
+  /** Path of the geometry of the next feature of a collection. */
+  get nextGeometry(): string {
+    return `features[${this.#number}].geometry`;
   }
 
   /** Reads the members of a FeatureCollection that GeoJSON does not define as properties of the document. */
@@ -237,8 +237,7 @@ export class FeatureReader {
         }
       }
     } catch (error) {
-      if (!(error instanceof WayzoneError)) throw error;
-      issues.error(error.code, error.field, error.message);
+      issues.caught(error);
       return;
     }
     this.#altitudes += found.altitudes;
@@ -273,12 +272,11 @@ export class FeatureReader {
     try {
       shape = scannedShape(scan, this.isFlat, at);
     } catch (error) {
-      if (!(error instanceof WayzoneError)) throw error;
-      this.builder.issues.error(error.code, error.field, error.message);
+      this.builder.issues.caught(error);
       return true;
     }
     this.#altitudes += scan.coordinates.altitudes;
-    const id = scan.idTo === 0 ? undefined : idValue(textOf(scan.idFrom, scan.idTo));
+    const id = scan.idTo === 0 ? undefined : plainId(textOf(scan.idFrom, scan.idTo));
     this.#zones.add(index + 1, id, properties, [shape], at, index);
     return true;
   }
@@ -307,14 +305,9 @@ export class FeatureReader {
 /** V8 copies slices of fewer characters. A longer slice would keep the whole text of the file in memory. */
 const COPIED_SLICE = 13;
 
-/** The id in its JSON text: a string without escapes or a whole number. */
+/** The id that its JSON text gives: a string without escapes or a whole number, as text. */
 function plainId(text: string): string {
   return text.startsWith('"') ? plainText(text) : text;
-}
-
-/** The value of an id in its JSON text: a string without escapes or a whole number. */
-function idValue(text: string): unknown {
-  return text.startsWith('"') ? plainText(text) : Number(text);
 }
 
 /** The value of a JSON string without escapes. */

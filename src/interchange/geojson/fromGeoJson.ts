@@ -57,8 +57,7 @@ export function fromGeoJson(input: string | Uint8Array | object, options: GeoJso
         if (reader.acceptsCrs(crsMember(input))) reader.readRoot(input, null);
       });
     } catch (error) {
-      if (!(error instanceof WayzoneError)) throw error;
-      builder.issues.error(error.code, error.field, error.message);
+      builder.issues.caught(error);
     }
   } else {
     const bytes = utf8Of(input, builder.issues, builder.limits);

@@ -116,8 +116,7 @@ export class GeoJsonCutter {
       run();
     } catch (error) {
       this.isOver = true;
-      if (!(error instanceof WayzoneError)) throw error;
-      this.#reader.builder.issues.error(error.code, error.field, error.message);
+      this.#reader.builder.issues.caught(error);
     }
   }
 

@@ -34,7 +34,7 @@ export async function readGeoJsonLines(
   checkOptions(options, GEOJSON_OPTIONS);
   const reader = new FeatureReader({ ...options, crs: await resolveCrs(options.crs) });
   const records = new RecordCutter((text, place) => readRecord(reader, text, place));
-  const decode = utf8Decoder();
+  const decode = strictDecoder();
   const { issues, limits } = reader.builder;
   try {
     for await (const chunk of chunks) {
@@ -53,15 +53,14 @@ export async function readGeoJsonLines(
     }
     records.finish();
   } catch (error) {
-    if (!(error instanceof WayzoneError)) throw error;
-    issues.error(error.code, error.field, error.message, records.line);
+    issues.caught(error, records.line);
   }
   reader.finish();
   return reader.builder.toForeignData();
 }
 
 /** The text of each chunk; null for bytes that are not UTF-8. */
-function utf8Decoder(): (chunk: Uint8Array) => string | null {
+function strictDecoder(): (chunk: Uint8Array) => string | null {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   return (chunk) => {
     try {
@@ -129,8 +128,7 @@ function readRecord(reader: FeatureReader, text: string, place: TextPlace): void
   try {
     root = parseJson(text, limits.maxDepth, () => place);
   } catch (error) {
-    if (!(error instanceof WayzoneError)) throw error;
-    issues.error(error.code, error.field, error.message, place.line);
+    issues.caught(error, place.line);
     reader.skipMember();
     return;
   }

@@ -5,6 +5,7 @@ import type { Fix, ForeignDocument, RawTrack } from '../../core/fix.js';
 import type { Position } from '../../core/geometry.js';
 import { guarded, readPositions } from '../../core/input.js';
 import type { Geozone, Route } from '../../core/wire.js';
+import { decimalText } from '../common/decimalText.js';
 import { fixTime } from '../common/fixTime.js';
 import { readRawTrack } from '../common/readRawTrack.js';
 import { xmlName, xmlText } from '../xml/xmlText.js';
@@ -82,12 +83,12 @@ function pointText(
   if (position === undefined)
     throw new WayzoneError('geometry-count', field, 'expected one pair, received none');
   const [lon, lat] = position;
-  return `<${tag} lat="${decimal(lat)}" lon="${decimal(gpxLon(lon))}"><name>${xmlName(name)}</name></${tag}>\n`;
+  return `<${tag} lat="${decimalText(lat)}" lon="${decimalText(gpxLon(lon))}"><name>${xmlName(name)}</name></${tag}>\n`;
 }
 
 /** A route point without a name. */
 function viaPointText([lon, lat]: Position): string {
-  return `<rtept lat="${decimal(lat)}" lon="${decimal(gpxLon(lon))}"/>\n`;
+  return `<rtept lat="${decimalText(lat)}" lon="${decimalText(gpxLon(lon))}"/>\n`;
 }
 
 /** The longitude as GPX allows it: at least -180 and less than 180. */
@@ -100,31 +101,20 @@ function fixText(fix: Fix, field: string, metersPerHdop: number): string {
   const [lon, lat] = position ?? [0, 0];
   const time = fixTime(fix.time, `${field}.time`);
   const { altitudeMeters, speedKph, courseDegrees, satellites, accuracyMeters } = fix;
-  let text = `<trkpt lat="${decimal(lat)}" lon="${decimal(gpxLon(lon))}">`;
-  if (Number.isFinite(altitudeMeters)) text += `<ele>${decimal(altitudeMeters!)}</ele>`;
+  let text = `<trkpt lat="${decimalText(lat)}" lon="${decimalText(gpxLon(lon))}">`;
+  if (Number.isFinite(altitudeMeters)) text += `<ele>${decimalText(altitudeMeters!)}</ele>`;
   text += `<time>${time}</time>`;
   if (fix.valid === false) text += '<fix>none</fix>';
   if (Number.isInteger(satellites) && satellites! >= 0) text += `<sat>${satellites}</sat>`;
   if (metersPerHdop > 0 && Number.isFinite(accuracyMeters) && accuracyMeters! >= 0) {
-    text += `<hdop>${decimal(accuracyMeters! / metersPerHdop)}</hdop>`;
+    text += `<hdop>${decimalText(accuracyMeters! / metersPerHdop)}</hdop>`;
   }
   let more = '';
   if (Number.isFinite(speedKph) && speedKph! >= 0)
-    more += `<gpxtpx:speed>${decimal(speedKph! / 3.6)}</gpxtpx:speed>`;
-  if (Number.isFinite(courseDegrees)) more += `<gpxtpx:course>${decimal(courseDegrees!)}</gpxtpx:course>`;
+    more += `<gpxtpx:speed>${decimalText(speedKph! / 3.6)}</gpxtpx:speed>`;
+  if (Number.isFinite(courseDegrees)) more += `<gpxtpx:course>${decimalText(courseDegrees!)}</gpxtpx:course>`;
   if (more !== '') {
     text += `<extensions><gpxtpx:TrackPointExtension>${more}</gpxtpx:TrackPointExtension></extensions>`;
   }
   return `${text}</trkpt>\n`;
-}
-
-/** The number without an exponent, which XML Schema's decimal does not allow. */
-function decimal(value: number): string {
-  const [digits = '', exponent] = String(Math.abs(value)).split('e');
-  const sign = value < 0 ? '-' : '';
-  if (exponent === undefined) return sign + digits;
-  const [whole = '', fraction = ''] = digits.split('.');
-  const shift = Number(exponent);
-  if (shift < 0) return `${sign}0.${'0'.repeat(-shift - 1)}${whole}${fraction}`;
-  return sign + whole + fraction.padEnd(shift, '0');
 }

@@ -2,6 +2,7 @@
 
 import type { RawTrack } from '../../core/fix.js';
 import { guarded, itemsOf } from '../../core/input.js';
+import { pushTo } from '../../core/pushTo.js';
 import type { Geozone, GeozoneGroup, Route } from '../../core/wire.js';
 import { routePieces } from '../common/routeZones.js';
 import { atZone } from '../common/zoneGeometry.js';
@@ -62,10 +63,6 @@ export function looksOf(zones: readonly Geozone[]): KmlLook[] {
 /** The indices of the zones of each id. A list may contain an id twice. */
 function indexesOf(zones: readonly Geozone[]): Map<string, number[]> {
   const indexesById = new Map<string, number[]>();
-  for (const [i, { id }] of zones.entries()) {
-    const same = indexesById.get(id);
-    if (same === undefined) indexesById.set(id, [i]);
-    else same.push(i);
-  }
+  for (const [i, { id }] of zones.entries()) pushTo(indexesById, id, i);
   return indexesById;
 }

@@ -205,8 +205,7 @@ export class KmlPlacemark {
     try {
       return read();
     } catch (error) {
-      if (!(error instanceof WayzoneError)) throw error;
-      this.#issues.error(error.code, error.field, error.message, element.line);
+      this.#issues.caught(error, element.line);
       return null;
     }
   }

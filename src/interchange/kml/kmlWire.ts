@@ -102,30 +102,17 @@ export function readRecordData(text: string): Readonly<Record<string, unknown>> 
 
 /** The route without its points, of a Folder that `KmlWriter` wrote. Null if the text is not a route. */
 export function readRouteData(text: string): Omit<Route, 'points'> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (!isRecord(value) || typeof own(value, 'id') !== 'string' || typeof own(value, 'name') !== 'string')
-      return null;
-    if (!holdsNumbersOf(text, value)) return null;
-    return value as unknown as Omit<Route, 'points'>;
-  } catch {
-    return null;
-  }
+  const value = readRecordData(text);
+  const isNamed =
+    value !== null && typeof own(value, 'id') === 'string' && typeof own(value, 'name') === 'string';
+  return isNamed ? (value as unknown as Omit<Route, 'points'>) : null;
 }
 
 /** The group of a Folder that `KmlWriter` wrote. Null if the text is not a group. */
 export function readGroupData(text: string): GeozoneGroup | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (!isRecord(value) || typeof own(value, 'id') !== 'string' || typeof own(value, 'name') !== 'string')
-      return null;
-    const zones = own(value, 'geozones');
-    const isGroup =
-      holdsNumbersOf(text, value) &&
-      isArray(zones) &&
-      zones.every((zone) => isRecord(zone) && typeof own(zone, 'id') === 'string');
-    return isGroup ? (value as unknown as GeozoneGroup) : null;
-  } catch {
-    return null;
-  }
+  const value: unknown = readRouteData(text);
+  const zones = isRecord(value) ? own(value, 'geozones') : undefined;
+  const isGroup =
+    isArray(zones) && zones.every((zone) => isRecord(zone) && typeof own(zone, 'id') === 'string');
+  return isGroup ? (value as GeozoneGroup) : null;
 }

@@ -9,7 +9,13 @@ import { xmlName } from '../xml/xmlText.js';
 import { recordOf, TRACK_DATA, wireJson } from './kmlWire.js';
 
 /** The fields of a fix that a gx:Track can contain. */
-const TRACK_FIELDS: ReadonlySet<string> = new Set(['time', 'lon', 'lat', 'altitudeMeters', 'courseDegrees']);
+export const TRACK_FIELDS: ReadonlySet<string> = new Set([
+  'time',
+  'lon',
+  'lat',
+  'altitudeMeters',
+  'courseDegrees',
+]);
 
 /** The Placemark of a track. Throws `kml-fix` for a fix with other fields, `time-range`, `fixes-type`, errors of positions. */
 export function trackPlacemark(track: RawTrack, field: string): string {

@@ -105,7 +105,7 @@ export class ZonePlacemarks {
     const corridor = lineCorridor(zone, this.#options);
     const pieces = this.#pieces(geometry);
     if (corridor !== null) {
-      checkLimits(corridor, 'geometry');
+      checkLimits(corridor);
       pieces.push(...this.#pieces(corridor));
     }
     return pieces.length === 1 ? (pieces[0] ?? '') : `<MultiGeometry>${pieces.join('')}</MultiGeometry>`;

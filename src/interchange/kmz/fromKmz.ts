@@ -1,6 +1,5 @@
 /** Reads KMZ (OGC 07-147r2 annex C): a KML document in a ZIP file. */
 
-import fflate from '#lazy/fflate';
 import { inputError, WayzoneError } from '../../core/errors.js';
 import type { ForeignData } from '../../core/fix.js';
 import { checkOptions } from '../../core/options.js';
@@ -10,6 +9,7 @@ import { KML_OPTIONS, type KmlOptions } from '../kml/kmlOptions.js';
 import { KmlReader } from '../kml/kmlReader.js';
 import { XmlFeed } from '../xml/xmlFeed.js';
 import { crc32 } from './crc32.js';
+import { inflatedPieces } from './inflatedPieces.js';
 import { readZipDirectory, type ZipEntry } from './readZipDirectory.js';
 
 /** Deflate expands one byte to at most 1032. */
@@ -52,10 +52,9 @@ export function fromKmz(input: Uint8Array, options: KmlOptions = {}): ForeignDat
   try {
     limits.countBytes(input.length);
     const entry = documentOf(readZipDirectory(input, limits.maxEntries, issues), builder);
-    readDocument(input, entry, builder, options);
+    readKmlEntry(input, entry, builder, options);
   } catch (error) {
-    if (!(error instanceof WayzoneError)) throw error;
-    issues.error(error.code, error.field, error.message);
+    issues.caught(error);
   }
   return builder.toForeignData();
 }
@@ -81,7 +80,7 @@ function documentOf(entries: readonly ZipEntry[], { issues }: ForeignBuilder): Z
   return entry;
 }
 
-function readDocument(
+function readKmlEntry(
   input: Uint8Array,
   entry: ZipEntry,
   builder: ForeignBuilder,
@@ -108,8 +107,9 @@ function readDocument(
   try {
     // A declared length above the limit is either true or a contradiction, so it is rejected before inflating.
     if (entry.size > most) throw tooLong();
-    const room = (): number => (most - length) / MOST_RATIO;
-    inflate(input, entry, take, () => wanted, room);
+    const room = (): number => Math.floor((most - length) / MOST_RATIO);
+    const slice = (): number => (wanted ? Math.min(MOST_SLICE, Math.max(LEAST_SLICE, room())) : 0);
+    for (const piece of inflatedPieces(input, entry, 'kmz-corrupt', slice)) take(piece);
     isWhole = wanted;
     if (isWhole) {
       if (length !== entry.size) throw mismatch(entry, `a length of ${entry.size}`);
@@ -128,40 +128,4 @@ function mismatch(entry: ZipEntry, what: string): WayzoneError {
     entry.name,
     `expected ${what} as in the directory, received another`,
   );
-}
-
-/**
- * Passes the entry's inflated bytes to `take` in pieces while `isWanted`. `room`: the number of compressed bytes that surely inflate to less than the
- * limit.
- */
-function inflate(
-  input: Uint8Array,
-  entry: ZipEntry,
-  take: (chunk: Uint8Array) => void,
-  isWanted: () => boolean,
-  room: () => number,
-): void {
-  const end = entry.dataStart + entry.compressedSize;
-  let pieces: Uint8Array[] = [];
-  const inflater = new (fflate().Inflate)((chunk) => {
-    pieces.push(chunk);
-  });
-  let next = entry.dataStart;
-  for (let at = next; at < end && isWanted(); at = next) {
-    next = Math.min(at + Math.min(MOST_SLICE, Math.max(LEAST_SLICE, Math.floor(room()))), end);
-    const slice = input.subarray(at, next);
-    if (entry.method === 0) {
-      take(slice);
-      continue;
-    }
-    try {
-      inflater.push(slice, next >= end);
-    } catch (cause) {
-      throw new WayzoneError('kmz-corrupt', entry.name, 'expected deflated bytes, received other bytes', {
-        cause,
-      });
-    }
-    for (const piece of pieces) take(piece);
-    pieces = [];
-  }
 }

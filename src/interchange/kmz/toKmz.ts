@@ -25,8 +25,6 @@ const OPTIONS: OptionTable<KmzWriteOptions, 'defaultWidthMeters'> = { ...DOCUMEN
 /** Icon keys that are valid file names on every operating system. */
 const FILE_KEY = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
-/** The earliest year of ZIP. Every entry has this time, so that equal zones give equal bytes. */
-
 /**
  * `toKml` as a KMZ file: `doc.kml`, then a picture `icons/<key>.png` for each icon. The styles refer to the pictures. `fromKmz` reads the file
  * back without loss.

@@ -57,12 +57,12 @@ export class ParquetFile {
     const tailStart = Math.max(0, length - FIRST_BYTES);
     const tail = await bytesOf(source, tailStart, length);
     const magic = magicOf(tail.subarray(tail.length - 4));
-    if (magic === 'PARE') throw unsupported('', 'a file that is not encrypted');
+    if (magic === 'PARE') throw unsupported('a file that is not encrypted');
     if (magic !== 'PAR1') throw damaged('PAR1 at the end of the file');
     const size = new DataView(tail.buffer, tail.byteOffset + tail.length - 8, 4).getUint32(0, true);
     const start = length - 8 - size;
     if (start < 4) throw damaged(`a footer within the file, received ${size} bytes`);
-    if (size > MAX_FOOTER_BYTES) throw unsupported('', `a footer of at most ${MAX_FOOTER_BYTES} bytes`);
+    if (size > MAX_FOOTER_BYTES) throw unsupported(`a footer of at most ${MAX_FOOTER_BYTES} bytes`);
     const footer =
       start >= tailStart
         ? tail.subarray(start - tailStart, tail.length - 8)
@@ -119,11 +119,10 @@ export class ParquetFile {
         : node;
       const pages: ParquetPage[][] = [];
       for (const leaf of leavesOf(own)) pages.push(await this.#pages(group, leaf, name));
-      try {
-        values.set(name, assembleColumn(own, pages, rows));
-      } catch (cause) {
-        throw cause instanceof WayzoneError ? cause : invalid(cause);
-      }
+      values.set(
+        name,
+        decoded(() => assembleColumn(own, pages, rows)),
+      );
     }
     return values;
   }
@@ -137,11 +136,7 @@ export class ParquetFile {
     }
     const decompress = await decompressor(codec, name);
     const bytes = await bytesOf(this.#source, start, end);
-    try {
-      return readChunk(bytes, leaf, values, decompress);
-    } catch (cause) {
-      throw cause instanceof WayzoneError ? cause : invalid(cause);
-    }
+    return decoded(() => readChunk(bytes, leaf, values, decompress));
   }
 }
 
@@ -166,19 +161,18 @@ function tooMany(): WayzoneError {
   return new WayzoneError('limit-vertices', '', message);
 }
 
-function unsupported(field: string, wanted: string): WayzoneError {
-  return new WayzoneError('parquet-unsupported', field, `expected ${wanted}; it is not read`);
+function unsupported(wanted: string): WayzoneError {
+  return new WayzoneError('parquet-unsupported', '', `expected ${wanted}; it is not read`);
 }
 
-/** An error of the engine, such as memory that is not there. */
-function invalid(cause: unknown): WayzoneError {
-  const reason = cause instanceof Error ? cause.message.slice(0, 200) : '';
-  return new WayzoneError(
-    'parquet-invalid',
-    '',
-    `expected a valid Parquet file (${reason}); the rest is not read`,
-    {
-      cause,
-    },
-  );
+/** What `decode` returns. An error of the engine, such as memory that is not there, is one of the file. */
+function decoded<T>(decode: () => T): T {
+  try {
+    return decode();
+  } catch (cause) {
+    if (cause instanceof WayzoneError) throw cause;
+    const reason = cause instanceof Error ? cause.message.slice(0, 200) : '';
+    const message = `expected a valid Parquet file (${reason}); the rest is not read`;
+    throw new WayzoneError('parquet-invalid', '', message, { cause });
+  }
 }

@@ -38,11 +38,7 @@ export class ParquetFixes {
    * Reads the rows of a row group. `columns` are in the order of the layout, with null for columns that are not needed. `skipped`: rows that are
    * left out.
    */
-  read(
-    columns: readonly (ParquetValues | null)[],
-    rows: number,
-    skipped: readonly boolean[] | null = null,
-  ): void {
+  read(columns: readonly (ParquetValues | null)[], rows: number, skipped: readonly boolean[] | null): void {
     const { batches, limits } = this.#builder;
     for (let i = 0; i < rows; i++) {
       this.#row++;

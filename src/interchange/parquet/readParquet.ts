@@ -87,8 +87,7 @@ export async function readParquet(
     if (isTracks) await readParquetTracks(file, builder, given, points);
     else if (rows !== null) await readParquetZones(file, rows, features);
   } catch (error) {
-    if (!(error instanceof WayzoneError)) throw error;
-    builder.issues.error(error.code, error.field, error.message);
+    builder.issues.caught(error);
   }
   features.finish();
   return builder.toForeignData();

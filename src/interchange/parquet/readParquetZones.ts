@@ -29,7 +29,7 @@ export async function readParquetZones(
       const row = geometries[i]!;
       if ('error' in row) {
         const { code, message } = row.error;
-        builder.issues.error(code, reader.nextField('geometry'), message, line);
+        builder.issues.error(code, reader.nextGeometry, message, line);
         reader.skipMember();
         continue;
       }

@@ -1,18 +1,17 @@
 /** Writes zones as GeoParquet 1.1. */
 
-import { isArray } from '../../core/errors.js';
 import { itemsOf } from '../../core/input.js';
-import { checkOptions, type OptionTable } from '../../core/options.js';
+import { checkOptions } from '../../core/options.js';
+import { pushTo } from '../../core/pushTo.js';
 import type { Geozone, ZoneOptions } from '../../core/wire.js';
 import { ZONE_OPTIONS } from '../../core/zoneOptions.js';
 import { liftedMembers, RESERVED } from '../common/reservedFields.js';
 import { wireTextsBeside } from '../common/wireTextsBeside.js';
 import { atZone, withPairs, type ZoneGeometry, zoneGeometry } from '../common/zoneGeometry.js';
+import { keyOf } from '../csv/zoneCells.js';
 import { GeometryBox } from '../geojson/geometryBox.js';
 import { toWkb } from './geo/toWkb.js';
 import { type ColumnType, ParquetRows } from './toParquet.js';
-
-const OPTIONS: OptionTable<ZoneOptions, 'defaultWidthMeters'> = ZONE_OPTIONS;
 
 /** Columns of wire fields that other programs can read; a zone's other fields are in the column `wayzone`. */
 const OWN_COLUMNS: Readonly<Record<string, ColumnType>> = {
@@ -53,7 +52,7 @@ interface GeoParquetRow {
  * ```
  */
 export async function toGeoParquet(zones: Iterable<Geozone>, options: ZoneOptions = {}): Promise<Uint8Array> {
-  checkOptions(options, OPTIONS);
+  checkOptions(options, ZONE_OPTIONS);
   const isFree = columnNames();
   const rows = [...itemsOf(zones, 'zones')].map((zone, i) =>
     atZone(i, () => rowOf(withPairs(zone), options, isFree)),
@@ -104,10 +103,6 @@ function rowOf(
   return { cells, foreign, geometry };
 }
 
-function keyOf(entry: { readonly key?: unknown } | null | undefined): string | null {
-  return typeof entry?.key === 'string' ? entry.key : null;
-}
-
 /**
  * Whether a foreign attribute can have a column: the first of several names that differ in case only, which are one name in many programs, and
  * not a column of wayzone. Null reads back like an absent attribute.
@@ -130,11 +125,7 @@ function columnNames(): (key: string, value: unknown) => boolean {
 function foreignColumns(rows: readonly GeoParquetRow[]): Map<string, ColumnType> {
   const values = new Map<string, unknown[]>();
   for (const { foreign } of rows) {
-    for (const [key, value] of foreign) {
-      const list = values.get(key);
-      if (list === undefined) values.set(key, [value]);
-      else list.push(value);
-    }
+    for (const [key, value] of foreign) pushTo(values, key, value);
   }
   return new Map([...values].map(([key, list]) => [key, typeOf(list)]));
 }
@@ -161,7 +152,7 @@ function geoMetadata(rows: readonly GeoParquetRow[]): object {
     geometry_types: [...types].sort(),
     orientation: 'counterclockwise',
     edges: 'planar',
-    ...(bbox === null ? {} : { bbox: isArray(bbox) ? [...bbox] : bbox }),
+    ...(bbox === null ? {} : { bbox }),
     covering: {
       bbox: { xmin: corner('xmin'), ymin: corner('ymin'), xmax: corner('xmax'), ymax: corner('ymax') },
     },

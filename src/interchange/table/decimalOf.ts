@@ -1,10 +1,10 @@
 /** Finds the decimal mark of a table. */
 
 import type { ColumnFact } from './columnFacts.js';
+import type { Notes } from './notes.js';
 import type { OpenTable } from './openTable.js';
 import type { TableRow } from './splitRows.js';
 import type { TableRole } from './tableDescription.js';
-import type { Notes } from './tableDraft.js';
 
 const NUMBER_ROLES: readonly TableRole[] = ['lat', 'lon', 'speed', 'radius', 'altitude', 'mileage'];
 

@@ -3,6 +3,7 @@
 import { inputError } from '../../core/errors.js';
 import { checkOptions, type OptionTable, OWN } from '../../core/options.js';
 import { isEncoding } from './findEncoding.js';
+import { HINT_WORDS } from './hintWords.js';
 import { dayOfText } from './judgeTimes.js';
 import { zoneInstants } from './localTimes.js';
 import { openTable } from './openTable.js';
@@ -51,22 +52,11 @@ export const TABLE_HINTS: OptionTable<TableHints & Findings, keyof TableHints | 
   headers: OWN,
 };
 
-const WORDS: Partial<Readonly<Record<keyof TableHints, readonly string[]>>> = {
-  decimal: ['.', ','],
-  dateOrder: ['dmy', 'mdy', 'ymd'],
-  speedUnit: ['kph', 'mps', 'mph', 'knots'],
-  mileageUnit: ['m', 'km', 'mi'],
-  coordinates: ['degrees', 'dms', 'ddmm', '1e-5', '1e-6', '1e-7', 'semicircles'],
-  radiusUnit: ['m', 'km', 'ft', 'mi', 'nmi'],
-  axisOrder: ['lonlat', 'latlon'],
-  kind: ['fixes', 'zones', 'unknown'],
-};
-
 /** Checks hints. Throws `option-type`, `option-unknown`, `option-value`, `tz-unknown`. */
 export function checkHints(hints: unknown, field: string): TableHints {
   checkOptions(hints, TABLE_HINTS, field);
   const given = hints as Readonly<Record<string, unknown>>;
-  for (const [name, words] of Object.entries(WORDS)) {
+  for (const [name, words] of Object.entries<readonly string[]>(HINT_WORDS)) {
     const value = given[name];
     if (value === undefined || value === null || words.includes(value as string)) continue;
     throw inputError('option-value', `${field}.${name}`, `one of ${words.join(', ')}`, value);

@@ -1,8 +1,9 @@
 /** Describes a column of a table. */
 
 import type { ColumnFact } from './columnFacts.js';
+import { asks } from './notes.js';
 import type { TableColumn, TableHints, TableKind, TableRole } from './tableDescription.js';
-import { asks, type ReadyTable, type TableDraft } from './tableDraft.js';
+import type { ReadyTable, TableDraft } from './tableDraft.js';
 
 /** A column as `describeTable` returns it. */
 export function describedColumn(

@@ -1,5 +1,6 @@
 /** Reads a header cell: its quantity, unit and time zone. */
 
+import { pushTo } from '../../core/pushTo.js';
 import { HEADER_WORDS, type HeaderWords, PLAN_ROLES } from './headerWords.js';
 import type { TableRole } from './tableDescription.js';
 import { isUnitWord, type UnitMeasure, unitIn, zoneOffset } from './unitWords.js';
@@ -27,10 +28,7 @@ const PLAN_WORDS: WordMap = wordMap((row) => row.role !== 'vertexOrder' && row.r
 function wordMap(isWanted: (row: HeaderWords) => boolean): Map<string, HeaderWords[]> {
   const map = new Map<string, HeaderWords[]>();
   for (const row of HEADER_WORDS.filter(isWanted)) {
-    for (const text of row.words.split(' ')) {
-      const word = plainWord(text);
-      map.set(word, [...(map.get(word) ?? []), row]);
-    }
+    for (const text of row.words.split(' ')) pushTo(map, plainWord(text), row);
   }
   return map;
 }

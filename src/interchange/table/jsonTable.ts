@@ -59,10 +59,7 @@ function tableOf(root: unknown): JsonTable | null {
   const left =
     records.length < list.length ? [`${list.length - records.length} entries are not objects`] : [];
   return {
-    rows: flatRows(
-      records,
-      records.map((_, i) => i + 1),
-    ),
+    rows: flatRows(records),
     left,
   };
 }
@@ -106,10 +103,7 @@ function timeline(root: unknown): JsonTable | null {
       ? []
       : [`${visits} ${visits === 1 ? 'visit of a place is' : 'visits of places are'} not read`];
   return {
-    rows: flatRows(
-      records,
-      records.map((_, i) => i + 1),
-    ),
+    rows: flatRows(records),
     left,
   };
 }
@@ -130,15 +124,16 @@ function samsara(root: unknown): JsonTable | null {
   return records.length === 0
     ? null
     : {
-        rows: flatRows(
-          records,
-          records.map((_, i) => i + 1),
-        ),
+        rows: flatRows(records),
         left: [],
       };
 }
 
-function flatRows(records: readonly PlainRecord[], lines: readonly number[]): TableRow[] {
+/** `lines`: those of the records. Default: the numbers of the records. */
+function flatRows(
+  records: readonly PlainRecord[],
+  lines: readonly number[] = records.map((_, i) => i + 1),
+): TableRow[] {
   const columns = new Map<string, number>();
   const flat = records.map((record) => {
     const cells = new Map<number, string>();

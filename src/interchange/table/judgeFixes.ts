@@ -7,8 +7,9 @@ import { cellPlace, cellTime } from './cellTime.js';
 import { likelyZone } from './likelyZone.js';
 import { LocalTimes } from './localTimes.js';
 import { nameOfFile } from './nameOfFile.js';
+import { asks, type Notes } from './notes.js';
 import type { TableRow } from './splitRows.js';
-import { asks, type Notes, type ReadyTable, type TableDraft } from './tableDraft.js';
+import type { ReadyTable, TableDraft } from './tableDraft.js';
 import { tableNumber } from './tableNumber.js';
 import { isRounded } from './timeJudge.js';
 

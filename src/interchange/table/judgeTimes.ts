@@ -3,6 +3,7 @@
 import type { TimeForm } from './cellTime.js';
 import { type ColumnFact, candidates } from './columnFacts.js';
 import type { MonthNames } from './monthNames.js';
+import { makeNotes, type Notes } from './notes.js';
 import type { TableRow } from './splitRows.js';
 import type { TableHints, TableNote, TableRole } from './tableDescription.js';
 import { type NumberTime, TimeJudge } from './timeJudge.js';
@@ -43,20 +44,16 @@ export function judgeTimes(
     for (const { cells } of rows) judge.add(cells[column.index] ?? '');
     return { column, judge, kind: timeKindOf(judge, column) };
   });
-  const assumptions: TableNote[] = [];
-  const questions: TableNote[] = [];
-  const say = (message: string, flag = ''): void =>
-    void assumptions.push({ code: 'table-assumed', message, flag });
-  const ask = (code: TableNote['code'], message: string, flag: string): void =>
-    void questions.push({ code, message, flag });
-  const stamps = judged.filter(({ kind }) => kind === 'stamp').sort((a, b) => a.column.rank - b.column.rank);
-  const clocks = judged.filter(({ kind }) => kind === 'clock').sort((a, b) => a.column.rank - b.column.rank);
-  const dates = judged.filter(({ kind }) => kind === 'date').sort((a, b) => a.column.rank - b.column.rank);
+  const notes = makeNotes();
+  const { assumptions, questions, say, ask } = notes;
+  const ofKind = (wanted: Judged['kind']): Judged[] =>
+    judged.filter(({ kind }) => kind === wanted).sort((a, b) => a.column.rank - b.column.rank);
+  const stamps = ofKind('stamp');
   const at: Partial<Record<TableRole, number>> = {};
   let used: Judged[] = [];
   const [stamp] = stamps;
-  const [clock] = clocks;
-  const [date] = dates;
+  const [clock] = ofKind('clock');
+  const [date] = ofKind('date');
   if (stamp?.column.rank === BY_CELLS)
     say(`time is the column ${JSON.stringify(stamp.column.name)}, by its cells`, '--time-column');
   if (stamp !== undefined && !(stamp.column.rank > 2 && clock !== undefined && date !== undefined)) {
@@ -94,7 +91,7 @@ export function judgeTimes(
     }
     if (clock.judge.lateClocks > 0) say('hours from 24 on are of the next day');
   }
-  const form = timeFormOf(used, hints, decimal, say, ask, months);
+  const form = timeFormOf(used, hints, notes, months);
   const offset = used.map(({ column }) => column.offset).find((own) => own !== null) ?? null;
   const needsZone = used.some(({ judge, kind }) => kind !== 'date' && zonelessCount(judge, form) > 0);
   for (const { judge } of used) {
@@ -171,9 +168,7 @@ const NUMBER_WORDS: Readonly<Record<NumberTime, string>> = {
 function timeFormOf(
   used: readonly Judged[],
   hints: TableHints,
-  decimal: '.' | ',',
-  say: (message: string, flag?: string) => void,
-  ask: (code: TableNote['code'], message: string, flag: string) => void,
+  { say, ask }: Notes,
   months: MonthNames,
 ): TimeForm {
   let order: TimeForm['order'] = hints.dateOrder ?? null;
@@ -244,18 +239,11 @@ function timeFormOf(
     }
   }
   const day = hints.date === undefined ? null : dayOfText(hints.date);
-  void decimal;
   return { order, numbers, months, day };
 }
 
 function numberFormat(text: string | null): NumberTime | null {
-  return text === 'seconds' ||
-    text === 'milliseconds' ||
-    text === 'microseconds' ||
-    text === 'nanoseconds' ||
-    text === 'days'
-    ? text
-    : null;
+  return text !== null && Object.hasOwn(NUMBER_WORDS, text) ? (text as NumberTime) : null;
 }
 
 /** Midnight of `yyyy-MM-dd`; null for other texts. */

@@ -4,10 +4,11 @@ import { describe } from '../../core/errors.js';
 import type { RoleColumns } from './cellTime.js';
 import { type ColumnFact, candidates } from './columnFacts.js';
 import { plainWord } from './headerFacts.js';
+import type { Notes } from './notes.js';
 import { isPointText } from './positionForm.js';
 import type { TableRow } from './splitRows.js';
 import type { TableHints, TableKind, TableRole } from './tableDescription.js';
-import type { Notes, TableDraft } from './tableDraft.js';
+import type { TableDraft } from './tableDraft.js';
 
 const FREE_TEXT =
   /address|адрес|annotation|comment|коммент|описание|описанье|adresse|direccion|dirección|indirizzo|adres/i;

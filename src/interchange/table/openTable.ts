@@ -5,7 +5,7 @@ import { type FoundEncoding, findEncoding, isEncoding } from './findEncoding.js'
 import { headerFacts } from './headerFacts.js';
 import { jsonTable } from './jsonTable.js';
 import { nmeaTable, pltTable, wlnTable } from './logTable.js';
-import { splitRows, type TableRow } from './splitRows.js';
+import { firstRows, splitRows, type TableRow } from './splitRows.js';
 import type { TableForm, TableHints } from './tableDescription.js';
 import { DELIMITERS } from './usualDelimiter.js';
 import { isZip, readXlsx } from './xlsx/readXlsx.js';
@@ -94,10 +94,7 @@ function openText(text: string, hints: TableHints): OpenTable {
 /** The rows within the quoted cells of a table of which each row is one quoted cell, as when a text was quoted twice; null for other tables. */
 function unquotedRows(text: string): string | null {
   if (!text.startsWith('"')) return null;
-  const head: TableRow[] = [];
-  for (const row of splitRows(text.slice(0, HEAD_LENGTH), ',')) {
-    if (head.push(row) > HEAD_ROWS) break;
-  }
+  const head = firstRows(text.slice(0, HEAD_LENGTH), ',', HEAD_ROWS + 1);
   if (text.length > HEAD_LENGTH) head.pop();
   if (head.length < 2 || !head.every(isQuotedRow)) return null;
   const lines: string[] = [];
@@ -136,11 +133,7 @@ function delimiterOf(text: string): string {
   let most = -1;
   // A comma comes last: it is also a decimal mark.
   for (const delimiter of [...DELIMITERS.slice(1), DELIMITERS[0]]) {
-    const rows: TableRow[] = [];
-    for (const row of splitRows(head, delimiter)) {
-      rows.push(row);
-      if (rows.length >= HEAD_ROWS) break;
-    }
+    const rows = firstRows(head, delimiter, HEAD_ROWS);
     // The last row may be cut off.
     if (head.length < text.length) rows.pop();
     const known = Math.max(0, ...rows.slice(0, 30).map(knownWords));

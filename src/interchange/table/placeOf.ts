@@ -3,6 +3,7 @@
 import { describe } from '../../core/errors.js';
 import { cellPlace, type PlaceForm, type RoleColumns } from './cellTime.js';
 import { type ColumnFact, candidates } from './columnFacts.js';
+import { HINT_WORDS } from './hintWords.js';
 import { type PositionForm, pairTexts } from './positionForm.js';
 import { PositionJudge } from './positionJudge.js';
 import type { TableRole } from './tableDescription.js';
@@ -121,8 +122,7 @@ function formOf(
 }
 
 function formName(text: string | null): PositionForm | null {
-  const names: readonly string[] = ['degrees', 'dms', 'ddmm', '1e-5', '1e-6', '1e-7', 'semicircles'];
-  return text !== null && names.includes(text) ? (text as PositionForm) : null;
+  return HINT_WORDS.coordinates.find((form) => form === text) ?? null;
 }
 
 function exampleOf(

@@ -5,7 +5,6 @@ import { tableNumber } from './tableNumber.js';
 
 export class PositionJudge {
   cells = 0;
-  numbers = 0;
   degrees = 0;
   dms = 0;
   points = 0;
@@ -48,7 +47,6 @@ export class PositionJudge {
       if (dmsDegrees(latText) !== null && dmsDegrees(lonText) !== null) this.dms++;
       return;
     }
-    this.numbers++;
     if (/[.,]\d/.test(latText)) this.fractions++;
     if (Math.abs(lat) <= 90 && Math.abs(lon) <= 540) this.degrees++;
     else if (Math.abs(lat) <= 180 && Math.abs(lon) <= 90) this.beyond++;

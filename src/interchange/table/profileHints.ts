@@ -11,11 +11,8 @@ export function defined<T extends object>(hints: T): T {
 
 /** The fields of a profile that are hints. */
 export function profileHints(profile: TableProfile): TableHints {
-  const { name, headers, columns, ...rest } = profile;
-  void name;
-  void headers;
-  void columns;
-  return rest;
+  const { name: _name, headers: _headers, columns: _columns, ...hints } = profile;
+  return hints;
 }
 
 /** A profile given as an object: its fields are hints, below those of the caller. */

@@ -1,15 +1,13 @@
 /** Reads a described table into a builder. */
 
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
+import { warnOfOtherColumns } from '../csv/csvColumns.js';
 import { openTable } from './openTable.js';
 import { readyTable } from './readyTable.js';
 import type { TableHints, TableNote } from './tableDescription.js';
 import type { ReadyTable } from './tableDraft.js';
 import { TableFixes } from './tableFixes.js';
 import { TableZones } from './tableZones.js';
-
-/** Most names of unread columns in the warning. */
-const MAX_LISTED = 20;
 
 /** Reads the rows. Questions are errors, assumptions one warning. Throws the errors of `openTable`, `tz-unknown` and `limit-…`. */
 export function readTable(
@@ -56,7 +54,7 @@ function reportNotes({ description, parts }: ReadyTable, { issues }: ForeignBuil
   const { questions, assumptions } = description;
   for (const { code, message, flag } of questions) {
     if (code === 'table-assumed') continue;
-    issues.error(code, fieldOf(code), flag === '' ? message : `${message}; say it: ${flag}`);
+    issues.error(code, FIELDS[code] ?? '', flag === '' ? message : `${message}; say it: ${flag}`);
   }
   if (assumptions.length > 0)
     issues.warning('table-assumed', '', `assumed: ${assumptions.map(({ message }) => message).join('; ')}`);
@@ -79,17 +77,10 @@ const FIELDS: Partial<Readonly<Record<TableNote['code'], string>>> = {
   'mileage-unit': 'mileageUnit',
 };
 
-function fieldOf(code: TableNote['code']): string {
-  return FIELDS[code] ?? '';
-}
-
 function warnOfOthers({ description, parts }: ReadyTable, { issues }: ForeignBuilder): void {
   if (description.form === 'wln' || description.form === 'nmea' || description.form === 'plt') return;
   const others = description.columns
     .filter(({ role, name }) => role === null && name.trim() !== '')
     .map(({ name }) => JSON.stringify(name));
-  if (others.length === 0) return;
-  const rest = others.length > MAX_LISTED ? ` and ${others.length - MAX_LISTED} more` : '';
-  const message = `expected columns with fields of a fix, received also ${others.slice(0, MAX_LISTED).join(', ')}${rest}; left out`;
-  issues.warning('csv-columns', '', message, parts.header?.line ?? 1);
+  warnOfOtherColumns(others, issues, parts.header?.line ?? 1);
 }

@@ -1,8 +1,8 @@
 /** Says how the file holds its rows: encoding, sheet, lines left out. */
 
+import type { Notes } from './notes.js';
 import type { OpenTable } from './openTable.js';
 import type { TableHints } from './tableDescription.js';
-import type { Notes } from './tableDraft.js';
 
 /** Below this the encoding is asked. */
 const LEAST_CONFIDENCE = 0.2;

@@ -55,6 +55,15 @@ export function* splitRows(text: string, delimiter: string, firstLine: number = 
   }
 }
 
+/** The first rows that are not empty, at most `most`. */
+export function firstRows(text: string, delimiter: string, most: number): TableRow[] {
+  const rows: TableRow[] = [];
+  for (const row of splitRows(text, delimiter)) {
+    if (rows.push(row) >= most) break;
+  }
+  return rows;
+}
+
 /** The quoted cell at `from`, with what stands between its quote and the next delimiter; null if it has no end. */
 function quotedCell(
   text: string,

@@ -3,9 +3,10 @@
 import type { PlaceForm, RoleColumns, TimeForm } from './cellTime.js';
 import type { ColumnFact } from './columnFacts.js';
 import type { TimeFinding } from './judgeTimes.js';
+import type { Notes } from './notes.js';
 import type { OpenTable } from './openTable.js';
 import type { TableRow } from './splitRows.js';
-import type { TableDescription, TableHints, TableNote, TableProfile, TableRole } from './tableDescription.js';
+import type { TableDescription, TableHints, TableProfile, TableRole } from './tableDescription.js';
 import type { TableParts } from './tableParts.js';
 
 /** A described table with what its rows are read by. */
@@ -39,25 +40,6 @@ export interface ReadyTable {
   readonly isReadable: boolean;
 }
 
-/** What a description says and asks. */
-export interface Notes {
-  readonly assumptions: TableNote[];
-  readonly questions: TableNote[];
-  readonly say: (message: string, flag?: string) => void;
-  readonly ask: (code: TableNote['code'], message: string, flag: string) => void;
-}
-
-export function makeNotes(): Notes {
-  const assumptions: TableNote[] = [];
-  const questions: TableNote[] = [];
-  return {
-    assumptions,
-    questions,
-    say: (message, flag = '') => void assumptions.push({ code: 'table-assumed', message, flag }),
-    ask: (code, message, flag) => void questions.push({ code, message, flag }),
-  };
-}
-
 /** A table of which the columns and times are known. */
 export interface TableDraft {
   readonly open: OpenTable;
@@ -72,9 +54,4 @@ export interface TableDraft {
   /** The column with the positions of whole zones; null: none. */
   readonly vertices: number | null;
   readonly notes: Notes;
-}
-
-/** Whether a question of this code is open. */
-export function asks({ questions }: Notes, code: TableNote['code']): boolean {
-  return questions.some((question) => question.code === code);
 }

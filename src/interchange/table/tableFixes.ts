@@ -2,6 +2,8 @@
 
 import { describe } from '../../core/errors.js';
 import type { Fix } from '../../core/fix.js';
+import { FIX_FLAGS } from '../common/fixBatches.js';
+import { FIX_NUMBERS } from '../common/fixNumbers.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import { isProblem } from '../crs/crs.js';
 import { warnOfShortRow } from '../csv/csvColumns.js';
@@ -14,31 +16,6 @@ import { numberAndWord, tableFlag, tableNumber } from './tableNumber.js';
 import { factorOf, unitIn } from './unitWords.js';
 
 type FixDraft = { -readonly [Field in keyof Fix]: Fix[Field] };
-
-interface NumberField {
-  readonly role: TableRole;
-  readonly name:
-    | 'speedKph'
-    | 'courseDegrees'
-    | 'altitudeMeters'
-    | 'accuracyMeters'
-    | 'satellites'
-    | 'mileageMeters'
-    | 'mileageDeltaMeters';
-  readonly least: number;
-  /** Whether digits may be in groups. */
-  readonly groups: boolean;
-}
-
-const NUMBERS: readonly NumberField[] = [
-  { role: 'speed', name: 'speedKph', least: 0, groups: false },
-  { role: 'course', name: 'courseDegrees', least: Number.NEGATIVE_INFINITY, groups: false },
-  { role: 'altitude', name: 'altitudeMeters', least: Number.NEGATIVE_INFINITY, groups: true },
-  { role: 'accuracy', name: 'accuracyMeters', least: 0, groups: false },
-  { role: 'satellites', name: 'satellites', least: 0, groups: false },
-  { role: 'mileage', name: 'mileageMeters', least: 0, groups: true },
-  { role: 'mileageDelta', name: 'mileageDeltaMeters', least: 0, groups: true },
-];
 
 /** Rows that decide whether a table is newest first. */
 const ORDER_SAMPLE = 5000;
@@ -191,14 +168,14 @@ export class TableFixes {
 
   #numbers(fix: FixDraft, cells: readonly string[], line: number): void {
     const { at, factors, decimal } = this.#table;
-    for (const { role, name, least, groups } of NUMBERS) {
+    for (const { quantity: role, name, least, hasGroups } of FIX_NUMBERS) {
       const column = at[role];
       if (column === undefined) continue;
       const text = (cells[column] ?? '').trim();
       if (text === '' || /^(?:-|—|null|nan|n\/a|none)$/i.test(text)) continue;
       const factor = role in factors ? factors[role] : role === 'speed' ? undefined : 1;
       if (factor === null) continue;
-      const value = this.#number(text, role, factor, decimal, groups);
+      const value = this.#number(text, role, factor, decimal, hasGroups);
       if (value === null) continue;
       if (!Number.isNaN(value) && value >= least) fix[name] = value;
       else {
@@ -231,7 +208,7 @@ export class TableFixes {
   #flags(fix: FixDraft, cells: readonly string[], line: number): boolean | null {
     const { at } = this.#table;
     let valid: boolean | null = null;
-    for (const name of ['valid', 'ignition'] as const) {
+    for (const name of FIX_FLAGS) {
       const column = at[name];
       const text = column === undefined ? '' : (cells[column] ?? '').trim();
       if (text === '') continue;

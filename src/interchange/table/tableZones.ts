@@ -1,12 +1,12 @@
 /** Reads the rows of a described table as zones: centres with radii, vertices, or well-known text. */
 
-import { describe, WayzoneError } from '../../core/errors.js';
+import { describe } from '../../core/errors.js';
 import type { Position } from '../../core/geometry.js';
+import { pushTo } from '../../core/pushTo.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import { foreignFields } from '../common/foreignFields.js';
-import { lineShape, pointShape, polygonShape } from '../common/lonLatShape.js';
-import type { Crs } from '../crs/crs.js';
-import { isProblem } from '../crs/crs.js';
+import { closedRing, lineShape, pointShape, polygonShape } from '../common/lonLatShape.js';
+import { isProblem, LAT_FIRST } from '../crs/crs.js';
 import { ZoneRows } from '../csv/zoneRows.js';
 import { cellPlace } from './cellTime.js';
 import { pairList } from './pairList.js';
@@ -18,9 +18,6 @@ import { factorOf, unitIn } from './unitWords.js';
 
 /** Traccar's own form: `CIRCLE (lat lon, metres)`. */
 const CIRCLE = /^\s*CIRCLE\s*\(\s*([+-]?[\d.]+)\s+([+-]?[\d.]+)\s*,\s*([+-]?[\d.]+)\s*\)\s*$/i;
-
-/** Positions whose latitude comes first. */
-const LAT_FIRST: Crs = { name: 'latlon', toWgs84: (x, y) => [y, x], fromWgs84: (lon, lat) => [lat, lon] };
 
 interface Vertex {
   readonly position: Position;
@@ -228,13 +225,8 @@ export class TableZones {
           `expected a vertex with a position, received ${describe(row.cells.slice(0, 8).join(', '))}; its zone is left out`,
           row.line,
         );
-        groups.set(key, [...(groups.get(key) ?? []), { position: [Number.NaN, 0], order: 0, row }]);
-        continue;
-      }
-      const vertex = { position: place, order, row };
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, [vertex]);
-      else group.push(vertex);
+        pushTo(groups, key, { position: [Number.NaN, 0], order: 0, row });
+      } else pushTo(groups, key, { position: place, order, row });
     }
     this.#builder.issues.warning('table-assumed', '', `assumed: each row is a vertex, ${groups.size} zones`);
     for (const vertices of groups.values()) this.#polygon(vertices);
@@ -246,19 +238,16 @@ export class TableZones {
     const positions = sorted.map(({ position }) => position);
     const { row } = sorted[0]!;
     const { id, name, rest } = this.#fields(row.cells);
-    const [first, last] = [positions[0]!, positions.at(-1)!];
-    const isClosed = first[0] === last[0] && first[1] === last[1];
     try {
       const shape =
         positions.length === 1
-          ? pointShape(first)
+          ? pointShape(positions[0]!)
           : positions.length === 2
             ? lineShape(positions, 'geometry')
-            : polygonShape([[isClosed ? positions : [...positions, first]]], 'geometry');
+            : polygonShape([[closedRing(positions)]], 'geometry');
       this.#builder.addShapes(id, name, [shape], (own) => foreignFields(rest, own, []), 'id', row.line);
     } catch (error) {
-      if (!(error instanceof WayzoneError)) throw error;
-      this.#builder.issues.error(error.code, error.field, error.message, row.line);
+      this.#builder.issues.caught(error, row.line);
     }
   }
 }

@@ -36,7 +36,6 @@ export class TimeJudge {
   cells = 0;
   /** Cells that are times of any form. */
   times = 0;
-  zoned = 0;
   zoneless = 0;
   withDate = 0;
   clocks = 0;
@@ -47,8 +46,6 @@ export class TimeJudge {
   ambiguous = 0;
   dayFirst = 0;
   monthFirst = 0;
-  named = 0;
-  mixedNames = 0;
   fractions = 0;
   /** Numbers that a spreadsheet program rounded: `1.76845E+12`. */
   rounded = 0;
@@ -83,7 +80,6 @@ export class TimeJudge {
     this.times++;
     const { date, clock, offset } = parts;
     if (offset !== null) {
-      this.zoned++;
       const word = text.trim().split(/\s+/).at(-1) ?? '';
       if (this.zoneTexts.size < 4) this.zoneTexts.add(word);
     } else if (clock !== null) this.zoneless++;
@@ -95,7 +91,6 @@ export class TimeJudge {
     if (clock === null) this.dates++;
     else this.withDate++;
     if (date.isShort) this.shortYears++;
-    if (date.mark === 'name') this.named++;
     if (date.isSettled) return;
     if (date.canBeYearFirst === true) {
       this.#yearFirsts++;

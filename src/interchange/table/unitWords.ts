@@ -1,5 +1,7 @@
 /** Words for units of measure in headers and cells. A new word is a change of this file alone. */
 
+import { pushTo } from '../../core/pushTo.js';
+
 export type UnitMeasure = 'speed' | 'length' | 'angle' | 'time' | 'zone';
 
 /** A unit, its factor to km/h or metres, and its words in lower case without spaces. */
@@ -62,19 +64,8 @@ export const UNIT_WORD_ROWS: readonly UnitWords[] = [
   { measure: 'time', unit: 'microseconds', factor: 0.001, words: 'us µs μs micros microseconds usec мкс' },
 ];
 
-const BY_WORD: ReadonlyMap<string, readonly UnitWords[]> = byWord(UNIT_WORD_ROWS);
-
-function byWord(rows: readonly UnitWords[]): Map<string, UnitWords[]> {
-  const map = new Map<string, UnitWords[]>();
-  for (const row of rows) {
-    for (const word of row.words.split(' ')) {
-      const list = map.get(word);
-      if (list === undefined) map.set(word, [row]);
-      else list.push(row);
-    }
-  }
-  return map;
-}
+const BY_WORD = new Map<string, UnitWords[]>();
+for (const row of UNIT_WORD_ROWS) for (const word of row.words.split(' ')) pushTo(BY_WORD, word, row);
 
 /** The unit of a measure that a text names; null: none. */
 export function unitIn(text: string, measure: UnitMeasure): UnitWords | null {

@@ -6,11 +6,7 @@ import type { TableDraft } from './tableDraft.js';
 export function zoneOfTimes({ known, time, open, notes }: TableDraft, isFixes: boolean): string | null {
   if (!isFixes) return null;
   const given = known.timeZone ?? open.timeZone;
-  if (given !== null && given !== undefined) {
-    if (known.timeZone !== undefined && time.needsZone && time.offset === null && open.timeZone === null)
-      return given;
-    return given;
-  }
+  if (given !== null && given !== undefined) return given;
   if (!time.needsZone || time.offset !== null) return null;
   const named = known.fileName === undefined ? null : zoneInName(known.fileName);
   if (named !== null) {

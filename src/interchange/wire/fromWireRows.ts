@@ -4,6 +4,7 @@ import { expected, isArray } from '../../core/errors.js';
 import type { ForeignData } from '../../core/fix.js';
 import { positionProblem } from '../../core/input.js';
 import type { GeozoneGroup, Pair, Route } from '../../core/wire.js';
+import { isZoneTypeKey } from '../../core/zoneTypes.js';
 import { ForeignBuilder } from '../common/foreignBuilder.js';
 import { isRecord, own, type PlainRecord } from '../common/foreignFields.js';
 import type { ForeignRoute, ForeignZone } from '../common/foreignZone.js';
@@ -43,11 +44,7 @@ function addZone(row: PlainRecord, i: number, builder: ForeignBuilder, options: 
   const type = own(row, 'type');
   const key = isRecord(type) ? own(type, 'key') : undefined;
   const geometry = own(row, 'geometry');
-  if (
-    typeof key !== 'string' ||
-    !['point', 'circle', 'line', 'polygon'].includes(key) ||
-    !isArray(geometry)
-  ) {
+  if (!isZoneTypeKey(key) || !isArray(geometry)) {
     const wanted = 'a geozone with type.key and geometry, a route with points, or a group with geozones';
     issues.error('zone-type', `[${i}]`, expected(wanted, key ?? 'another row'));
     return;

@@ -7,8 +7,6 @@ import { zipTime } from '../common/zipTime.js';
 import type { ParquetColumnType } from '../parquet/toParquet.js';
 import { xmlText } from '../xml/xmlText.js';
 
-/** The earliest year of ZIP. Every entry has this time, so that equal rows give equal bytes. */
-
 /** Most rows of a sheet, with the header. */
 const MOST_ROWS = 1_048_576;
 const MOST_TEXT = 32_767;

@@ -113,8 +113,7 @@ export class XmlFeed {
       run();
     } catch (error) {
       this.#stopped = true;
-      if (!(error instanceof WayzoneError)) throw error;
-      this.#issues.error(error.code, error.field, error.message, this.#line());
+      this.#issues.caught(error, this.#line());
     }
     return !this.#stopped;
   }

@@ -1,7 +1,5 @@
 /** `wayzone buffer`: the corridors of lines, tracks and routes as GeoJSON. */
 
-import { basename, dirname } from 'node:path';
-import type { IssueCode } from '../../../core/errorCode.js';
 import { WayzoneError } from '../../../core/errors.js';
 import type { MultiPolygon, Polygon } from '../../../core/geometry.js';
 import { readPositions } from '../../../core/input.js';
@@ -14,10 +12,9 @@ import type { Io } from '../../io/io.js';
 import { startProgress } from '../../io/progress.js';
 import { refuseInputs } from '../../io/refuseInputs.js';
 import { reportIssues } from '../../io/reportIssues.js';
-import { printable } from '../../io/terminal.js';
-import { writeFiles } from '../../io/writeFiles.js';
+import { writeFile } from '../../io/writeFile.js';
 import { collect } from '../../shared/collect.js';
-import { zonePlace } from '../../shared/zonePlace.js';
+import { zoneIssue } from '../../shared/zoneIssue.js';
 
 export interface BufferFlags extends ZoneFlags {
   readonly width?: number;
@@ -43,42 +40,22 @@ export async function buffer(files: readonly string[], flags: BufferFlags, io: I
   const features: CorridorFeature[] = [];
   const progress = await startProgress(io.stderr, zones.length, 'corridors {bar} {value}/{total} lines');
   for (const zone of zones) {
-    const problem = (
-      code: IssueCode,
-      severity: 'error' | 'warning',
-      field: string,
-      message: string,
-    ): void => {
-      found.push({
-        code,
-        severity,
-        field: zonePlace(zone.id, field),
-        message,
-        file: fileOf.get(zone.id) ?? '',
-      });
-    };
     try {
       if (zone.type.key !== 'line') {
-        problem(
-          'not-a-line',
-          'warning',
-          'type.key',
-          `expected a line, received a ${zone.type.key}; left out`,
-        );
+        const message = `expected a line, received a ${zone.type.key}; left out`;
+        const problem = { code: 'not-a-line', field: 'type.key', message } as const;
+        found.push(zoneIssue(fileOf, zone.id, problem, 'warning'));
       } else features.push(featureOf(zone, flags));
     } catch (error) {
       if (!(error instanceof WayzoneError)) throw error;
-      problem(error.code, 'error', error.field, error.message);
+      found.push(zoneIssue(fileOf, zone.id, error));
     }
     progress.step();
   }
   progress.stop();
   const text = `${JSON.stringify({ type: 'FeatureCollection', features })}\n`;
   if (flags.out === undefined) io.stdout.write(text);
-  else {
-    const written = await writeFiles(dirname(flags.out), new Map([[basename(flags.out), text]]));
-    io.stderr.write(`Written to ${printable(dirname(flags.out))}: ${written.join(', ')}\n`);
-  }
+  else io.stderr.write(`Written to ${await writeFile(flags.out, text)}\n`);
   return reportIssues(found, io.stderr);
 }
 

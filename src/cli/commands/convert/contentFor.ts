@@ -5,6 +5,7 @@ import type { Fix, ForeignData, ForeignDocument, Issue, RawTrack } from '../../.
 import type { Geozone, GeozoneGroup, Pair, Route, RoutePoint } from '../../../core/wire.js';
 import { freeName } from '../../../interchange/common/freeName.js';
 import { GPX_METADATA } from '../../../interchange/gpx/gpxWriter.js';
+import { TRACK_FIELDS } from '../../../interchange/kml/trackPlacemark.js';
 import type { FileFormat } from '../../io/fileFormat.js';
 import { type ContentOptions, RefusedZones } from './refusedZones.js';
 
@@ -45,12 +46,12 @@ export function contentFor(
   options: ContentOptions,
   issues: Issue[],
 ): Content {
-  const content = rowsFor(format, data, options, issues);
-  const { document } = data.value;
-  if (document === undefined) return content;
   const report: Report = (code, severity, field, message) => {
     issues.push({ code, severity, field, message });
   };
+  const content = rowsFor(format, data, options, issues, report);
+  const { document } = data.value;
+  if (document === undefined) return content;
   const { name, properties } = document;
   if (isTable(format)) reportLeftOut(report, format, 'document', [{ name, ...properties }], new Set());
   else if (format === 'gpx')
@@ -63,10 +64,8 @@ function rowsFor(
   { value }: ForeignData,
   options: ContentOptions,
   issues: Issue[],
+  report: Report,
 ): Content {
-  const report: Report = (code, severity, field, message) => {
-    issues.push({ code, severity, field, message });
-  };
   const hasGroups = format === 'kml' || format === 'kmz';
   if (!hasGroups && value.groups.length > 0) {
     const message = `expected no groups, which ${format} lacks, received ${value.groups.length}; left out`;
@@ -127,18 +126,20 @@ function reportLeftOut(
 
 /** Tracks with the fields of fixes that gx:Track has. A track without fixes is left out. */
 function kmlTracks(tracks: readonly RawTrack[], format: FileFormat, report: Report): RawTrack[] {
-  const kept = new Set(['time', 'lon', 'lat', 'altitudeMeters', 'courseDegrees']);
   reportLeftOut(
     report,
     format,
     'fixes',
     tracks.flatMap(({ fixes }) => fixes),
-    kept,
+    TRACK_FIELDS,
   );
   return tracks.map((track) => ({
     ...track,
     fixes: track.fixes.map(
-      (fix) => Object.fromEntries(Object.entries(fix).filter(([field]) => kept.has(field))) as unknown as Fix,
+      (fix) =>
+        Object.fromEntries(
+          Object.entries(fix).filter(([field]) => TRACK_FIELDS.has(field)),
+        ) as unknown as Fix,
     ),
   }));
 }

@@ -4,9 +4,9 @@ import { type Command, Option } from 'commander';
 import { addTrackFlags, addZoneFlags } from '../../flags/options.js';
 import { readCrs } from '../../flags/readCrs.js';
 import { addRowFlags } from '../../flags/rowFlags.js';
-import { FILE_FORMATS, type FileFormat, formatOf } from '../../io/fileFormat.js';
+import { FILE_FORMATS, type FileFormat, outputFormatOf } from '../../io/fileFormat.js';
+import { inputFormat } from '../../io/inputFormat.js';
 import type { Io, Run } from '../../io/io.js';
-import { isJsonTable } from '../../io/isJsonTable.js';
 import { printable } from '../../io/terminal.js';
 import type { ConvertFlags } from './convert.js';
 
@@ -64,20 +64,12 @@ Examples:
       const inputs = files.slice(0, -1);
       const output = files.at(-1)!;
       if (inputs.length === 0) command.error('error: the file to write is missing');
-      const from = await Promise.all(
-        inputs.map(async (input) => flags.from ?? ((await isJsonTable(input)) ? 'csv' : formatOf(input))),
-      );
-      const to = flags.to ?? formatOf(output);
+      const from = await Promise.all(inputs.map(async (input) => flags.from ?? (await inputFormat(input))));
+      const to = flags.to ?? outputFormatOf(output);
       const unknown = inputs[from.indexOf(null)];
       if (unknown !== undefined)
         command.error(`error: ${printable(unknown)} has no known extension; give --from`);
-      if (
-        to === null ||
-        (flags.to === undefined &&
-          /\.(?:tsv|xlsx|txt|log|dat|nmea|wln|plt)(?:\.gz)?$|\.(?:kmz|parquet)\.gz$/i.test(output))
-      ) {
-        command.error(`error: ${printable(output)} has no known extension; give --to`);
-      }
+      if (to === null) command.error(`error: ${printable(output)} has no known extension; give --to`);
       if (flags.toCrs !== undefined && WGS84_ONLY.includes(to!)) {
         command.error(`error: ${to} is written in WGS84; --to-crs works with .geojson and .csv`);
       }

@@ -1,12 +1,11 @@
 /** `wayzone index`: writes the zones of files as one buffer that opens without rebuilding. */
 
-import { basename, dirname } from 'node:path';
 import { readingOptions, type ZoneFlags, zoneOptions } from '../../flags/options.js';
 import type { Io } from '../../io/io.js';
+import { refuse } from '../../io/refuse.js';
 import { refuseInputs } from '../../io/refuseInputs.js';
 import { reportIssues } from '../../io/reportIssues.js';
-import { printable } from '../../io/terminal.js';
-import { writeFiles } from '../../io/writeFiles.js';
+import { writeFile } from '../../io/writeFile.js';
 import { collect, lacksZones } from '../../shared/collect.js';
 import { indexOf } from '../../shared/indexOf.js';
 
@@ -17,17 +16,12 @@ export interface IndexFlags extends ZoneFlags {
 export async function writeIndex(files: readonly string[], flags: IndexFlags, io: Io): Promise<boolean> {
   await refuseInputs(files, [flags.out], 'name another file in --out');
   const collected = await collect({ zones: files, tracks: [] }, readingOptions(flags));
-  if (lacksZones(collected)) {
-    reportIssues(collected.issues, io.stderr);
-    io.stderr.write('wayzone: a file of zones could not be read, so no index is written\n');
-    return false;
-  }
+  if (lacksZones(collected))
+    return refuse(collected.issues, io, 'a file of zones could not be read, so no index is written');
   const index = indexOf(collected, zoneOptions(flags));
   const bytes = new Uint8Array(index.toBuffer());
-  const written = await writeFiles(dirname(flags.out), new Map([[basename(flags.out), bytes]]));
+  const written = await writeFile(flags.out, bytes);
   const { zones, vertices } = index.stats();
-  io.stdout.write(
-    `${zones} zones, ${vertices} vertices; written to ${printable(dirname(flags.out))}: ${written.join(', ')}\n`,
-  );
+  io.stdout.write(`${zones} zones, ${vertices} vertices; written to ${written}\n`);
   return reportIssues(collected.issues, io.stderr);
 }

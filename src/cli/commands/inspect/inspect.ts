@@ -110,7 +110,7 @@ function textOf(file: string, description: TableDescription, fixes: readonly str
         format ?? '',
         role === null ? '' : `${Math.round(confidence * 100)} %`,
         printable(examples.join(' | ').slice(0, 40)),
-        role === null ? '' : flagOf(role),
+        role === null ? '' : (FLAGS[role] ?? ''),
       ]),
     ),
   );
@@ -150,10 +150,6 @@ const FLAGS: Readonly<Record<string, string>> = {
   position: '--axis-order',
   radius: '--radius-unit',
 };
-
-function flagOf(role: string): string {
-  return FLAGS[role] ?? '';
-}
 
 /** Writes what is settled, so that the next file of the customer needs no flags. */
 async function saveProfile(path: string, description: TableDescription, hints: TableHints): Promise<void> {

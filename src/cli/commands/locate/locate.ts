@@ -15,6 +15,7 @@ import { INDEX_FILE, PARQUET_FILE } from '../../io/fileFormat.js';
 import type { Io } from '../../io/io.js';
 import type { RowOutput } from '../../io/openRows.js';
 import { startProgress } from '../../io/progress.js';
+import { refuse } from '../../io/refuse.js';
 import { reportIssues } from '../../io/reportIssues.js';
 import { collect, lacksZones } from '../../shared/collect.js';
 import { acceptsFarUnits, seemExchanged } from '../../shared/exchangedZones.js';
@@ -38,9 +39,11 @@ const READ_ROOM = 16_384;
 export async function locate(files: readonly string[], flags: LocateFlags, io: Io): Promise<boolean> {
   const issues: FileIssue[] = [];
   const index = await openZones(files, flags, issues);
-  if (index === null) return refuse(issues, io);
+  // Answers without some zones would be wrong.
+  if (index === null)
+    return refuse(issues, io, 'a file of zones could not be read, so no position is answered');
   const idOf = (ordinal: number): string | null => index.idOf(ordinal);
-  const rows = await openOutput(flags, idOf, io);
+  const rows = await openAnswers(flags, idOf, io);
   const places = new PlaceColumns(flags.at === undefined ? BATCH + READ_ROOM : 1);
   let isChecked = acceptsFarUnits(flags);
   const answer = async (): Promise<void> => {
@@ -61,9 +64,7 @@ export async function locate(files: readonly string[], flags: LocateFlags, io: I
     await rows.end();
   } catch (error) {
     if (error !== EXCHANGED) throw error;
-    reportIssues(issues, io.stderr);
-    io.stderr.write('wayzone: the zones and positions do not fit together, so no position is answered\n');
-    return false;
+    return refuse(issues, io, 'the zones and positions do not fit together, so no position is answered');
   } finally {
     await rows.drop();
   }
@@ -106,7 +107,7 @@ function checkOrder(
   add('warning', `the position is ${rest}; --at is LON,LAT`);
 }
 
-async function openOutput(
+async function openAnswers(
   flags: LocateFlags,
   idOf: (ordinal: number) => string | null,
   io: Io,
@@ -144,13 +145,6 @@ async function locateFiles(
   } finally {
     progress.stop();
   }
-}
-
-/** Reports that zones could not be read. No position is answered, since answers without some zones would be wrong. */
-function refuse(issues: readonly FileIssue[], io: Io): boolean {
-  reportIssues(issues, io.stderr);
-  io.stderr.write('wayzone: a file of zones could not be read, so no position is answered\n');
-  return false;
 }
 
 /** The index; null if a file has an error and no zone. */

@@ -3,7 +3,7 @@
 import { COLON, COMMA, DOT, LF } from '../../../core/ascii.js';
 import { DAY_MS } from '../../../core/durations.js';
 import { utf8Encoder } from '../../../core/utf8.js';
-import { csvRow } from '../../../interchange/csv/toCsv.js';
+import { csvRows } from '../../../interchange/csv/toCsv.js';
 import { isoTime } from '../../../report/isoTime.js';
 import type { ZonesOfPositions } from '../../../zones/index/index.js';
 import type { Format } from '../../flags/options.js';
@@ -146,6 +146,6 @@ export class LocateText {
   /** The text as a CSV cell or as JSON. */
   #text(text: string): Uint8Array {
     if (this.#format !== 'csv') return utf8Encoder.encode(JSON.stringify(text));
-    return utf8Encoder.encode(csvRow(['', text]).slice(1, -2));
+    return utf8Encoder.encode(csvRows([['', text]]).slice(1, -2));
   }
 }

@@ -1,14 +1,13 @@
 /** Reads the positions of a file in batches. Neither the file nor its positions are in memory as a whole. */
 
-import { basename } from 'node:path';
 import type { IssueCode } from '../../../core/errorCode.js';
 import type { Fix, FixBatch, ForeignData, Issue } from '../../../core/fix.js';
 import type { Geozone } from '../../../core/wire.js';
 import type { ReadOptions } from '../../../interchange/index.js';
 import { FileBytes } from '../../io/fileBytes.js';
-import { idPrefixOf, PARQUET_FILE, TABLE_FILE } from '../../io/fileFormat.js';
-import { csvOptions, gpxOptions, isJsonTable } from '../../io/isJsonTable.js';
-import { NO_LIMITS, type ReadingOptions } from '../../io/readingOptions.js';
+import { type FileFormat, idPrefixOf } from '../../io/fileFormat.js';
+import { inputFormat } from '../../io/inputFormat.js';
+import { csvOptions, gpxOptions, NO_LIMITS, type ReadingOptions } from '../../io/readingOptions.js';
 import type { PlaceColumns } from './placeColumns.js';
 
 type PlaceReader = (
@@ -18,45 +17,36 @@ type PlaceReader = (
   path: string,
 ) => Promise<ForeignData>;
 
-/** Readers by file name. Each is loaded on first use. */
-const READERS: readonly (readonly [name: RegExp, read: PlaceReader])[] = [
-  [
-    TABLE_FILE,
-    async (chunks, reading, more, path) =>
-      (await import('../../../interchange/csv/readCsv.js')).readCsv(chunks, {
-        ...more,
-        ...csvOptions(path, reading),
-      }),
-  ],
-  [
-    /\.gpx$/i,
-    async (chunks, reading, more, path) =>
-      (await import('../../../interchange/gpx/fromGpx.js')).readGpx(chunks, {
-        ...more,
-        ...gpxOptions(path, reading),
-      }),
-  ],
-  [
-    /\.kml$/i,
-    async (chunks, _, more) => (await import('../../../interchange/kml/fromKml.js')).readKml(chunks, more),
-  ],
-  [
-    /\.(geo)?json$/i,
-    async (chunks, reading, more) =>
-      (await import('../../../interchange/geojson/fromGeoJson.js')).readGeoJson(chunks, {
-        ...more,
-        ...jsonOptions(reading),
-      }),
-  ],
-  [
-    /\.(?:geojsonl|geojsons|geojsonseq|ndjson|jsonl)$/i,
-    async (chunks, reading, more) =>
-      (await import('../../../interchange/geojson/readGeoJsonLines.js')).readGeoJsonLines(chunks, {
-        ...more,
-        ...jsonOptions(reading),
-      }),
-  ],
-];
+/** Readers by format. Each is loaded on first use. */
+const READERS: Readonly<Partial<Record<FileFormat, PlaceReader>>> = {
+  csv: async (chunks, reading, more, path) =>
+    (await import('../../../interchange/csv/readCsv.js')).readCsv(chunks, {
+      ...more,
+      ...csvOptions(path, reading),
+    }),
+  gpx: async (chunks, reading, more, path) =>
+    (await import('../../../interchange/gpx/fromGpx.js')).readGpx(chunks, {
+      ...more,
+      ...gpxOptions(path, reading),
+    }),
+  kml: async (chunks, _, more) => (await import('../../../interchange/kml/fromKml.js')).readKml(chunks, more),
+  geojson: async (chunks, reading, more) =>
+    (await import('../../../interchange/geojson/fromGeoJson.js')).readGeoJson(chunks, {
+      ...more,
+      ...jsonOptions(reading),
+    }),
+  geojsonl: readJsonLines,
+  geojsonseq: readJsonLines,
+};
+
+async function readJsonLines(
+  chunks: AsyncIterable<Uint8Array>,
+  reading: ReadingOptions,
+  more: ReadOptions,
+): Promise<ForeignData> {
+  const { readGeoJsonLines } = await import('../../../interchange/geojson/readGeoJsonLines.js');
+  return readGeoJsonLines(chunks, { ...more, ...jsonOptions(reading) });
+}
 
 function jsonOptions({ idProperty }: ReadingOptions): { idProperty?: string } {
   return idProperty === undefined ? {} : { idProperty };
@@ -81,10 +71,9 @@ export async function streamPlaces(
   const note = (code: IssueCode, severity: Issue['severity'], message: string): void => {
     issues.push({ code, severity, field: '', message });
   };
-  const name = basename(path).replace(/\.gz$/i, '');
-  const isJson = await isJsonTable(path);
-  const isParquet = PARQUET_FILE.test(name);
-  const read = isJson ? READERS[0]![1] : READERS.find(([ending]) => ending.test(name))?.[1];
+  const format = await inputFormat(path);
+  const isParquet = format === 'parquet';
+  const read = format === null ? undefined : READERS[format];
   if (read === undefined && !isParquet) {
     note(
       'format-unknown',
@@ -94,7 +83,7 @@ export async function streamPlaces(
     return issues;
   }
   places.beginFile();
-  const isCsv = isJson || TABLE_FILE.test(name);
+  const isCsv = format === 'csv';
   const batches = new PlaceBatches(places, batchSize, take);
   const taking = batches.taking(options, isCsv || isParquet);
   const bytes = new FileBytes(path, onBytes, isCsv);

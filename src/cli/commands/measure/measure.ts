@@ -6,11 +6,12 @@ import { measureZone, type ZoneMeasure } from '../../../zones/measureZone.js';
 import { readingOptions, type ZoneFlags, zoneOptions } from '../../flags/options.js';
 import type { RowFlags } from '../../flags/rowFlags.js';
 import type { Io } from '../../io/io.js';
-import { openRows, type RowOutput } from '../../io/openRows.js';
+import type { RowOutput } from '../../io/openRows.js';
 import { reportIssues } from '../../io/reportIssues.js';
 import { printable, table } from '../../io/terminal.js';
+import { writeRows } from '../../io/writeRows.js';
 import { collect } from '../../shared/collect.js';
-import { zonePlace } from '../../shared/zonePlace.js';
+import { zoneIssue } from '../../shared/zoneIssue.js';
 
 export interface MeasureFlags extends ZoneFlags, RowFlags {
   readonly format: 'text' | 'json' | 'csv';
@@ -35,21 +36,18 @@ export async function measure(files: readonly string[], flags: MeasureFlags, io:
       rows.push({ id, name, type: type.key, ...measureZone(zone, zoneOptions(flags)) });
     } catch (error) {
       if (!(error instanceof WayzoneError)) throw error;
-      const { code, message } = error;
-      const field = zonePlace(id, error.field);
-      found.push({ code, severity: 'error', field, message, file: fileOf.get(id) ?? '' });
+      found.push(zoneIssue(fileOf, id, error));
     }
   }
   const { format, excel } = flags;
   if (format === 'text' && excel === undefined) io.stdout.write(`${measureTable(rows)}\n`);
-  else await writeRows(rows, { ...flags, format: format === 'text' ? 'csv' : format }, io);
+  else {
+    const output: RowOutput = { ...flags, format: format === 'text' ? 'csv' : format };
+    await writeRows<Row, (typeof MEASURE_COLUMNS)[number]>(MEASURE_COLUMNS, output, io, (stream) =>
+      stream.write(rows),
+    );
+  }
   return reportIssues(found, io.stderr);
-}
-
-async function writeRows(rows: readonly Row[], flags: RowOutput, io: Io): Promise<void> {
-  const stream = await openRows<Row, (typeof MEASURE_COLUMNS)[number]>(MEASURE_COLUMNS, flags, io);
-  await stream.write(rows);
-  await stream.end();
 }
 
 function measureTable(rows: readonly Row[]): string {

@@ -4,8 +4,10 @@ import { isoTime } from '../../../report/isoTime.js';
 import { findMeetings } from '../../../tracks/index.js';
 import { type TrackFlags, trackReading } from '../../flags/options.js';
 import type { Io } from '../../io/io.js';
-import { openRows, type RowOutput } from '../../io/openRows.js';
+import type { RowOutput } from '../../io/openRows.js';
+import { refuse } from '../../io/refuse.js';
 import { reportIssues } from '../../io/reportIssues.js';
+import { writeRows } from '../../io/writeRows.js';
 import { collect, lacksTracks } from '../../shared/collect.js';
 import { unitTracks } from '../../shared/unitTracks.js';
 
@@ -30,17 +32,12 @@ const COLUMNS = [
 type MeetingRow = Readonly<Record<(typeof COLUMNS)[number], string | number>>;
 
 export async function meetings(flags: MeetingsFlags, io: Io): Promise<boolean> {
-  const reading = trackReading({ ...flags, axisOrder: 'lonlat', lineWidth: 'total' });
-  const collected = await collect({ zones: [], tracks: flags.tracks }, reading);
-  if (lacksTracks(collected)) {
-    reportIssues(collected.issues, io.stderr);
-    io.stderr.write('wayzone: the tracks could not be read, so no meeting is printed\n');
-    return false;
-  }
+  const collected = await collect({ zones: [], tracks: flags.tracks }, trackReading(flags));
+  if (lacksTracks(collected))
+    return refuse(collected.issues, io, 'the tracks could not be read, so no meeting is printed');
   const tracks = [...unitTracks(collected, flags)];
   const { meters, exitBuffer: exitBufferMeters, minSeconds } = flags;
-  const rows = await openRows<MeetingRow, keyof MeetingRow>(COLUMNS, flags, io);
-  try {
+  await writeRows<MeetingRow, keyof MeetingRow>(COLUMNS, flags, io, async (rows) => {
     for (const [i, a] of tracks.entries()) {
       for (const b of tracks.slice(i + 1)) {
         const found = findMeetings(a.track, b.track, { meters, exitBufferMeters, minSeconds });
@@ -58,9 +55,6 @@ export async function meetings(flags: MeetingsFlags, io: Io): Promise<boolean> {
         );
       }
     }
-    await rows.end();
-  } finally {
-    await rows.drop();
-  }
+  });
   return reportIssues(collected.issues, io.stderr);
 }

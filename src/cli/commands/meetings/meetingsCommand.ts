@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import { flagAmount } from '../../flags/flagRows.js';
-import { addFixFlags, addFormat, addOut, addTrackFlags } from '../../flags/options.js';
+import { addFormat, addOut, addTrackReading } from '../../flags/options.js';
 import { TRACK_FILES } from '../../io/fileFormat.js';
 import type { Io, Run } from '../../io/io.js';
 import type { MeetingsFlags } from './meetings.js';
@@ -18,8 +18,7 @@ export function meetingsCommand(program: Command, io: Io, run: Run): void {
     .option('--exit-buffer <metres>', 'metres beyond that which end a meeting', flagAmount, 0)
     .option('--min-seconds <seconds>', 'leave out shorter meetings', flagAmount, 0);
   addOut(addFormat(command));
-  addFixFlags(command.optionsGroup('Reading tracks:'));
-  addTrackFlags(command)
+  addTrackReading(command)
     .addHelpText(
       'after',
       `

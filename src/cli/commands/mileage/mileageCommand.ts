@@ -2,12 +2,11 @@
 
 import { type Command, Option } from 'commander';
 import {
-  addFixFlags,
   addFormat,
   addMaxGap,
   addOut,
   addSettings,
-  addTrackFlags,
+  addTrackReading,
   addZoneFlags,
 } from '../../flags/options.js';
 import { TRACK_FILES, ZONE_FILES } from '../../io/fileFormat.js';
@@ -27,8 +26,7 @@ export function mileageCommand(program: Command, io: Io, run: Run): void {
     .addOption(new Option('--by <period>', 'rows by period').choices(['all', 'day', 'month']).default('all'))
     .option('--time-zone <name>', 'IANA time zone of the days (default: UTC), and of times without one');
   addOut(addFormat(addMaxGap(addSettings(command))));
-  addFixFlags(command.optionsGroup('Reading tracks:'));
-  addTrackFlags(command);
+  addTrackReading(command);
   addZoneFlags(command)
     .addHelpText(
       'after',

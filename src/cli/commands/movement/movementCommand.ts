@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import { addMovementFlags } from '../../flags/movementFlags.js';
-import { addFixFlags, addFormat, addOut, addTrackFlags, addWorkers } from '../../flags/options.js';
+import { addFormat, addOut, addTrackReading, addWorkers } from '../../flags/options.js';
 import { TRACK_FILES } from '../../io/fileFormat.js';
 import type { Io, Run } from '../../io/io.js';
 import type { CommandFlags } from './movement.js';
@@ -18,8 +18,7 @@ export function movementCommand(program: Command, io: Io, run: Run): void {
     .argument('<tracks...>', `tracks (${TRACK_FILES})`);
   addMovementFlags(command);
   addOut(addFormat(command));
-  addFixFlags(addWorkers(command).optionsGroup('Reading tracks:'));
-  addTrackFlags(command)
+  addTrackReading(addWorkers(command))
     .addHelpText(
       'after',
       `

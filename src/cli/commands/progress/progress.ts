@@ -3,8 +3,10 @@
 import { matchRoute, type RoutePart } from '../../../tracks/index.js';
 import { type TrackFlags, trackReading } from '../../flags/options.js';
 import type { Io } from '../../io/io.js';
-import { openRows, type RowOutput } from '../../io/openRows.js';
+import type { RowOutput } from '../../io/openRows.js';
+import { refuse } from '../../io/refuse.js';
 import { reportIssues } from '../../io/reportIssues.js';
+import { writeRows } from '../../io/writeRows.js';
 import { collect, lacksTracks, lacksZones } from '../../shared/collect.js';
 import { routeOfFile } from '../../shared/routeOfFile.js';
 import { unitTracks } from '../../shared/unitTracks.js';
@@ -20,27 +22,19 @@ const COLUMNS = ['unit_id', 'from_meters', 'to_meters', 'status', 'passes', 'cov
 type PartRow = Readonly<Record<(typeof COLUMNS)[number], string | number>>;
 
 export async function progress(flags: ProgressFlags, io: Io): Promise<boolean> {
-  const reading = trackReading({ ...flags, axisOrder: 'lonlat', lineWidth: 'total' });
-  const collected = await collect({ zones: [flags.route], tracks: flags.tracks }, reading);
+  const collected = await collect({ zones: [flags.route], tracks: flags.tracks }, trackReading(flags));
   const isUnread = lacksTracks(collected);
   if (isUnread || lacksZones(collected)) {
-    reportIssues(collected.issues, io.stderr);
-    io.stderr.write(
-      `wayzone: the ${isUnread ? 'tracks' : 'route'} could not be read, so no row is printed\n`,
-    );
-    return false;
+    const what = isUnread ? 'tracks' : 'route';
+    return refuse(collected.issues, io, `the ${what} could not be read, so no row is printed`);
   }
-  const rows = await openRows<PartRow, keyof PartRow>(COLUMNS, flags, io);
-  try {
+  await writeRows<PartRow, keyof PartRow>(COLUMNS, flags, io, async (rows) => {
     const { prepared } = routeOfFile(collected.zones, flags.route);
     for (const { unitId, track } of unitTracks(collected, flags)) {
       const { parts, coveredShare } = matchRoute(track, prepared, { widthMeters: flags.width });
       await rows.write(parts.map((part) => rowOf(unitId, part, coveredShare)));
     }
-    await rows.end();
-  } finally {
-    await rows.drop();
-  }
+  });
   return reportIssues(collected.issues, io.stderr);
 }
 

@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import { flagAmount } from '../../flags/flagRows.js';
-import { addFixFlags, addFormat, addOut, addTrackFlags } from '../../flags/options.js';
+import { addFormat, addOut, addTrackReading } from '../../flags/options.js';
 import { TRACK_FILES, ZONE_FILES } from '../../io/fileFormat.js';
 import type { Io, Run } from '../../io/io.js';
 import type { ProgressFlags } from './progress.js';
@@ -19,8 +19,7 @@ export function progressCommand(program: Command, io: Io, run: Run): void {
     .requiredOption('--tracks <file...>', `tracks (${TRACK_FILES})`)
     .requiredOption('--width <metres>', 'whole width of the corridor around the route', flagAmount);
   addOut(addFormat(command));
-  addFixFlags(command.optionsGroup('Reading tracks:'));
-  addTrackFlags(command)
+  addTrackReading(command)
     .addHelpText(
       'after',
       `

@@ -23,8 +23,7 @@ export function reportTrips(
   const shown: ShownTrip[] = [];
   for (const trip of trips) {
     let shapes: TripPointShape[] | null = null;
-    for (const date of new Set(trip.dates.map((text) => String(text).slice(0, 10)))) {
-      if (days !== null && !days.includes(date)) continue;
+    for (const date of datesOf(trip, days)) {
       try {
         const changes = changesOfRun(trip, date);
         const own = { ...options, changes };
@@ -53,6 +52,12 @@ function shapesOf(trip: Trip, options: TripOptions): TripPointShape[] {
     lonLat: readPositions(zone.geometry, 'geometry', options.axisOrder),
     outline: reportOutlineOf(zone, pickOptions(options, ZONE_OPTIONS)),
   }));
+}
+
+/** The days of a trip, as `yyyy-MM-dd`, of those in `days` (`null`: all). */
+export function datesOf({ dates }: Trip, days: readonly string[] | null): string[] {
+  const own = new Set(dates.map((text) => String(text).slice(0, 10)));
+  return [...own].filter((date) => days === null || days.includes(date));
 }
 
 /** Days of the command line, as `yyyy-MM-dd`; error `date`. */

@@ -3,11 +3,10 @@
 import type { Command } from 'commander';
 import { flagAmount } from '../../flags/flagRows.js';
 import {
-  addFixFlags,
   addFormat,
   addOut,
   addSettings,
-  addTrackFlags,
+  addTrackReading,
   addVisitFlags,
   addZoneFlags,
 } from '../../flags/options.js';
@@ -30,8 +29,7 @@ export function ridesCommand(program: Command, io: Io, run: Run): void {
     .option('--min-stay <seconds>', 'a shorter visit is ignored', flagAmount, 0)
     .option('--circles', 'rides that lead back to the zone that they left, too');
   addOut(addFormat(addSettings(command)));
-  addFixFlags(command.optionsGroup('Reading tracks:'));
-  addTrackFlags(command);
+  addTrackReading(command);
   addZoneFlags(command);
   addVisitFlags(command)
     .addHelpText(

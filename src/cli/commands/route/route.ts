@@ -1,6 +1,5 @@
 /** `wayzone route`: the route through points, in the given order or the best one, with its instructions. */
 
-import { basename, dirname } from 'node:path';
 import {
   type BuildRoutingOptions,
   buildRouting,
@@ -9,8 +8,7 @@ import {
 } from '../../../routing/index.js';
 import type { ZoneFlags } from '../../flags/options.js';
 import type { Io } from '../../io/io.js';
-import { printable } from '../../io/terminal.js';
-import { writeFiles } from '../../io/writeFiles.js';
+import { writeFile } from '../../io/writeFile.js';
 import { avoidZones } from './avoidZones.js';
 import { type BuiltRoute, contentOf, jsonOf, type RouteOutputFlags, routeTextOf } from './builtRoute.js';
 import { type EngineFlags, routeEngine } from './routeEngine.js';
@@ -33,8 +31,7 @@ export async function route(points: string, flags: RouteFlags, io: Io): Promise<
   const built = await build(points, flags, avoided);
   if (flags.out !== undefined) {
     const text = await contentOf(built, flags.out, flags);
-    const written = await writeFiles(dirname(flags.out), new Map([[basename(flags.out), text]]));
-    io.stderr.write(`Written to ${printable(dirname(flags.out))}: ${written.join(', ')}\n`);
+    io.stderr.write(`Written to ${await writeFile(flags.out, text)}\n`);
   }
   io.stdout.write(flags.format === 'json' ? jsonOf(built.result) : routeTextOf(built, flags));
   return true;

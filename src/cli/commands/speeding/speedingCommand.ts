@@ -3,12 +3,11 @@
 import type { Command } from 'commander';
 import { addLimits } from '../../flags/movementFlags.js';
 import {
-  addFixFlags,
   addFormat,
   addMaxGap,
   addOut,
   addSettings,
-  addTrackFlags,
+  addTrackReading,
   addZoneFlags,
 } from '../../flags/options.js';
 import { TRACK_FILES, ZONE_FILES } from '../../io/fileFormat.js';
@@ -27,8 +26,7 @@ export function speedingCommand(program: Command, io: Io, run: Run): void {
     .option('--zones <file...>', `zones with limits (${ZONE_FILES}); needs --zone-limits`);
   addLimits(command);
   addOut(addFormat(addMaxGap(addSettings(command))));
-  addFixFlags(command.optionsGroup('Reading tracks:'));
-  addTrackFlags(command);
+  addTrackReading(command);
   addZoneFlags(command)
     .addHelpText(
       'after',

@@ -6,6 +6,7 @@ import { readTileOptions } from '../../../tiles/tileOptions.js';
 import { tilePyramid } from '../../../tiles/tilePyramid.js';
 import { readingOptions, type ZoneFlags, zoneOptions } from '../../flags/options.js';
 import type { Io } from '../../io/io.js';
+import { refuse } from '../../io/refuse.js';
 import { refuseInputs } from '../../io/refuseInputs.js';
 import { reportIssues } from '../../io/reportIssues.js';
 import { printable } from '../../io/terminal.js';
@@ -31,11 +32,8 @@ export async function writeTiles(
 ): Promise<boolean> {
   await refuseInputs(files, [out], 'name another file to write');
   const collected = await collect({ zones: files, tracks: [] }, readingOptions(flags));
-  if (lacksZones(collected)) {
-    reportIssues(collected.issues, io.stderr);
-    io.stderr.write('wayzone: a file of zones could not be read, so no tiles are written\n');
-    return false;
-  }
+  if (lacksZones(collected))
+    return refuse(collected.issues, io, 'a file of zones could not be read, so no tiles are written');
   const index = indexOf(collected, zoneOptions(flags));
   const { properties = [], maxBytes } = flags;
   const rules = readTileOptions({ properties, ...(maxBytes === undefined ? {} : { maxBytes }) });

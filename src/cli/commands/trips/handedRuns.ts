@@ -9,7 +9,7 @@ import { fixOptions } from '../../flags/options.js';
 import { tripOptions } from '../../flags/tripOptions.js';
 import type { Collected } from '../../shared/collect.js';
 import { allFixes } from '../../shared/unitTracks.js';
-import { readDays } from '../report/reportTrips.js';
+import { datesOf, readDays } from '../report/reportTrips.js';
 
 /** Whether a run of the trip is handed over to another unit. */
 export function isHandedOver({ changes }: Trip): boolean {
@@ -34,8 +34,7 @@ export function handedRuns(
         names.has(unitId) ? [[unitId, readTrack(allFixes(fixes), fixOptions(flags))]] : [],
       ),
     );
-    return [...new Set(trip.dates.map((text) => String(text).slice(0, 10)))].flatMap((date) => {
-      if (days !== null && !days.includes(date)) return [];
+    return datesOf(trip, days).flatMap((date) => {
       try {
         return [evaluateTrip(trip, date, { tracks }, { ...options, changes: changesOfRun(trip, date) })];
       } catch (error) {

@@ -20,10 +20,11 @@ import {
 import type { TripFlags } from '../../flags/tripFlags.js';
 import { tripOptions } from '../../flags/tripOptions.js';
 import type { Io } from '../../io/io.js';
-import { openRows, type RowOutput } from '../../io/openRows.js';
+import type { RowOutput } from '../../io/openRows.js';
 import { planHints, readTrips } from '../../io/readTrips.js';
+import { refuse } from '../../io/refuse.js';
 import { reportIssues } from '../../io/reportIssues.js';
-import { writeObjects } from '../../io/writeObjects.js';
+import { writeRows } from '../../io/writeRows.js';
 import { collect, lacksTracks } from '../../shared/collect.js';
 import { exchangedZones } from '../../shared/exchangedZones.js';
 import { type ReplayCommand, replayUnits } from '../../shared/replayUnits.js';
@@ -53,9 +54,8 @@ export async function trips(flags: TripsFlags, timeZone: string, io: Io): Promis
       );
   if (units === null) {
     collected.close();
-    reportIssues(issues, io.stderr);
-    io.stderr.write('wayzone: the tracks could not be read, or do not fit the zones, so no run is printed\n');
-    return false;
+    const why = 'the tracks could not be read, or do not fit the zones, so no run is printed';
+    return refuse(issues, io, why);
   }
   const { trips: planned } = await readTrips(files, issues, collected.zones, planHints(reading.table));
   const nameOf = tripNames(planned);
@@ -84,14 +84,11 @@ export async function trips(flags: TripsFlags, timeZone: string, io: Io): Promis
     const message = 'expected runs of the trips on these days, received none';
     issues.push({ code: 'no-runs', severity: 'warning', field: '', message, file: files[0] ?? '' });
   }
-  const { format } = flags;
-  if (format !== 'csv' && flags.out === undefined && flags.excel === undefined)
-    writeObjects(
-      runs.map(({ name, report }) => ({ name, ...report })),
-      format,
-      io,
-    );
-  else await writeTable(runs, flags, io);
+  if (flags.format === 'csv' || flags.out !== undefined) await writeTable(runs, flags, io);
+  else
+    await writeRows<object, never>([], flags, io, async (rows) => {
+      for (const { name, report } of runs) await rows.write([{ name, ...report }]);
+    });
   return reportIssues(issues, io.stderr);
 }
 
@@ -99,11 +96,7 @@ export async function trips(flags: TripsFlags, timeZone: string, io: Io): Promis
 async function writeTable(runs: readonly ReportTrip[], flags: TripsFlags, io: Io): Promise<void> {
   const isRuns = flags.rows === 'runs';
   const columns: readonly string[] = isRuns ? TRIP_RUN_COLUMNS : TRIP_POINT_COLUMNS;
-  const rows = await openRows<ReportRow<string>, string>(columns, flags, io);
-  try {
+  await writeRows<ReportRow<string>, string>(columns, flags, io, async (rows) => {
     for (const run of runs) await rows.write(isRuns ? [tripRunRow(run)] : tripPointRows(run));
-    await rows.end();
-  } finally {
-    await rows.drop();
-  }
+  });
 }

@@ -2,11 +2,10 @@
 
 import { type Command, Option } from 'commander';
 import {
-  addFixFlags,
   addFormat,
   addOut,
   addShapeFlags,
-  addTrackFlags,
+  addTrackReading,
   addVisitFlags,
   addWorkers,
 } from '../../flags/options.js';
@@ -37,8 +36,7 @@ export function tripsCommand(program: Command, io: Io, run: Run): void {
     "the company's time zone (Europe/Berlin), for the local times of trips and the columns …_local",
   );
   addOut(addFormat(command));
-  addFixFlags(addWorkers(command).optionsGroup('Reading tracks:'));
-  addTrackFlags(command, false);
+  addTrackReading(addWorkers(command), false);
   addShapeFlags(command.optionsGroup('Points of trips:'));
   addVisitFlags(command);
   addTripFlags(command)

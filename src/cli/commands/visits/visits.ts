@@ -21,8 +21,10 @@ import {
   zoneOptions,
 } from '../../flags/options.js';
 import type { Io } from '../../io/io.js';
-import { openRows, type RowOutput } from '../../io/openRows.js';
+import type { RowOutput } from '../../io/openRows.js';
+import { refuse } from '../../io/refuse.js';
 import { reportIssues } from '../../io/reportIssues.js';
+import { writeRows } from '../../io/writeRows.js';
 import { type Collected, collect, lacksTracks, lacksZones } from '../../shared/collect.js';
 import { exchangedZones } from '../../shared/exchangedZones.js';
 import { indexOf } from '../../shared/indexOf.js';
@@ -42,11 +44,7 @@ export async function visits(flags: VisitsFlags, io: Io): Promise<boolean> {
   const isMeasured = flags.measure === true;
   const hoursOf = await hoursOfZones(flags);
   const files = await readFiles(flags);
-  if (!files.isComplete) {
-    reportIssues(files.issues, io.stderr);
-    io.stderr.write(`wayzone: ${files.what}, so no visit is printed\n`);
-    return false;
-  }
+  if (!files.isComplete) return refuse(files.issues, io, `${files.what}, so no visit is printed`);
   const { index, zones, tracks, issues } = files;
   if (hoursOf !== undefined) {
     return visitsByHours(
@@ -64,8 +62,7 @@ export async function visits(flags: VisitsFlags, io: Io): Promise<boolean> {
     workers: flags.workers,
   };
   const columns: readonly string[] = isMeasured ? MEASURED_VISIT_COLUMNS : VISIT_COLUMNS;
-  const rows = await openRows<ReportRow<string>, string>(columns, flags, io);
-  try {
+  await writeRows<ReportRow<string>, string>(columns, flags, io, async (rows) => {
     for await (const unit of replayUnits(tracks, options, issues, io)) {
       const { unitId, visits: found } = unit;
       await rows.write(
@@ -74,10 +71,7 @@ export async function visits(flags: VisitsFlags, io: Io): Promise<boolean> {
           : visitRows(unit, zones),
       );
     }
-    await rows.end();
-  } finally {
-    await rows.drop();
-  }
+  });
   return reportIssues(issues, io.stderr);
 }
 

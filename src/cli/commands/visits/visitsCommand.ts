@@ -2,10 +2,9 @@
 
 import type { Command } from 'commander';
 import {
-  addFixFlags,
   addFormat,
   addOut,
-  addTrackFlags,
+  addTrackReading,
   addVisitFlags,
   addWorkers,
   addZoneFlags,
@@ -40,8 +39,7 @@ export function visitsCommand(program: Command, io: Io, run: Run): void {
     )
     .option('--holidays <file>', 'for --hours: JSON with the holidays as a list of {year, days: ["MM.dd"]}');
   addOut(addFormat(command));
-  addFixFlags(addWorkers(command).optionsGroup('Reading tracks:'));
-  addTrackFlags(command);
+  addTrackReading(addWorkers(command));
   addZoneFlags(command);
   addVisitFlags(command)
     .addHelpText(

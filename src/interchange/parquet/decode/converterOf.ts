@@ -1,6 +1,7 @@
 /** Converts physical values of Parquet to plain JavaScript values. */
 
 import { DAY_MS } from '../../../core/durations.js';
+import { decimalText } from '../../common/decimalText.js';
 import { damaged } from './damaged.js';
 import type { Leaf, Meaning } from './readSchema.js';
 
@@ -23,7 +24,6 @@ export function converterOf({ type }: Leaf, meaning: Meaning): (value: Physical)
   if (type === 'INT96') return (value) => millisOfInt96(value as bigint);
   switch (meaning.kind) {
     case 'text':
-      return (value) => (value instanceof Uint8Array ? LOSSY_UTF8.decode(value) : plainNumberOf(value));
     case 'json':
       return (value) => (value instanceof Uint8Array ? LOSSY_UTF8.decode(value) : plainNumberOf(value));
     case 'date':
@@ -105,27 +105,13 @@ function decimalOf(unscaled: bigint, scale: number): number | string {
   const text = `${sign}${whole}${fraction === '' ? '' : `.${fraction}`}`;
   const number = Number(text);
   if (number === 0) return unscaled === 0n ? 0 : text;
-  return exactText(number) === text ? number : text;
+  return decimalText(number) === text ? number : text;
 }
 
 function withoutZeros(digits: string): string {
   let end = digits.length;
   while (end > 0 && digits.charAt(end - 1) === '0') end--;
   return digits.slice(0, end);
-}
-
-/** The shortest text of a number without an exponent where `String` has one. */
-function exactText(number: number): string {
-  const text = String(number);
-  if (!text.includes('e')) return text;
-  const [mantissa = '', exponent = ''] = text.replace('-', '').split('e');
-  const [whole = '', fraction = ''] = mantissa.split('.');
-  const shift = Number(text.slice(text.indexOf('e') + 1)) + whole.length;
-  const digits = whole + fraction;
-  const sign = number < 0 ? '-' : '';
-  if (exponent === '') return text;
-  if (shift <= 0) return `${sign}0.${'0'.repeat(-shift)}${digits}`;
-  return `${sign}${digits.padEnd(shift, '0')}`;
 }
 
 /** `HH:mm:ss` with the fraction that is not zero. */

@@ -1,9 +1,12 @@
 /** Reads the delta encodings of Parquet. */
 
+import { bitsAt } from './bitsAt.js';
 import type { ByteReader } from './byteReader.js';
 import { damaged } from './damaged.js';
 
 const BITS_64 = 64;
+/** Bits that are read as one number. */
+const LOW_BITS = 32;
 
 /** DELTA_BINARY_PACKED: `count` whole numbers, which wrap at 64 bits. Padding of the last block is skipped. */
 export function readDeltas(reader: ByteReader, count: number): BigInt64Array {
@@ -27,7 +30,7 @@ export function readDeltas(reader: ByteReader, count: number): BigInt64Array {
       const bytes = reader.take((perMini / 8) * width);
       const end = Math.min(filled + perMini, count);
       for (let i = 0; filled < end; i++, filled++) {
-        value = BigInt.asIntN(BITS_64, value + least + bitsAt(bytes, i * width, width));
+        value = BigInt.asIntN(BITS_64, value + least + longAt(bytes, i * width, width));
         values[filled] = value;
       }
     }
@@ -35,20 +38,11 @@ export function readDeltas(reader: ByteReader, count: number): BigInt64Array {
   return values;
 }
 
-/** The number in `width` bits from bit `from`. */
-function bitsAt(bytes: Uint8Array, from: number, width: number): bigint {
-  let low = 0;
-  let high = 0;
-  for (let got = 0; got < width; ) {
-    const bit = (from + got) & 7;
-    const some = Math.min(8 - bit, width - got);
-    const part = (bytes[(from + got) >> 3]! >> bit) & ((1 << some) - 1);
-    // 48 bits fit into a number without loss, with room for a part.
-    if (got < 40) low += part * 2 ** got;
-    else high += part * 2 ** (got - 40);
-    got += some;
-  }
-  return high === 0 ? BigInt(low) : BigInt(low) + (BigInt(high) << 40n);
+/** The whole number in `width` bits from bit `from`. */
+function longAt(bytes: Uint8Array, from: number, width: number): bigint {
+  if (width <= LOW_BITS) return BigInt(bitsAt(bytes, from, width));
+  const high = BigInt(bitsAt(bytes, from + LOW_BITS, width - LOW_BITS));
+  return BigInt(bitsAt(bytes, from, LOW_BITS)) + (high << BigInt(LOW_BITS));
 }
 
 /** Lengths of byte arrays. */

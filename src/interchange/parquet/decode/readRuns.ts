@@ -1,5 +1,6 @@
 /** Reads runs of small whole numbers: levels and numbers of dictionary entries (the RLE and bit-packing hybrid of Parquet). */
 
+import { bitsAt } from './bitsAt.js';
 import { ByteReader } from './byteReader.js';
 import { damaged } from './damaged.js';
 
@@ -42,34 +43,6 @@ function readPacked(
   // Some writers leave out the padding of the last run.
   const needed = Math.ceil(((end - filled) * width) / 8);
   const bytes = reader.take(Math.min(Math.max((length / 8) * width, needed), Math.max(reader.left, needed)));
-  const bits = new BitReader(bytes);
-  for (let i = filled; i < end; i++) values[i] = bits.next(width);
+  for (let i = filled; i < end; i++) values[i] = bitsAt(bytes, (i - filled) * width, width);
   return end;
-}
-
-/** Reads numbers of few bits, the lowest first. The caller checks the number of bytes. */
-class BitReader {
-  readonly #bytes: Uint8Array;
-  #at = 0;
-  #bit = 0;
-
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
-  }
-
-  next(width: number): number {
-    let value = 0;
-    let got = 0;
-    while (got < width) {
-      const some = Math.min(8 - this.#bit, width - got);
-      const part = (this.#bytes[this.#at]! >> this.#bit) & ((1 << some) - 1);
-      value += part * 2 ** got;
-      got += some;
-      this.#bit += some;
-      if (this.#bit < 8) continue;
-      this.#bit = 0;
-      this.#at++;
-    }
-    return value;
-  }
 }

@@ -1,5 +1,6 @@
 /** Reads planned trips from a table with a row a stop. */
 
+import { clockText } from '../../../core/clockText.js';
 import { DAY_MS } from '../../../core/durations.js';
 import { describe, inputError, isArray, WayzoneError } from '../../../core/errors.js';
 import type { Issue } from '../../../core/fix.js';
@@ -36,7 +37,6 @@ export interface PlanOptions {
 const PLAN_OPTIONS: OptionTable<PlanOptions> = { zones: OWN, table: OWN, unitId: OWN, limits: OWN };
 
 /** Trips of a plan, and what could not be read. */
-/** Trips of a plan, and what could not be read. */
 export interface PlannedTrips {
   /** One trip for each name, in order of the first row. */
   readonly trips: readonly Trip[];
@@ -58,13 +58,13 @@ type PlanRole = (typeof ROLES)[number];
 
 interface Stop {
   readonly order: number;
-  readonly day: number;
   readonly point: TripPoint;
 }
 
 interface DraftTrip {
   readonly name: string;
   readonly unit: string;
+  readonly day: number;
   readonly stops: Stop[];
   isBroken: boolean;
 }
@@ -104,8 +104,8 @@ export function fromPlan(input: string | Uint8Array, options: PlanOptions): Plan
     limits.countBytes(input.length);
     trips = readPlan(input, options, hints, limits.maxBytes, issues);
   } catch (error) {
-    if (!(error instanceof WayzoneError) || error.code === 'option-value') throw error;
-    issues.error(error.code, error.field, error.message);
+    if (error instanceof WayzoneError && error.code === 'option-value') throw error;
+    issues.caught(error);
   }
   return { trips, issues: issues.toArray() };
 }
@@ -237,7 +237,7 @@ class PlanRows {
   readonly #decimal: '.' | ',';
   readonly #months = monthNames();
   /** Runs by trip, unit and day. */
-  readonly #drafts = new Map<string, DraftTrip & { readonly day: number }>();
+  readonly #drafts = new Map<string, DraftTrip>();
   #last = { trip: '', unit: '', date: '' };
 
   constructor(
@@ -256,12 +256,8 @@ class PlanRows {
     this.#decimal = decimal;
   }
 
-  read(row: TableRow): void {
-    this.#read(row);
-  }
-
-  /** Null in every case: a row that cannot be read is reported. */
-  #read({ cells, line }: TableRow): null {
+  /** Reads the next row. Null in every case: a row that cannot be read is reported. */
+  read({ cells, line }: TableRow): null {
     const cell = (role: PlanRole): string => (cells[this.#at[role] ?? -1] ?? '').trim();
     if (cells.every((text) => text.trim() === '')) return null;
     // Merged cells of a workbook have a value in their first row alone.
@@ -309,7 +305,7 @@ class PlanRows {
       ...(arrival === null ? {} : { arrival }),
       ...(departure === null ? {} : { departure }),
     };
-    draft.stops.push({ order, day, point });
+    draft.stops.push({ order, point });
     return null;
   }
 
@@ -355,9 +351,8 @@ class PlanRows {
     if (clock === null || after < 0) return undefined;
     after += Math.floor(clock / DAY_MS);
     const minutes = Math.floor((clock % DAY_MS) / 60_000);
-    const two = (value: number): string => String(value).padStart(2, '0');
     return {
-      time: `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`,
+      time: clockText(minutes),
       after_days: after,
       ...(tolerance === null ? {} : { deviation_minutes: tolerance }),
     };

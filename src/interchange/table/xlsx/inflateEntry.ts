@@ -1,11 +1,11 @@
 /** Inflates an entry of a ZIP file in pieces, never far beyond a limit. */
 
-import fflate from '#lazy/fflate';
 import { WayzoneError } from '../../../core/errors.js';
 import { crc32 } from '../../kmz/crc32.js';
+import { inflatedPieces } from '../../kmz/inflatedPieces.js';
 import type { ZipEntry } from '../../kmz/readZipDirectory.js';
 
-/** Deflate expands one byte to at most 1032, so that a slice inflates to at most 17 MB. */
+/** Compressed bytes per step, which inflate to at most 17 MB. */
 const SLICE = 16_384;
 /** An entry may inflate to this many bytes at any ratio. */
 const FREE_BYTES = 16_777_216;
@@ -29,31 +29,12 @@ export function inflateEntry(
   }
   let length = 0;
   let crc = 0;
-  const count = (chunk: Uint8Array): void => {
-    length += chunk.length;
+  for (const piece of inflatedPieces(input, entry, 'xlsx-corrupt', () => SLICE)) {
+    length += piece.length;
     if (length > most)
       throw new WayzoneError('limit-inflated', name, `expected at most ${most} bytes, received more`);
-    crc = crc32(chunk, crc);
-    take(chunk);
-  };
-  const end = entry.dataStart + entry.compressedSize;
-  if (entry.method === 0) count(input.subarray(entry.dataStart, end));
-  else {
-    let pieces: Uint8Array[] = [];
-    const inflater = new (fflate().Inflate)((chunk) => {
-      pieces.push(chunk);
-    });
-    for (let at = entry.dataStart; at < end; at += SLICE) {
-      try {
-        inflater.push(input.subarray(at, Math.min(at + SLICE, end)), at + SLICE >= end);
-      } catch (cause) {
-        throw new WayzoneError('xlsx-corrupt', name, 'expected deflated bytes, received other bytes', {
-          cause,
-        });
-      }
-      for (const piece of pieces) count(piece);
-      pieces = [];
-    }
+    crc = crc32(piece, crc);
+    take(piece);
   }
   if (length !== entry.size || crc !== entry.crc) {
     throw new WayzoneError(

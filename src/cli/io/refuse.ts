@@ -1,0 +1,12 @@
+/** The end of a command that answers nothing. */
+
+import type { FileIssue } from '../../report/reportInput.js';
+import type { Io } from './io.js';
+import { reportIssues } from './reportIssues.js';
+
+/** Reports the issues, and says why nothing is written. Returns false, as for a failed command. */
+export function refuse(issues: readonly FileIssue[], io: Io, why: string): false {
+  reportIssues(issues, io.stderr);
+  io.stderr.write(`wayzone: ${why}\n`);
+  return false;
+}

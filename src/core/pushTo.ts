@@ -1,0 +1,8 @@
+/** Lists by key. */
+
+/** Appends a value to the list of its key. */
+export function pushTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
+}

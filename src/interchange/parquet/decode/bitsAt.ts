@@ -1,0 +1,13 @@
+/** Reads packed numbers. */
+
+/** The number in `width` bits, at most 48, from bit `from`, the lowest first. The caller checks the number of bytes. */
+export function bitsAt(bytes: Uint8Array, from: number, width: number): number {
+  let value = 0;
+  for (let got = 0; got < width; ) {
+    const bit = (from + got) & 7;
+    const some = Math.min(8 - bit, width - got);
+    value += ((bytes[(from + got) >>> 3]! >> bit) & ((1 << some) - 1)) * 2 ** got;
+    got += some;
+  }
+  return value;
+}
