@@ -8,26 +8,29 @@
 import { edgeBulge } from './edgeBulge.js';
 import { nearerEdgeDistance } from './edgeDistance.js';
 import { putInSpace } from './putInSpace.js';
-import { BOX, boxBound, LEAF_EDGES, spaceBoxes } from './spaceBoxes.js';
+import { BOX, boxBound, fillBoxes, LEAF_EDGES } from './spaceBoxes.js';
 
 /** Levels of a tree of 2³⁰ edges, and a sibling for each. */
 const STACK = 64;
+/** Bulge of an edge that is none: it is beyond every bound, and makes no box wider. */
+const SKIPPED = Number.NEGATIVE_INFINITY;
+const NONE = new Float64Array(0);
 
 export class LineTree {
   /** The vertices `[lon0, lat0, …]`, wrapped. */
-  readonly coords: Float64Array;
-  readonly edgeCount: number;
+  coords: Float64Array;
+  edgeCount = 0;
   /** The greatest distance of a vertex from the equator, degrees. */
-  readonly highestLat: number;
+  highestLat = 0;
   /** The edge of the last answer of `nearest`. */
   edge = 0;
   /** The vertices in space, metres. */
-  readonly space: Float64Array;
+  space: Float64Array = NONE;
   /** `edgeBulge` of each edge; `-Infinity` of a skipped one. */
-  readonly bulges: Float64Array;
-  /** `spaceBoxes` of the edges: leaf `leaves + r` holds the edges 4r to 4r + 3. */
-  readonly boxes: Float64Array;
-  readonly leaves: number;
+  bulges: Float64Array = NONE;
+  /** `fillBoxes` of the edges: leaf `leaves + r` holds the edges 4r to 4r + 3. */
+  boxes: Float64Array = NONE;
+  leaves = 1;
   /** Two positions in space, the last ones that were asked for, and their degrees: see `placeOf`. */
   readonly points: Float64Array = new Float64Array(6);
   readonly #lons: [number, number] = [Number.NaN, Number.NaN];
@@ -41,30 +44,39 @@ export class LineTree {
   /** `coords` of one position is an edge without length. The edges of `skipped` are none. */
   constructor(coords: Float64Array, skipped: readonly number[] = []) {
     this.coords = coords.length > 2 ? coords : Float64Array.of(...coords, ...coords);
-    const count = this.coords.length / 2 - 1;
+    this.#fill(this.coords.length / 2 - 1);
+    for (const i of skipped) this.bulges[i] = SKIPPED;
+    fillBoxes(this.boxes, this.space, this.bulges, this.edgeCount, this.leaves);
+  }
+
+  /** Takes single edges, `[aLon, aLat, bLon, bLat, …]`, instead of its own, in the memory of those: the edges 0, 2, 4 …; those between are none. */
+  refill(edges: readonly number[]): void {
+    this.coords = withLength(this.coords, edges.length);
+    for (let i = 0; i < edges.length; i++) this.coords[i] = edges[i]!;
+    this.#fill(edges.length / 2 - 1);
+    for (let i = 1; i < this.edgeCount; i += 2) this.bulges[i] = SKIPPED;
+    fillBoxes(this.boxes, this.space, this.bulges, this.edgeCount, this.leaves);
+  }
+
+  #fill(count: number): void {
+    const { coords } = this;
     this.edgeCount = count;
-    let highest = 0;
-    for (let i = 1; i < this.coords.length; i += 2) highest = Math.max(highest, Math.abs(this.coords[i]!));
-    this.highestLat = highest;
-    this.space = new Float64Array(3 * (count + 1));
-    this.bulges = new Float64Array(count);
     let leaves = 1;
     while (leaves * LEAF_EDGES < count) leaves *= 2;
     this.leaves = leaves;
-    for (let i = 0; i <= count; i++)
-      putInSpace(this.space, 3 * i, this.coords[2 * i]!, this.coords[2 * i + 1]!);
+    this.space = withLength(this.space, 3 * (count + 1));
+    this.bulges = withLength(this.bulges, count);
+    this.boxes = withLength(this.boxes, 2 * leaves * BOX);
+    let highest = 0;
+    for (let i = 0; i <= count; i++) {
+      highest = Math.max(highest, Math.abs(coords[2 * i + 1]!));
+      putInSpace(this.space, 3 * i, coords[2 * i]!, coords[2 * i + 1]!);
+    }
+    this.highestLat = highest;
     for (let i = 0; i < count; i++) {
       const at = 2 * i;
-      this.bulges[i] = edgeBulge(
-        this.coords[at]!,
-        this.coords[at + 1]!,
-        this.coords[at + 2]!,
-        this.coords[at + 3]!,
-      );
+      this.bulges[i] = edgeBulge(coords[at]!, coords[at + 1]!, coords[at + 2]!, coords[at + 3]!);
     }
-    // Such an edge is beyond every bound, and makes no box wider.
-    for (const i of skipped) this.bulges[i] = Number.NEGATIVE_INFINITY;
-    this.boxes = spaceBoxes(this.space, this.bulges, leaves);
   }
 
   /** Bytes of its columns. */
@@ -177,4 +189,9 @@ export class LineTree {
     const pz = az + t * dz;
     return Math.sqrt(px * px + py * py + pz * pz) - this.bulges[i]!;
   }
+}
+
+/** The array if it is long enough, else a new one. */
+function withLength(array: Float64Array, length: number): Float64Array {
+  return array.length >= length ? array : new Float64Array(length);
 }

@@ -6,17 +6,22 @@ export const LEAF_EDGES = 4;
 export const BOX = 6;
 
 /**
- * The boxes of `leaves` runs of edges as a heap: node 1 is the root, 2k and 2k + 1 are below k, and leaf `leaves + r` is run r. An edge lies within its
- * bulge of the segment between two neighbours in `space`.
+ * Fills the boxes of `leaves` runs of edges, a heap: node 1 is the root, 2k and 2k + 1 are below k, and leaf `leaves + r` is run r. An edge lies within
+ * its bulge of the segment between two neighbours in `space`.
  */
-export function spaceBoxes(space: Float64Array, bulges: Float64Array, leaves: number): Float64Array {
-  const boxes = new Float64Array(2 * leaves * BOX);
+export function fillBoxes(
+  boxes: Float64Array,
+  space: Float64Array,
+  bulges: Float64Array,
+  edgeCount: number,
+  leaves: number,
+): void {
   for (let node = leaves; node < 2 * leaves; node++) {
     const box = node * BOX;
     boxes.fill(Number.POSITIVE_INFINITY, box, box + 3);
     boxes.fill(Number.NEGATIVE_INFINITY, box + 3, box + 6);
     const from = LEAF_EDGES * (node - leaves);
-    const to = Math.min(from + LEAF_EDGES, bulges.length);
+    const to = Math.min(from + LEAF_EDGES, edgeCount);
     for (let i = from; i < to; i++) {
       const bulge = bulges[i]!;
       for (let axis = 0; axis < 3; axis++) {
@@ -34,7 +39,6 @@ export function spaceBoxes(space: Float64Array, bulges: Float64Array, leaves: nu
       boxes[node * BOX + 3 + axis] = Math.max(boxes[left + 3 + axis]!, boxes[right + 3 + axis]!);
     }
   }
-  return boxes;
 }
 
 /** Metres from a position in space to a box; `Infinity` to an empty one. */

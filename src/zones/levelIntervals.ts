@@ -31,6 +31,9 @@ export function levelIntervals(
   return settleEnds(found, contains(aLon, aLat), contains(bLon, bLat));
 }
 
+/** The edges near the segment in question, in memory of their own. */
+const NEAR_EDGES = new LineTree(new Float64Array(4));
+
 /** Fractions of the segment a → b within `limit` metres of one of `edges` (`aLon, aLat, bLon, bLat, …`). */
 function fractionsNearEdges(
   edges: readonly number[],
@@ -40,10 +43,8 @@ function fractionsNearEdges(
   bLon: number,
   bLat: number,
 ): number[] {
-  // What leads from one edge to the next is none.
-  const skipped = Array.from({ length: edges.length / 4 - 1 }, (_, k) => 2 * k + 1);
-  const tree = new LineTree(Float64Array.from(edges), skipped);
+  NEAR_EDGES.refill(edges);
   const step = makeEdge(aLon, aLat, bLon, bLat);
-  const [start, end] = [tree.nearest(aLon, aLat, limit), tree.nearest(bLon, bLat, limit)];
-  return fractionsNear(tree, step, limit, start, end);
+  const start = NEAR_EDGES.nearest(aLon, aLat, limit);
+  return fractionsNear(NEAR_EDGES, step, limit, start, NEAR_EDGES.nearest(bLon, bLat, limit));
 }
