@@ -1,7 +1,7 @@
 /** The edges of a line near a segment in space. */
 
+import { BOX, LEAF_EDGES } from './fillBoxes.js';
 import type { LineTree } from './lineTree.js';
-import { BOX, LEAF_EDGES } from './spaceBoxes.js';
 
 /**
  * Puts the edges that may be within `reach` metres of the segment between two positions in space (x, y, z, x, y, z) into `found`, ascending:

@@ -7,8 +7,8 @@
 
 import { edgeBulge } from './edgeBulge.js';
 import { nearerEdgeDistance } from './edgeDistance.js';
+import { BOX, boxBound, fillBoxes, LEAF_EDGES } from './fillBoxes.js';
 import { putInSpace } from './putInSpace.js';
-import { BOX, boxBound, fillBoxes, LEAF_EDGES } from './spaceBoxes.js';
 
 /** Levels of a tree of 2³⁰ edges, and a sibling for each. */
 const STACK = 64;

@@ -1,7 +1,7 @@
 /** The edges of a line near positions that follow each other. */
 
+import { BOX, boxBoundSquared, LEAF_EDGES } from './fillBoxes.js';
 import type { LineTree } from './lineTree.js';
-import { BOX, boxBoundSquared, LEAF_EDGES } from './spaceBoxes.js';
 
 /** An edge and its segment differ in direction by up to 8 bulges / length; so much moves the foot of a position within reach by half of this at most. */
 const END_METERS = 1;

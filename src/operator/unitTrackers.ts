@@ -1,10 +1,12 @@
 /** Visits, hours, movement and speeding of many units, in memory: all of an operator but the runs of trips. */
 
 import type { Fix } from '../core/fix.js';
+import { readOption } from '../core/options.js';
 import type { UnitSettings } from '../core/trackSettings.js';
 import { REFERENCE_MS } from '../tracks/speeding/judgeSpeeds.js';
 import { StateReader } from '../tracks/stateReader.js';
 import type { Visit } from '../tracks/visit.js';
+import { VISIT_OPTIONS } from '../tracks/visitRules.js';
 import { describedHours, reviseHours } from './hoursEvents.js';
 import { afterAnchor, describedMovement, reviseMovement } from './movementEvents.js';
 import { movementPart } from './movementPart.js';
@@ -43,8 +45,6 @@ export interface TrackedHistory extends KnownHistory {
 
 /** Fixes that a rebuild takes between two pauses, some milliseconds. */
 const SLICE_FIXES = 1000;
-/** Besides the gap before and after it, a speed is decided by a reference this much earlier. */
-const DEFAULT_GAP_SECONDS = 3600;
 
 export class UnitTrackers {
   readonly #options: OperatorOptions;
@@ -66,7 +66,12 @@ export class UnitTrackers {
     this.#options = options;
     this.#places = places;
     this.#clock = clock;
-    const { maxGapSeconds = DEFAULT_GAP_SECONDS } = options;
+    const maxGapSeconds = readOption(
+      VISIT_OPTIONS.maxGapSeconds,
+      options.maxGapSeconds,
+      'options.maxGapSeconds',
+    );
+    // A speed is decided by the gaps before and after it and by a reference before them.
     this.#evidenceMs = 2 * maxGapSeconds * 1000 + REFERENCE_MS;
     const scope = { places, options, clock };
     this.#visits = visitPart(scope);

@@ -1,4 +1,4 @@
-/** The partitions of `fixes`: one per day (UTC), created for the first fix of the day, dropped after the retention. */
+/** How long fixes and events are kept: the partitions of `fixes`, one per day (UTC), and the rows that are deleted after the retention. */
 
 import { type QueryExecutorProvider, sql } from 'kysely';
 import { DAY_MS } from '../durations.js';

@@ -1,4 +1,4 @@
-/** Selects a zone, a unit, a visit or a movement on the map, after a click on its row or on the map. */
+/** Selects a zone, a unit, a visit or a movement, after a click on its row or on the map, and draws it as selected. */
 
 import type { PageRide } from '../pageConduct.js';
 import type { Clock } from './clock.js';
