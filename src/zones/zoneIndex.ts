@@ -65,7 +65,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     this.#intake = new RowIntake(this.#shapes, this.#rows, rules);
     this.#leftOut = this.#intake.insertAll(itemsOf(zones, 'zones'), options.onIssue);
     this.#shapes.pack();
-    giveInsides(this, this.#insides());
+    giveInsides(this, ZoneIndex.#insides(this));
   }
 
   /** How many zones are indexed. */
@@ -290,8 +290,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     return this.#rows.idOf(ordinal) ?? '';
   }
 
-  #insides(): Insides {
-    const own = this;
+  static #insides(own: ZoneIndex): Insides {
     return {
       segments: own.#segments,
       notes: own.#notes,
