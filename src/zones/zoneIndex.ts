@@ -8,7 +8,6 @@ import {
   type BufferOptions,
   type Crossing,
   checkLonLat,
-  giveInsides,
   type Insides,
   insidesOf,
   type NearestOptions,
@@ -20,6 +19,7 @@ import {
   RowIntake,
   RowTable,
   readIndexRules,
+  readInsidesBy,
   readRowId,
   readSegment,
   SegmentIntervals,
@@ -65,7 +65,6 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     this.#intake = new RowIntake(this.#shapes, this.#rows, rules);
     this.#leftOut = this.#intake.insertAll(itemsOf(zones, 'zones'), options.onIssue);
     this.#shapes.pack();
-    giveInsides(this, ZoneIndex.#insides(this));
   }
 
   /** How many zones are indexed. */
@@ -288,6 +287,10 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
 
   #idAt(ordinal: number): string {
     return this.#rows.idOf(ordinal) ?? '';
+  }
+
+  static {
+    readInsidesBy((index) => (#shapes in index ? ZoneIndex.#insides(index) : null));
   }
 
   static #insides(own: ZoneIndex): Insides {

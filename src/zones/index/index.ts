@@ -9,7 +9,7 @@ export {
   readSegment,
   savedOptions,
 } from './indexRules.js';
-export { giveInsides, type Insides, insidesOf } from './insides.js';
+export { type Insides, insidesOf, readInsidesBy } from './insides.js';
 export { nearestZones } from './nearestZones.js';
 export { type PlainShape, RowIntake, RowTable, readRowId } from './rows/index.js';
 export { type SafeRegion, SegmentIntervals } from './segments/index.js';

@@ -34,14 +34,14 @@ export interface Insides {
   alone(row: ZoneRow): Insides;
 }
 
-const INSIDES = new WeakMap<object, Insides>();
+let read: (index: object) => Insides | null = () => null;
 
 /** The members of a `ZoneIndex`. Null for an index of another kind. */
 export function insidesOf(index: object): Insides | null {
-  return INSIDES.get(index) ?? null;
+  return read(index);
 }
 
-/** Gives an index its members. */
-export function giveInsides(index: object, insides: Insides): void {
-  INSIDES.set(index, insides);
+/** Takes the function that reads the members, which are private to the class. */
+export function readInsidesBy(reader: (index: object) => Insides | null): void {
+  read = reader;
 }
