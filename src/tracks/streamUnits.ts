@@ -122,19 +122,20 @@ export class StreamUnits<Unit extends StreamUnit> {
     return unit === undefined ? null : { version: SNAPSHOT_VERSION, unit: this.#kind.toJson(unit) };
   }
 
-  /** Restores the units of a snapshot. */
+  /** Restores the units of a snapshot, by whose options this tracker was made. It may be from before some options, which have their defaults. */
   load(open: OpenSnapshot): void {
-    if (!this.#hasOptions(open.options)) {
-      throw corrupt('snapshot.options', 'every option of a tracker', JSON.stringify(open.options));
+    const stored = Object.entries(this.#options).filter(([name]) => Object.hasOwn(open.options, name));
+    if (!equalOptions(Object.fromEntries(stored), open.options)) {
+      throw corrupt('snapshot.options', 'options of a tracker', JSON.stringify(open.options));
     }
     this.#clock = open.clock;
-    this.#take(open);
+    this.#take(open, Object.fromEntries(stored));
   }
 
   /** Adds the units of another tracker with the same options. */
   adopt(snapshot: unknown): void {
     const open = openSnapshot(snapshot, this.#kind.kind);
-    if (!this.#hasOptions(open.options)) {
+    if (!equalOptions(this.#options, open.options)) {
       throw inputError(
         'state-options',
         'snapshot.options',
@@ -142,19 +143,12 @@ export class StreamUnits<Unit extends StreamUnit> {
         JSON.stringify(open.options),
       );
     }
-    this.#take(open);
+    this.#take(open, this.#options);
   }
 
-  #hasOptions(options: JsonOptions): boolean {
-    const own = Object.entries(this.#options);
-    return (
-      own.length === Object.keys(options).length && own.every(([name, value]) => options[name] === value)
-    );
-  }
-
-  #take(open: OpenSnapshot): void {
+  #take(open: OpenSnapshot, options: JsonOptions): void {
     const units = open.units.map((reader) => this.#kind.fromJson(reader));
-    if (open.checksum !== null) checkSeal(open.checksum, this.#seal(open.clock, units));
+    if (open.checksum !== null) checkSeal(open.checksum, this.#seal(open.clock, units, options));
     const ids = new Set(units.map(({ id }) => id));
     if (ids.size < units.length) throw corrupt('snapshot.units', 'each unit once', units.length - ids.size);
     for (const id of ids) {
@@ -169,10 +163,10 @@ export class StreamUnits<Unit extends StreamUnit> {
     }
   }
 
-  #seal(clock: number, units: readonly Unit[]): StreamSnapshot {
+  #seal(clock: number, units: readonly Unit[], options: JsonOptions = this.#options): StreamSnapshot {
     return sealSnapshot(
       this.#kind.kind,
-      this.#options,
+      options,
       clock,
       units.map((unit) => this.#kind.toJson(unit)),
     );
@@ -194,6 +188,14 @@ export class StreamUnits<Unit extends StreamUnit> {
       throw inputError('limit-units', 'unitId', `at most ${this.#rules.maxUnits} units`, count);
     }
   }
+}
+
+function equalOptions(own: JsonOptions, options: JsonOptions): boolean {
+  const entries = Object.entries(own);
+  return (
+    entries.length === Object.keys(options).length &&
+    entries.every(([name, value]) => options[name] === value)
+  );
 }
 
 const UNITS = new WeakMap<object, Pick<StreamUnits<StreamUnit>, 'unitState'>>();

@@ -10,6 +10,7 @@ import {
   type TrackOptions,
   VisitTracker,
 } from '../../src/tracks/index.js';
+import { sealSnapshot } from '../../src/tracks/streamSnapshot.js';
 import { Suspects } from '../../src/tracks/suspects.js';
 import { seeded } from '../volume.js';
 import { wkt } from '../wkt.js';
@@ -378,4 +379,23 @@ describe('V4b: reading anew', () => {
     };
     expect(steps(walk)).toBeLessThan(200);
   });
+});
+
+test('a snapshot from before an option is restored with its default', () => {
+  const tracker = new VisitTracker(INDEX, { minInsideSeconds: 30 });
+  for (const t of [0, 10, 40]) tracker.push('u', at(t, 0));
+  const { options, clock, units, kind } = tracker.snapshot();
+  let tried = 0;
+  for (const name of Object.keys(options)) {
+    if (name === 'minInsideSeconds') continue;
+    const { [name]: _, ...before } = options;
+    const older = sealSnapshot(kind, before, clock ?? Number.NEGATIVE_INFINITY, units);
+    const restored = VisitTracker.restore(INDEX, older);
+    expect([name, restored.snapshot()]).toEqual([name, tracker.snapshot()]);
+    expect(() => VisitTracker.restore(INDEX, { ...older, checksum: tracker.snapshot().checksum })).toThrow(
+      expect.objectContaining({ code: 'state-corrupt', field: 'snapshot.checksum' }),
+    );
+    tried++;
+  }
+  expect(tried).toBeGreaterThan(10);
 });

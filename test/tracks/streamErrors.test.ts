@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Fix } from '../../src/core/fix.js';
 import { MovementTracker, VisitTracker } from '../../src/tracks/index.js';
+import type { JsonOptions } from '../../src/tracks/streamOptions.js';
+import { sealSnapshot } from '../../src/tracks/streamSnapshot.js';
 import { errorText, trap, UNREADABLE } from '../errorOf.js';
 import { fix, INDEX, WIDE } from './threeFixes.js';
 
@@ -70,7 +72,7 @@ describe('the whole text of a stream’s error', () => {
       restored({ ...snapshot, options: { ...snapshot.options, maxUnits: -1 } }),
     ],
     [
-      `state-corrupt snapshot.options: expected every option of a tracker, received ${JSON.stringify(JSON.stringify(without).slice(0, 57))}… (${JSON.stringify(without).length} characters)`,
+      `state-corrupt snapshot.checksum: expected the checksum of the rest, ${sealSnapshot('visits', without as JsonOptions, snapshot.clock ?? Number.NEGATIVE_INFINITY, snapshot.units).checksum}, received "${snapshot.checksum}"`,
       restored({ ...snapshot, options: without }),
     ],
     [

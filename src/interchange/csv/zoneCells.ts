@@ -72,7 +72,7 @@ function fieldCell(zone: Geozone, field: keyof Geozone): CsvCell {
     case 'flag':
       return typeof value === 'boolean' ? value : null;
     default:
-      return (value ?? null) as CsvCell;
+      return typeof value === 'object' ? null : ((value ?? null) as CsvCell);
   }
 }
 
