@@ -1822,8 +1822,8 @@ export interface components {
                 geometry?: number[][];
                 /** @description pairs of degrees, WGS84 */
                 coordinates?: number[][];
-                parts?: number[][][][] | null;
                 width?: number | null;
+                parts?: number[][][][] | null;
             } & {
                 [key: string]: unknown;
             }) | unknown | unknown)[];
@@ -1848,8 +1848,8 @@ export interface components {
                 geometry?: number[][];
                 /** @description pairs of degrees, WGS84 */
                 coordinates?: number[][];
-                parts?: number[][][][] | null;
                 width?: number | null;
+                parts?: number[][][][] | null;
             } & {
                 [key: string]: unknown;
             }) | unknown | unknown)[];
@@ -1909,8 +1909,8 @@ export interface components {
                 geometry?: number[][];
                 /** @description pairs of degrees, WGS84 */
                 coordinates?: number[][];
-                parts?: number[][][][] | null;
                 width?: number | null;
+                parts?: number[][][][] | null;
                 arrival?: ({
                     /** @description a time of day HH:mm, 00:00 to 23:59 */
                     time: string;
@@ -1997,8 +1997,8 @@ export interface components {
                         geometry?: number[][];
                         /** @description pairs of degrees, WGS84 */
                         coordinates?: number[][];
-                        parts?: number[][][][] | null;
                         width?: number | null;
+                        parts?: number[][][][] | null;
                         arrival?: ({
                             /** @description a time of day HH:mm, 00:00 to 23:59 */
                             time: string;
@@ -2080,8 +2080,8 @@ export interface components {
                 geometry?: number[][];
                 /** @description pairs of degrees, WGS84 */
                 coordinates?: number[][];
-                parts?: number[][][][] | null;
                 width?: number | null;
+                parts?: number[][][][] | null;
                 arrival?: ({
                     /** @description a time of day HH:mm, 00:00 to 23:59 */
                     time: string;
