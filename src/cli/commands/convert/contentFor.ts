@@ -152,7 +152,7 @@ function validZones(
 ): readonly Geozone[] {
   if (isCheckedByWriter(format)) return zones;
   const refused = new RefusedZones(format, options);
-  const valid = zones.filter((zone) => refused.accepts(zone));
+  const valid = zones.filter((zone) => refused.tryWriting(zone));
   for (const issue of refused.issuesOf(zones)) issues.push(issue);
   return valid;
 }

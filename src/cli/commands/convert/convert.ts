@@ -92,7 +92,7 @@ export async function convert(conversion: Conversion, io: Io): Promise<boolean> 
   };
   const { zones, ...content } = contentFor(to, data, options, found);
   const refused = new RefusedZones(to, options);
-  const first = isCheckedByWriter(to) ? zones.findIndex((zone) => refused.accepts(zone)) : 0;
+  const first = isCheckedByWriter(to) ? zones.findIndex((zone) => refused.tryWriting(zone)) : 0;
   const accepted = first < 0 ? [] : zones.slice(first);
   const nothing = [accepted, content.routes, content.tracks].every((list) => list.length === 0);
   const failed = refused.count > 0 || [...issues, ...found].some(({ severity }) => severity === 'error');
@@ -203,7 +203,7 @@ function sharedLooks(zones: readonly Geozone[], refused: RefusedZones): KmlLook[
     if (kmlFacts(zone).style !== null) continue;
     const look = { color: zone.color ?? null, icon: zone.icon ?? null, type: zone.type };
     const key = JSON.stringify([look.color?.key, look.icon?.key, look.type.key === 'point']);
-    if (!looks.has(key) && refused.accepts(zone)) looks.set(key, look);
+    if (!looks.has(key) && refused.tryWriting(zone)) looks.set(key, look);
   }
   return [...looks.values()];
 }

@@ -29,8 +29,8 @@ export class RefusedZones {
     return this.#errors.size;
   }
 
-  /** Whether the format can hold the zone. */
-  accepts(zone: Geozone): boolean {
+  /** Writes the zone alone. Returns whether the format can hold it; if not, its error is noted. */
+  tryWriting(zone: Geozone): boolean {
     const { key } = zone.type;
     if (this.#format === 'gpx' && key !== 'point' && key !== 'circle') {
       return this.#refuse(
@@ -58,7 +58,7 @@ export class RefusedZones {
 
   /** Takes the error of a writer. Throws it if the format can hold the zone. */
   readonly onError = (zone: Geozone, error: unknown): void => {
-    if (this.accepts(zone)) throw error;
+    if (this.tryWriting(zone)) throw error;
   };
 
   /** The errors of these zones, in their order. */
