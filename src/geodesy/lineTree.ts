@@ -12,7 +12,7 @@ import { putInSpace } from './putInSpace.js';
 
 /** Levels of a tree of 2³⁰ edges, and a sibling for each. */
 const STACK = 64;
-/** Bulge of an edge that is none: it is beyond every bound, and makes no box wider. */
+/** The bulge of a skipped edge: no bound reaches the edge, and it makes no box wider. */
 const SKIPPED = Number.NEGATIVE_INFINITY;
 const NONE = new Float64Array(0);
 
@@ -49,7 +49,7 @@ export class LineTree {
     fillBoxes(this.boxes, this.space, this.bulges, this.edgeCount, this.leaves);
   }
 
-  /** Takes single edges, `[aLon, aLat, bLon, bLat, …]`, instead of its own, in the memory of those: the edges 0, 2, 4 …; those between are none. */
+  /** Replaces the edges by single ones, `[aLon, aLat, bLon, bLat, …]`, and keeps their memory. They have the numbers 0, 2, 4, …; the others are skipped. */
   refill(edges: readonly number[]): void {
     this.coords = withLength(this.coords, edges.length);
     for (let i = 0; i < edges.length; i++) this.coords[i] = edges[i]!;

@@ -31,8 +31,10 @@ export function levelIntervals(
   return settleEnds(found, contains(aLon, aLat), contains(bLon, bLat));
 }
 
-/** The edges near the segment in question, in memory of their own. */
+/** The edges near the last segment. Their memory is kept for the next one. */
 const NEAR_EDGES = new LineTree(new Float64Array(4));
+/** The tree of more edges is not kept. */
+const MOST_KEPT_EDGES = 10_000;
 
 /** Fractions of the segment a → b within `limit` metres of one of `edges` (`aLon, aLat, bLon, bLat, …`). */
 function fractionsNearEdges(
@@ -43,8 +45,9 @@ function fractionsNearEdges(
   bLon: number,
   bLat: number,
 ): number[] {
-  NEAR_EDGES.refill(edges);
+  const tree = edges.length <= 4 * MOST_KEPT_EDGES ? NEAR_EDGES : new LineTree(new Float64Array(4));
+  tree.refill(edges);
   const step = makeEdge(aLon, aLat, bLon, bLat);
-  const start = NEAR_EDGES.nearest(aLon, aLat, limit);
-  return fractionsNear(NEAR_EDGES, step, limit, start, NEAR_EDGES.nearest(bLon, bLat, limit));
+  const start = tree.nearest(aLon, aLat, limit);
+  return fractionsNear(tree, step, limit, start, tree.nearest(bLon, bLat, limit));
 }

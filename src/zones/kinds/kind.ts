@@ -16,7 +16,7 @@ export interface ShapeRules {
   readonly lonIndex: 0 | 1;
   /** Factor from the width of a line to its total width. */
   readonly lineSides: 1 | 2;
-  /** Metres; null if there is none. */
+  /** Metres; null without a default. */
   readonly defaultWidth: number | null;
 }
 
