@@ -129,7 +129,7 @@ describe('LineTree', () => {
       const count = 1 + Math.floor(random() ** 3 * 60);
       const edges = Array.from({ length: count }, () => {
         const at = 2 * Math.floor(random() * (coords.length / 2 - 1));
-        return [...coords.slice(at, at + 4)];
+        return Array.from(coords.slice(at, at + 4));
       }).flat();
       tree.refill(edges);
       const odd = Array.from({ length: count - 1 }, (_, k) => 2 * k + 1);
