@@ -49,15 +49,6 @@ export class LineTree {
     fillBoxes(this.boxes, this.space, this.bulges, this.edgeCount, this.leaves);
   }
 
-  /** Replaces the edges by single ones, `[aLon, aLat, bLon, bLat, …]`, and keeps their memory. They have the numbers 0, 2, 4, …; the others are skipped. */
-  refill(edges: readonly number[]): void {
-    this.coords = withLength(this.coords, edges.length);
-    for (let i = 0; i < edges.length; i++) this.coords[i] = edges[i]!;
-    this.#fill(edges.length / 2 - 1);
-    for (let i = 1; i < this.edgeCount; i += 2) this.bulges[i] = SKIPPED;
-    fillBoxes(this.boxes, this.space, this.bulges, this.edgeCount, this.leaves);
-  }
-
   #fill(count: number): void {
     const { coords } = this;
     this.edgeCount = count;

@@ -38,6 +38,8 @@ export interface SampleAids {
   readonly proof?: (left: Sample, right: Sample) => boolean;
   /** Fractions between 0 and 1, ascending, that are sampled first. */
   readonly cuts?: readonly number[];
+  /** Answers instead when the samples do not suffice. */
+  readonly otherwise?: () => number[];
 }
 
 /**
@@ -83,7 +85,7 @@ export function sublevelFractions(
   startExcess: number,
   endExcess: number,
   shape?: NearlyConvex,
-  { proof, cuts = [] }: SampleAids = {},
+  { proof, cuts = [], otherwise }: SampleAids = {},
 ): number[] {
   const start: Sample = { t: 0, excess: startExcess };
   const end: Sample = { t: 1, excess: endExcess };
@@ -94,6 +96,7 @@ export function sublevelFractions(
     return { t, excess: Math.abs(excess) <= NOISE_METERS ? 0 : excess };
   };
   const samples = proveSigns([start, ...cuts.map(sampleAt), end], sampleAt, way, shape, proof);
+  if (otherwise !== undefined && samples.length >= MAX_SAMPLES) return otherwise();
 
   const intervals: number[] = [];
   if (start.excess <= 0) intervals.push(0);

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { edgeDistance } from '../../src/geodesy/edgeDistance.js';
-import { edgesNearSegment } from '../../src/geodesy/edgesNearSegment.js';
 import { LineTree } from '../../src/geodesy/lineTree.js';
 import { NearEdges } from '../../src/geodesy/nearEdges.js';
 import { edgeAtMost, nearestFrom } from '../../src/geodesy/nearestFrom.js';
-import { putInSpace } from '../../src/geodesy/putInSpace.js';
 import { seeded, volume } from '../volume.js';
 
 const COUNT = volume(400);
@@ -117,36 +115,6 @@ describe('LineTree', () => {
     expect(inside).toBeGreaterThan(10 * COUNT);
     expect(ends).toBeGreaterThan(COUNT);
     expect(beside).toBeLessThan(inside / 2);
-  });
-
-  test('a refilled tree answers as a new one of the same edges, whatever it held before', () => {
-    const random = seeded(394);
-    const tree = new LineTree(new Float64Array(4));
-    const [found, wanted]: [number[], number[]] = [[], []];
-    for (let n = 0; n < COUNT; n++) {
-      const coords = lineOf(random);
-      // Edges of the line, some twice, in any number: more and fewer than those before.
-      const count = 1 + Math.floor(random() ** 3 * 60);
-      const edges = Array.from({ length: count }, () => {
-        const at = 2 * Math.floor(random() * (coords.length / 2 - 1));
-        return Array.from(coords.slice(at, at + 4));
-      }).flat();
-      tree.refill(edges);
-      const odd = Array.from({ length: count - 1 }, (_, k) => 2 * k + 1);
-      const fresh = new LineTree(Float64Array.from(edges), odd);
-      expect([tree.edgeCount, tree.highestLat]).toEqual([2 * count - 1, fresh.highestLat]);
-      for (const [lon, lat] of positionsOf(random, coords)) {
-        const message = JSON.stringify([edges, lon, lat]);
-        expect([tree.nearest(lon, lat), tree.edge], message).toEqual([fresh.nearest(lon, lat), fresh.edge]);
-        expect(tree.edge % 2, message).toBe(0);
-        const ends = Float64Array.of(...tree.space.subarray(0, 3), 0, 0, 0);
-        putInSpace(ends, 3, lon, lat);
-        const reach = 10 ** (6 * random());
-        const near = edgesNearSegment(tree, ends, reach, found);
-        expect(near, message).toBe(edgesNearSegment(fresh, ends, reach, wanted));
-        expect(found.slice(0, near), message).toEqual(wanted.slice(0, near));
-      }
-    }
   });
 
   test('edgeAtMost is above the distance to the edge, and near it', () => {

@@ -157,3 +157,15 @@ test('the distance to a long line by its tree is that edge by edge, to the last 
     }
   }
 });
+
+test('a segment that grazes the border of a line with noise has the stretches of each edge', () => {
+  const intervalsOf = (geometry: [number, number][]): number[] =>
+    prepareZone({ type: { key: 'line' }, geometry, width: 5 }).intervals(
+      30, 55.00002275273699, 30.02, 55.00002275273699
+    ); // biome-ignore format: one line
+  const all = intervalsOf([[30.0031, 55.0000003], [30.0096, 55.0000002], [30.0097, 55.0000003]]); // biome-ignore format: one line
+  const last = intervalsOf([[30.0096, 55.0000002], [30.0097, 55.0000003]]); // biome-ignore format: one line
+  expect(all).toHaveLength(4);
+  expect(last).toHaveLength(2);
+  for (const [i, t] of last.entries()) expect(all[i + 2]).toBeCloseTo(t, 9);
+});
