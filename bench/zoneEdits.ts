@@ -1,4 +1,4 @@
-/** Times queries of resting units, edits of zones, and two threads. */
+/** Times edits of zones, and two threads. */
 
 import RBush from 'rbush';
 import { type Geozone, ZoneIndex } from '../src/index.js';
@@ -7,31 +7,6 @@ import { seeded } from '../test/volume.js';
 import { shapesOf } from './zonePeers.js';
 import { bestNs } from './zoneTime.js';
 import type { Workload } from './zoneWorkloads.js';
-
-/** Fixes of 1,000 standing units in turns, with 2 m of receiver jitter. Nanoseconds per fix: one locator per unit, and `atMany` for all. */
-export function parked(
-  workload: Workload,
-  count: number,
-): { readonly locator: number; readonly many: number } {
-  const index = new ZoneIndex(workload.zones());
-  const random = seeded(7);
-  const starts = workload.tracks(1000);
-  const lonLat = new Float64Array(2 * count);
-  for (let i = 0; i < lonLat.length; i++) lonLat[i] = starts[i % 2000]! + (random() - 0.5) * 2e-5;
-  const fixes = Array.from({ length: count }, (_, i): [number, number] => [
-    lonLat[2 * i]!,
-    lonLat[2 * i + 1]!,
-  ]);
-  const locators = Array.from({ length: 1000 }, () => index.locator());
-  let hits = 0;
-  const locator = bestNs(6, count, () => {
-    for (let i = 0; i < count; i++) hits += locators[i % 1000]!.at(fixes[i]!).length;
-  });
-  const { zones } = index.atMany(lonLat);
-  if (hits !== 6 * zones.length)
-    throw new Error(`expected ${6 * zones.length} hits as by atMany, received ${hits} by locators`);
-  return { locator, many: bestNs(4, count, () => index.atMany(lonLat)) };
-}
 
 /** Nanoseconds to move a zone by 1 km: in the whole index, and in rbush given the boxes. */
 export function edits(workload: Workload, moves: number): { readonly ours: number; readonly rbush: number } {

@@ -1,6 +1,6 @@
 /** The zone index on the workloads of bench/zoneWorkloads.ts, beside its peers. The first table compares the targets; the others give details. */
 
-import { edits, parked, threads } from './zoneEdits.js';
+import { edits, threads } from './zoneEdits.js';
 import { type Figures, lookups } from './zoneLookups.js';
 import { cities, counties, crowded, type Workload } from './zoneWorkloads.js';
 
@@ -73,7 +73,6 @@ export async function zoneIndexBench(quick: boolean): Promise<string> {
     process.stderr.write(`${text}\n`);
     tables.push(text);
   }
-  const still = parked(cities(size), quick ? 20_000 : 200_000);
   const moved = edits(cities(size), quick ? 1000 : 20_000);
   const threaded = await threads(cities(size), quick ? 100_000 : 10_000_000);
   const a = all.get(quick ? 'A1k' : 'A100k');
@@ -85,12 +84,6 @@ export async function zoneIndexBench(quick: boolean): Promise<string> {
     times('B random, against GEOS', 8, b?.geos?.random, b?.ours.random),
     times('C random, against GEOS', 30, c?.geos?.random, c?.ours.random),
     times('A1M random, against GEOS', 20, million?.geos?.random, million?.ours.random),
-    {
-      what: `a parked unit's fix by its locator, A100k`,
-      target: 'under 40 ns',
-      isMet: still.locator < 40,
-      figure: `${still.locator.toFixed(0)} ns`,
-    },
     within(
       'zones to the first 1,000 answers, A100k, against flatbush with boxes',
       3,
@@ -137,8 +130,6 @@ export async function zoneIndexBench(quick: boolean): Promise<string> {
     'be those of the exact tests zone by zone, and on polygons those of flatbush + point-in-polygon-hao. Threads: wall time.',
     '',
     ...tables,
-    `By \`atMany\` a parked unit's fix takes ${still.many.toFixed(0)} ns.`,
-    '',
   ].join('\n');
 }
 

@@ -59,7 +59,6 @@ export type {
   ZoneDistance,
   ZoneIndexOptions,
   ZoneIndexStats,
-  ZoneLocator,
   ZoneRow,
   ZonesOfPositions,
 } from './zones/index/index.js';

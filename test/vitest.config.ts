@@ -93,7 +93,6 @@ const LONG_ALONE: readonly string[] = IS_LONG
       'test/zones/index/hostile.test.ts',
       'test/zones/index/nearestWorlds.test.ts',
       'test/zones/index/referencePoints.test.ts',
-      'test/zones/index/standingUnits.test.ts',
       'test/zones/rawCurve.test.ts',
     ];
 

@@ -53,7 +53,6 @@ export function findVisits(track: Track, index: ZoneIndexLike, options: VisitOpt
   const { time, lon, lat, accuracyMeters } = track;
   const stepper = new VisitStepper(index, rules, { end: (visit) => visits.push(visit) });
   let dwells = stepper.start(time[0] as number, lon[0] as number, lat[0] as number);
-  const around = stepper.safeRegion();
   const last = { time: time[0] as number, lon: lon[0] as number, lat: lat[0] as number };
   const fix = { ...last, accuracyMeters: 0 };
   for (let i = 1; i < track.length; i++) {
@@ -61,7 +60,7 @@ export function findVisits(track: Track, index: ZoneIndexLike, options: VisitOpt
     fix.lon = lon[i] as number;
     fix.lat = lat[i] as number;
     fix.accuracyMeters = accuracyMeters?.[i] ?? 0;
-    stepper.from(last, around);
+    stepper.from(last);
     dwells = stepper.to(fix, dwells, blindStep(track, i));
     last.time = fix.time;
     last.lon = fix.lon;

@@ -18,8 +18,7 @@ export function stepVisits(
   if (unit.applied === 0) {
     unit.dwells = stepper.start(fix.time, fix.lon, fix.lat);
   } else {
-    unit.around ??= stepper.safeRegion();
-    stepper.from(unit, unit.around);
+    stepper.from(unit);
     unit.dwells = stepper.to(fix, unit.dwells, blind);
   }
   if (unit.dwells !== null) ledger?.end(unit.dwells.values());

@@ -2,7 +2,7 @@
 
 import type { TimedPosition } from '../core/fix.js';
 import { decidedDistance } from '../geodesy/inverse.js';
-import { type Insides, insidesOf, type SafeRegion, type SegmentIntervals } from '../zones/index/index.js';
+import { type Insides, insidesOf, type SegmentIntervals } from '../zones/index/index.js';
 import { FROZEN, SEEN } from './blindStep.js';
 import { isGapStep } from './isGapStep.js';
 import {
@@ -39,7 +39,6 @@ export class VisitStepper implements Segment {
   #toLat = 0;
   #accuracyMeters = 0;
   #blind: number = SEEN;
-  #around: SafeRegion | null = null;
 
   constructor(index: ZoneIndexLike, rules: VisitRules, sink: VisitSink) {
     this.#index = index;
@@ -71,17 +70,11 @@ export class VisitStepper implements Segment {
     return ids;
   }
 
-  /** Sets where the next step begins, and the safe region of the unit. */
-  from({ time, lon, lat }: TimedPosition, around: SafeRegion | null = null): void {
+  /** Sets where the next step begins. */
+  from({ time, lon, lat }: TimedPosition): void {
     this.startTime = time;
     this.#fromLon = lon;
     this.#fromLat = lat;
-    this.#around = around;
-  }
-
-  /** An empty safe region for the steps of one unit; null if the index does not use one. */
-  safeRegion(): SafeRegion | null {
-    return this.#segments?.safeRegion() ?? null;
   }
 
   /**
@@ -123,7 +116,8 @@ export class VisitStepper implements Segment {
   }
 
   #passSegment(before: Dwells): Dwells {
-    if (this.#isStill()) {
+    // A step of length 0 crosses no border.
+    if (this.#fromLon === this.#toLon && this.#fromLat === this.#toLat) {
       let dwells = before;
       for (const dwell of before?.values() ?? [])
         dwells = this.#through(dwells, dwell.zoneId, dwell.exit ? NONE : ALL);
@@ -133,21 +127,6 @@ export class VisitStepper implements Segment {
     return segments === undefined ? this.#passCrossings(before) : this.#passFound(segments, before);
   }
 
-  /** Whether the step has length 0 or lies in the safe region: no border is crossed, and the index need not be asked. */
-  #isStill(): boolean {
-    if (this.#fromLon === this.#toLon && this.#fromLat === this.#toLat) return true;
-    const segments = this.#segments;
-    if (segments === undefined) return false;
-    const { segment } = segments;
-    segment[0] = this.#fromLon;
-    segment[1] = this.#fromLat;
-    segment[2] = this.#toLon;
-    segment[3] = this.#toLat;
-    // After an edit the index is asked: a zone may have been added under the unit.
-    const around = this.#around;
-    return around !== null && around.seenVersion === segments.version && segments.liesInSafeRegion(around);
-  }
-
   #through(dwells: Dwells, id: string, fractions: readonly number[]): Dwells {
     const dwell = dwells?.get(id) ?? null;
     const next = throughSegment(dwell, id, this, fractions, this.#rules, this.#sink);
@@ -155,9 +134,7 @@ export class VisitStepper implements Segment {
   }
 
   #passFound(segments: SegmentIntervals, before: Dwells): Dwells {
-    const around = this.#around;
-    const count = segments.find(around);
-    if (around !== null) around.seenVersion = segments.version;
+    const count = segments.from(this.#fromLon, this.#fromLat, this.#toLon, this.#toLat).find();
     if (count === 0 && before === null) return null;
     if (count > FEW) return this.#passEach(this.#fractionsOf(segments, count), before);
     let dwells = before;

@@ -160,7 +160,6 @@ export class VisitTracker<Event extends VisitEvent | HoursEvent = VisitEvent> {
       this.#unitLedger = unit.ledger;
       this.#endChanged(unit);
       if (unit.watermark - unit.time <= this.#rules.maxGapMs) return;
-      unit.around = null;
       this.#emitLost(unit);
     });
     return this.#events.take() as readonly Event[];

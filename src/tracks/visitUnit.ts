@@ -1,6 +1,5 @@
 /** One unit of a `VisitTracker`: its fixes and its dwells, in memory and as plain JSON. */
 
-import type { SafeRegion } from '../zones/index/index.js';
 import { copyOfIntake, emptyIntake, type Intake } from './fixIntake.js';
 import { intakeFromJson, intakeToJson } from './intakeToJson.js';
 import {
@@ -23,15 +22,13 @@ export interface VisitUnit extends Intake {
   dwells: Dwells;
   /** `edits` of the index when the dwells were last compared with their zones. Not part of snapshots. */
   comparedEdits: number;
-  /** Safe region around the unit: saves queries and changes no answer. Not part of snapshots. */
-  around: SafeRegion | null;
   /** Null if visits are not measured. */
   ledger: UnitLedger | null;
 }
 
 export function newUnit(id: string, watermark: number, isMeasured: boolean = false): VisitUnit {
   const ledger = isMeasured ? newUnitLedger() : null;
-  return Object.assign(emptyIntake(watermark), { id, dwells: null, comparedEdits: -1, around: null, ledger });
+  return Object.assign(emptyIntake(watermark), { id, dwells: null, comparedEdits: -1, ledger });
 }
 
 /** An independent copy. */
@@ -39,7 +36,6 @@ export function copyOfUnit(unit: VisitUnit): VisitUnit {
   return {
     ...copyOfIntake(unit),
     dwells: unit.dwells && new Map([...unit.dwells].map(([id, dwell]) => [id, { ...dwell }])),
-    around: null,
     ledger: unit.ledger && copyOfUnitLedger(unit.ledger),
   };
 }
@@ -70,7 +66,6 @@ export function unitFromJson(reader: StateReader): VisitUnit {
     ...intakeFromJson(reader),
     dwells: dwells.length > 0 ? new Map(dwells.map((dwell) => [dwell.zoneId, dwell])) : null,
     comparedEdits: -1,
-    around: null,
     ledger: ledger && unitLedgerFromJson(ledger),
   };
 }

@@ -147,8 +147,7 @@ export class TripJournal implements VisitSink {
       const isGapStep = blind !== SEEN || isGap(last, place, this.rules.visitRules);
       this.odometer.to(last, place, isGapStep);
       this.#noteStep(last, place, blind);
-      unit.around ??= this.#stepper.safeRegion();
-      this.#stepper.from(unit, unit.around);
+      this.#stepper.from(unit);
       unit.dwells = this.#stepper.to(fix, unit.dwells, blind);
       if (this.#amended !== null) unit.dwells = dwellsSinceAmended(unit.dwells, this.#amended);
     }
@@ -169,7 +168,6 @@ export class TripJournal implements VisitSink {
     for (const [zoneId, watch] of moved.watches) this.watches.set(zoneId, watch);
     if (this.placed !== null) this.placed = { ...this.placed, watches: moved.watchesOf(this.placed.watches) };
     unit.dwells = moved.dwells;
-    unit.around = null;
     this.#confirmed = new Set(
       [...(moved.dwells?.values() ?? [])].flatMap((dwell) => (dwell.confirmed ? [dwell.zoneId] : [])),
     );
@@ -214,7 +212,6 @@ export class TripJournal implements VisitSink {
     }
     this.version++;
     unit.dwells = null;
-    unit.around = null;
     this.watches.clear();
     this.#confirmed.clear();
     this.placed = null;

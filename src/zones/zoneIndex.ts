@@ -28,7 +28,6 @@ import {
   type ZoneDistance,
   type ZoneIndexOptions,
   type ZoneIndexStats,
-  ZoneLocator,
   type ZoneRow,
   type ZonesOfPositions,
   zonesInBox,
@@ -156,21 +155,6 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     return nearestZones(this.#shapes, lon, lat, options, (ordinal) => this.#idAt(ordinal));
   }
 
-  /**
-   * A locator for the positions of one unit. It caches the area in which its last result is valid, so a query of a unit that hardly moves is very
-   * cheap.
-   *
-   * @example
-   * ```ts
-   * import { ZoneIndex } from 'wayzone';
-   * const locator = new ZoneIndex([{ id: 'a', type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 500 }]).locator();
-   * locator.at([37.601, 55.701]); // ['a']
-   * ```
-   */
-  locator(): ZoneLocator {
-    return new ZoneLocator(this.#shapes, (position) => this.at(position));
-  }
-
   /** Makes all cells now, within `maxMemoryBytes`, instead of on demand. Results do not change. */
   learnAll(): void {
     this.#shapes.learnAll();
@@ -179,7 +163,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
   /** Counts and bytes of the zones and of the cells made so far. */
   stats(): ZoneIndexStats {
     const shapes = this.#shapes.stats();
-    return { ...shapes, zones: this.size, leftOut: this.#leftOut, bytes: shapes.bytes + this.#rows.idBytes };
+    return { ...shapes, zones: this.size, leftOut: this.#leftOut };
   }
 
   /**

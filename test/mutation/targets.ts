@@ -70,12 +70,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
       { tests: ['test/zones/index', 'test/zones/zoneIndex.test.ts'], share: 0.1, slowestMilliseconds: 600 },
       { tests: ['test/zones/index', 'test/zones/zoneIndex.test.ts'], share: 0.1, slowestMilliseconds: 5000 },
       {
-        tests: [
-          'test/zones/index',
-          'test/zones/zoneIndex.test.ts',
-          'test/tracks/safeRegion.test.ts',
-          'test/tracks/zoneIndex.test.ts',
-        ],
+        tests: ['test/zones/index', 'test/zones/zoneIndex.test.ts', 'test/tracks/zoneIndex.test.ts'],
         share: 0.3,
         slowestMilliseconds: 20_000,
       },

@@ -1,6 +1,6 @@
 /** The zones along each step of a unit: pieces between two borders, each with the zones that contain it. */
 
-import { type Insides, insidesOf, type SafeRegion } from '../../zones/index/index.js';
+import { type Insides, insidesOf } from '../../zones/index/index.js';
 import type { ZoneIndexLike } from '../zoneIndexLike.js';
 
 /** What is known of a unit's last position. It saves queries and changes no answer; no part of snapshots. */
@@ -11,11 +11,10 @@ export interface LastZones {
   edits: number | null;
   /** Ordinals of the zones that contain the position, ascending. */
   here: readonly number[];
-  around: SafeRegion | null;
 }
 
 export function noLastZones(): LastZones {
-  return { lon: 0, lat: 0, edits: null, here: NONE, around: null };
+  return { lon: 0, lat: 0, edits: null, here: NONE };
 }
 
 const NONE: readonly number[] = [];
@@ -62,8 +61,6 @@ export class StepZones {
     if (aLon === bLon && aLat === bLat) {
       if (!isKnown) this.#find(last, aLon, aLat, aLon, aLat);
       this.#setWhole(last.here);
-    } else if (isKnown && this.#isStill(last, aLon, aLat, bLon, bLat)) {
-      this.#setWhole(last.here);
     } else {
       this.#find(last, aLon, aLat, bLon, bLat);
       this.#setPieces(last, milliseconds);
@@ -77,16 +74,9 @@ export class StepZones {
     return this.#insides?.segments.version ?? this.#index.edits ?? Number.NaN;
   }
 
-  #isStill(last: LastZones, aLon: number, aLat: number, bLon: number, bLat: number): boolean {
-    const segments = this.#insides?.segments;
-    if (segments === undefined) return false;
-    last.around ??= segments.safeRegion();
-    return segments.from(aLon, aLat, bLon, bLat).liesInSafeRegion(last.around);
-  }
-
   #find(last: LastZones, aLon: number, aLat: number, bLon: number, bLat: number): void {
     if (this.#insides === null) this.#askIndex(aLon, aLat, bLon, bLat);
-    else this.#askSegments(this.#insides, last, aLon, aLat, bLon, bLat);
+    else this.#askSegments(this.#insides, aLon, aLat, bLon, bLat);
     last.edits = this.#edits;
     let here: number[] | null = null;
     for (let i = 0; i < this.#found; i++) {
@@ -97,17 +87,9 @@ export class StepZones {
     last.here = here === null ? NONE : here.sort(ascending);
   }
 
-  #askSegments(
-    insides: Insides,
-    last: LastZones,
-    aLon: number,
-    aLat: number,
-    bLon: number,
-    bLat: number,
-  ): void {
+  #askSegments(insides: Insides, aLon: number, aLat: number, bLon: number, bLat: number): void {
     const { segments } = insides;
-    last.around ??= segments.safeRegion();
-    const count = segments.from(aLon, aLat, bLon, bLat).find(last.around);
+    const count = segments.from(aLon, aLat, bLon, bLat).find();
     const { zones, starts, stops } = segments;
     this.#found = count;
     for (let i = 0; i < count; i++) {

@@ -12,8 +12,7 @@ export {
 export { type Insides, insidesOf, readInsidesBy } from './insides.js';
 export { nearestZones } from './nearestZones.js';
 export { type PlainShape, RowIntake, RowTable, readRowId } from './rows/index.js';
-export { type SafeRegion, SegmentIntervals } from './segments/index.js';
+export { SegmentIntervals } from './segments/index.js';
 export { ShapeIndex } from './shapeIndex.js';
 export type * from './types.js';
-export { ZoneLocator } from './zoneLocator.js';
 export { zonesInBox } from './zonesInBox.js';

@@ -1,6 +1,6 @@
 /** The shapes of an index by ordinal: columns, the lists and cells over them, and the edits since. */
 
-import { compacted, isBorderFree, ROOM, verticesOf } from '../kinds/index.js';
+import { compacted, verticesOf } from '../kinds/index.js';
 import { PreparedZone } from '../preparedZone.js';
 import { ShapeColumns } from '../shapes/index.js';
 import { Candidates } from './candidates.js';
@@ -79,14 +79,6 @@ export class ShapeIndex {
 
   preparedAt(ordinal: number): PreparedZone {
     return new PreparedZone(this.columns, ordinal, this.halfOpen);
-  }
-
-  /** Half the side, in degrees, of a border-free box around a position: the first of `reaches`, largest first, that has one, or 0. */
-  borderFreeReach(lon: number, lat: number, reaches: readonly [number, ...number[]]): number {
-    const { columns, candidates } = this;
-    const wide = reaches[0] * ROOM;
-    const count = candidates.collect(lon - wide, lat - wide, lon + wide, lat + wide);
-    return reaches.find((reach) => isBorderFree(columns, candidates.pieces, count, lon, lat, reach)) ?? 0;
   }
 
   /** Counts an edit of the columns. */

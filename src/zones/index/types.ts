@@ -66,7 +66,7 @@ export interface ZoneIndexStats {
   readonly leftOut: number;
   /** Vertices of the zones; a circle or a point counts as one. */
   readonly vertices: number;
-  /** Bytes of shapes, lists of boxes, cells, the table of ids and the tree of edits, without the rows and scratch memory. */
+  /** Bytes of shapes, lists of boxes, cells and the tree of edits, without the rows, their ids and scratch memory. */
   readonly bytes: number;
   /** Cells made so far. */
   readonly cells: number;

@@ -27,7 +27,11 @@ export function writeVertices(
   const flat = list instanceof FlatPairs ? list.lonLat : coords;
   const flatFrom = list instanceof FlatPairs ? list.from : 0;
   let at = 2 * first;
-  let [west, south, east, north] = [180, 90, -180, -90];
+  // Four `let`s: V8 boxes the numbers of a destructured list.
+  let west = 180;
+  let south = 90;
+  let east = -180;
+  let north = -90;
   let lastLon = Number.NaN;
   let lastLat = Number.NaN;
   let isRepaired = false;

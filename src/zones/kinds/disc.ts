@@ -77,26 +77,6 @@ export function discContains(columns: ShapeColumns, piece: number, lon: number, 
   return discExcess(columns, piece, lon, lat) <= 0;
 }
 
-export function discStaysClear(
-  columns: ShapeColumns,
-  piece: number,
-  lon: number,
-  lat: number,
-  half: number,
-): boolean {
-  const { rounds } = columns;
-  const at = ROUND * columns.pieceFrom[piece]!;
-  const x = Math.abs(shortWay(lon - rounds[at]!));
-  const y = Math.abs(lat - rounds[at + 1]!);
-  if (rounds[at + 2] === 0 || x > FAR_DEGREES) return false;
-  const nearX = Math.max(0, x - half);
-  const nearY = Math.max(0, y - half);
-  if (rounds[at + 2]! * nearX * nearX + rounds[at + 3]! * nearY * nearY > rounds[at + 7]!) return true;
-  const farX = x + half;
-  const farY = y + half;
-  return rounds[at + 4]! * farX * farX + rounds[at + 5]! * farY * farY < rounds[at + 6]!;
-}
-
 export function drawDiscCells(
   columns: ShapeColumns,
   piece: number,

@@ -25,7 +25,6 @@ import {
   discContains,
   discExcess,
   discMeetsSegment,
-  discStaysClear,
   drawDiscCells,
   putDisc,
 } from './disc.js';
@@ -33,9 +32,9 @@ import { type DiscShape, readDisc } from './discShape.js';
 import type { Answer, CellLattice, ShapeRules, SquareRange } from './kind.js';
 import { lineMeetsSegment } from './lineMeetsSegment.js';
 import { type LineShape, readLine } from './lineShape.js';
-import { borderMeters, copyPart, partStaysClear, putPart } from './part.js';
+import { borderMeters, copyPart, putPart } from './part.js';
 import { type PolygonShape, readPolygon } from './polygonShape.js';
-import { copyLine, drawRun, lineOf, putRuns, runContains, runMeters, runStaysClear } from './run.js';
+import { copyLine, drawRun, lineOf, putRuns, runContains, runMeters } from './run.js';
 
 /** Weight of a disc as a number of edges; an edge of a line counts twice. */
 const DISC_WEIGHT = 8;
@@ -113,21 +112,6 @@ export function kindContains(
   if (kind === POLYGON) return partContains(columns, piece, lon, lat, halfOpen);
   if (kind === GONE) return false;
   return kind === LINE ? runContains(columns, piece, lon, lat) : discContains(columns, piece, lon, lat);
-}
-
-/** Whether a box of `half` degrees around a position meets no border of a piece; see `isBorderFree`. */
-export function pieceStaysClear(
-  columns: ShapeColumns,
-  piece: number,
-  lon: number,
-  lat: number,
-  half: number,
-): boolean {
-  const kind = columns.pieceKind[piece]!;
-  if (kind === POLYGON) return partStaysClear(columns, piece, lon, lat, half);
-  return kind === LINE
-    ? runStaysClear(columns, piece, lon, lat, half)
-    : discStaysClear(columns, piece, lon, lat, half);
 }
 
 /**

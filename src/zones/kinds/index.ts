@@ -21,12 +21,10 @@ export {
   zoneMeters,
   zoneSignedMeters,
 } from './dispatch.js';
-export { isBorderFree } from './isBorderFree.js';
 export {
   type CellLattice,
   INSIDE,
   OUTSIDE,
-  ROOM,
   type ShapeRules,
   type SquareRange,
   UNDECIDED,

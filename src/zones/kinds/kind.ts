@@ -3,8 +3,6 @@
  * `polygonShape.ts`) and one for all its answers from the columns (`disc.ts`, `run.ts`, `part.ts`); `dispatch.ts` has the only choice between kinds.
  *
  * - `…Contains` is exact.
- * - `…StaysClear` is true only if a box around a position meets no border of the piece, so that the piece contains all of the box or none of it.
- *   It may be false for such a box.
  * - `draw…` and `…MeetsSegment` answer with the codes below. OUTSIDE and INSIDE are certain; UNDECIDED leaves the answer to the exact test.
  * - Distances are geodesics in metres. Their comparison with the radius or the half-width is exact.
  */
@@ -33,9 +31,6 @@ export type Answer = typeof OUTSIDE | typeof INSIDE | typeof UNDECIDED;
 
 /** Beyond this difference of longitudes the shorter way may lead around the other side of the Earth, so the flat metrics bound nothing. */
 export const FAR_DEGREES = 170;
-
-/** Factor by which a box is enlarged, to cover rounding. */
-export const ROOM = 1.001;
 
 export interface CellLattice {
   /** The south-west corner in degrees, and squares per degree. */

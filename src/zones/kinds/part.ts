@@ -19,7 +19,6 @@ import { unrolled } from '../unrolled.js';
 import { copyPiece, copyVertices } from './copyPiece.js';
 import { MAX_RADIUS_METERS } from './discShape.js';
 import { extent } from './extent.js';
-import { ROOM } from './kind.js';
 import { boxAround } from './roundMetric.js';
 
 export function putPart(columns: ShapeColumns, ordinal: number, part: readonly Ring[]): void {
@@ -128,64 +127,6 @@ function borderTree(columns: ShapeColumns, pieces: Uint32Array): LineTree {
     if (at < all.length) skipped.push(at / 2 - 1);
   }
   return new LineTree(all, skipped);
-}
-
-/** Whether no edge of a polygon enters the box. */
-export function partStaysClear(
-  columns: ShapeColumns,
-  piece: number,
-  lon: number,
-  lat: number,
-  half: number,
-): boolean {
-  const { coords } = columns;
-  const lastRing = columns.pieceTo[piece]!;
-  for (let ring = columns.pieceFrom[piece]!; ring < lastRing; ) {
-    const wraps = (columns.ringMarks[ring]! & WRAPS) !== 0;
-    const slabs = columns.slabs.of(columns, ring, lastRing);
-    if (slabs === null) {
-      for (let at = 2 * columns.ringFrom[ring]!; at < 2 * columns.ringTo[ring]!; at += 2)
-        if (!edgeStaysOut(coords, at, lon, lat, half, wraps)) return false;
-      ring++;
-    } else {
-      const end = slabs.starts[slabs.at(lon + half) + 1]!;
-      for (let i = slabs.starts[slabs.at(lon - half)]!; i < end; i++)
-        if (!edgeStaysOut(coords, 2 * slabs.edges[i]!, lon, lat, half, wraps)) return false;
-      ring = columns.slabs.after;
-    }
-  }
-  return true;
-}
-
-function edgeStaysOut(
-  coords: Float64Array,
-  at: number,
-  lon: number,
-  lat: number,
-  half: number,
-  wraps: boolean,
-): boolean {
-  const ax = coords[at]!;
-  const bx = coords[at + 2]!;
-  const ay = coords[at + 1]! - lat;
-  const by = coords[at + 3]! - lat;
-  if (!wraps || !crossesAntimeridian(ax, bx)) return lineStaysOut(ax - lon, ay, bx - lon, by, half);
-  // The edge twice: where it leaves the map in the east, and where it enters it in the west.
-  const west = ax < 0 ? 360 : 0;
-  const east = bx < 0 ? 360 : 0;
-  return (
-    lineStaysOut(ax + west - lon, ay, bx + east - lon, by, half) &&
-    lineStaysOut(ax + west - 360 - lon, ay, bx + east - 360 - lon, by, half)
-  );
-}
-
-function lineStaysOut(ax: number, ay: number, bx: number, by: number, half: number): boolean {
-  if ((ax > half && bx > half) || (ax < -half && bx < -half)) return true;
-  if ((ay > half && by > half) || (ay < -half && by < -half)) return true;
-  // The line misses the box if all corners lie on one side of it.
-  const dx = bx - ax;
-  const dy = by - ay;
-  return Math.abs(ax * dy - ay * dx) > (Math.abs(dx) + Math.abs(dy)) * half * ROOM;
 }
 
 /** Copies a part to other columns. */

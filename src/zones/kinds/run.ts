@@ -131,39 +131,6 @@ export function runContains(columns: ShapeColumns, piece: number, lon: number, l
   return false;
 }
 
-/** Whether the whole run is too far away, or the box lies within the half-width of one of its edges. */
-export function runStaysClear(
-  columns: ShapeColumns,
-  piece: number,
-  lon: number,
-  lat: number,
-  half: number,
-): boolean {
-  const { coords } = columns;
-  const halfWidth = columns.pieceSize[piece]!;
-  const metric = flatMetric(lat - half, lat + half, halfWidth);
-  if (metric === null) return false;
-  const reach = halfDiagonalMeters(lat - half, lat + half, half);
-  const never = surelyBeyond(halfWidth) + reach;
-  const sure = surelyWithin(halfWidth) - reach;
-  const first = 2 * columns.pieceFrom[piece]!;
-  const last = first + 2 * columns.rounds[ROUND * columns.pieceTo[piece]!]!;
-  let isFar = true;
-  for (let from = first; from === first || from < last; from += 2) {
-    const to = from < last ? from + 2 : from;
-    const ax = shortWay(coords[from]! - lon);
-    const bx = ax + shortWay(coords[to]! - coords[from]!);
-    if (Math.abs(ax) > FAR_DEGREES || Math.abs(bx) > FAR_DEGREES) return false;
-    const ay = coords[from + 1]! - lat;
-    const by = coords[to + 1]! - lat;
-    if (squaredToSegment(ax, ay, bx, by, metric.lonMin ** 2, metric.latMin ** 2) > never * never) continue;
-    isFar = false;
-    const most = squaredToSegment(ax, ay, bx, by, metric.lonMax ** 2, metric.latMax ** 2);
-    if (sure > 0 && most < sure * sure) return true;
-  }
-  return isFar;
-}
-
 export function drawRun(
   columns: ShapeColumns,
   piece: number,

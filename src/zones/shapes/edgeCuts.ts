@@ -31,8 +31,6 @@ export class EdgeCuts {
   /** Fractions at which the moved segment crosses an edge of the piece, in no order. */
   crossings: Float64Array = new Float64Array(16);
   count = 0;
-  /** Whether an edge goes through the start of the segment. */
-  meetsStart = false;
 
   /** Touches, and pieces of the segment on edges, are added to `intervals`. */
   constructor(halfOpen: boolean, intervals: IntervalUnion) {
@@ -51,7 +49,6 @@ export class EdgeCuts {
     this.#east = Math.max(aLon, bLon);
     this.#north = Math.max(aLat, bLat);
     this.#sideOnLine = aLon === bLon ? Math.sign(bLat - aLat) : Math.sign(aLon - bLon);
-    this.meetsStart = false;
     return this.#sideOnLine !== 0;
   }
 
@@ -197,7 +194,6 @@ export class EdgeCuts {
     const [aLon, aLat, bLon, bLat] = [this.#aLon, this.#aLat, this.#bLon, this.#bLat];
     if (c === 0 && d === 0) {
       const range = overlapFractions(aLon, aLat, bLon, bLat, cx, cy, dx, dy);
-      if (range?.[0] === 0) this.meetsStart = true;
       if (range !== null && !this.#halfOpen) this.#intervals.add(range[0], range[1]);
       return;
     }
@@ -205,7 +201,6 @@ export class EdgeCuts {
     let at = a === 0 ? 0 : 1;
     if (c === 0) at = touchFraction(aLon, aLat, bLon, bLat, cx, cy);
     else if (d === 0) at = touchFraction(aLon, aLat, bLon, bLat, dx, dy);
-    if (at === 0) this.meetsStart = true;
     const sideOnEdge = dx === cx ? cy - dy : dx - cx;
     const crosses =
       (c || this.#sideOnLine) > 0 !== (d || this.#sideOnLine) > 0 &&

@@ -13,7 +13,7 @@ export {
 } from './flatMetric.js';
 export { partContains } from './partContains.js';
 export { partMeetsBox } from './partMeetsBox.js';
-export { PolygonCuts, START_INSIDE, START_OUTSIDE, START_UNKNOWN } from './polygonCuts.js';
+export { PolygonCuts } from './polygonCuts.js';
 export { CLOSED, HOLE, NORTH_POLE, SOUTH_POLE, WRAPS } from './ringMarks.js';
 export { A_LAT, A_LON, B_LAT, B_LON, boxSegment, NORTH, SOUTH, WEST } from './segment.js';
 export {

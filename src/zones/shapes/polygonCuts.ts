@@ -16,11 +16,6 @@ import { A_LAT, A_LON, B_LAT, B_LON } from './segment.js';
 import type { ShapeColumns } from './shapeColumns.js';
 import { sortFractions } from './sortFractions.js';
 
-/** Values of `start` in `find`: whether the start of the segment is outside or inside the zone, if the caller knows. */
-export const START_UNKNOWN = -1;
-export const START_OUTSIDE = 0;
-export const START_INSIDE = 1;
-
 export class PolygonCuts {
   readonly #halfOpen: boolean;
   readonly #intervals: IntervalUnion;
@@ -47,7 +42,6 @@ export class PolygonCuts {
     first: number,
     end: number,
     segment: Float64Array,
-    start: number,
   ): number {
     const aLon = segment[A_LON]!;
     const aLat = segment[A_LAT]!;
@@ -59,14 +53,9 @@ export class PolygonCuts {
     }
     for (let i = first; i < end; i++) {
       this.#edges.cutPiece(columns, pieces[i]!, false);
-      // The caller's rule differs from the half-open rule on edges only.
-      const isKnown = start === START_OUTSIDE || (start === START_INSIDE && end === first + 1);
-      const isInside =
-        isKnown && (this.#halfOpen || !this.#edges.meetsStart)
-          ? start === START_INSIDE
-          : boxContains(columns, pieces[i]!, aLon, aLat) &&
-            planeContains(columns, pieces[i]!, aLon, aLat, true);
-      this.#addCrossings(isInside);
+      this.#addCrossings(
+        boxContains(columns, pieces[i]!, aLon, aLat) && planeContains(columns, pieces[i]!, aLon, aLat, true),
+      );
     }
     return this.#intervals.join();
   }

@@ -89,7 +89,6 @@ export const CONDUCT: Reasons = {
       ),
     ],
   'changes only how much is kept or computed, and when': [
-    ...at('tracks/ledger/stepZones', ['last.around ??= segments.safeRegion();', /&&=/]),
     ...at('tracks/meter/stepMeter', ['const isStill = lon === state.lon', /^false$/]),
     ...at(
       'tracks/meter/trackMeter',

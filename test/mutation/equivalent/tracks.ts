@@ -71,8 +71,6 @@ export const TRACKS: Reasons = {
       ['if (last.time < heap[child]!.time) break;', /<= heap/],
     ),
     ...at('tracks/movementMachine', ['if (lon !== state.lon || lat !== state.lat) {', /^true$/]),
-    // A safe region only saves work.
-    ...at('tracks/visitStepper', ['safeRegion(): SafeRegion | null {', /^\{\}$/]),
     ...at('tracks/isPlausible', ['if (wayBound(', /< reach/]),
     ...at(
       'tracks/orderByTime',

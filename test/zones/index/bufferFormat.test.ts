@@ -36,7 +36,7 @@ test('sections are in order at multiples of 8, and their bytes are unchanged', (
     const words = new Uint32Array(buffer);
     // 32 bytes of header and 16 per section, so that the first section is at 96.
     expect(buffer.byteLength).toBe(96 + 16 + 8 + 0 + 16);
-    expect([...words.subarray(0, 6)]).toEqual([0x585a_5957, 6, 0x0102_0304, 4, 136, 0]);
+    expect([...words.subarray(0, 6)]).toEqual([0x585a_5957, 7, 0x0102_0304, 4, 136, 0]);
     expect([...words.subarray(8, 24)]).toEqual([96, 0, 16, 0, 112, 0, 3, 0, 120, 0, 0, 0, 120, 0, 12, 0]);
     for (const verify of [false, true]) {
       const sections = openSections(buffer, 4, verify);
@@ -57,7 +57,7 @@ test('only the part of the memory that a view covers is written', () => {
 test('errors in the header or the table are found without reading the content', () => {
   const cases: [Readonly<Record<number, number>>, string, string][] = [
     [{ 0: 1 }, 'buffer-foreign', 'expected a buffer that ZoneIndex.toBuffer wrote, received another'],
-    [{ 1: 2 }, 'buffer-version', 'expected version 6, received 2'],
+    [{ 1: 2 }, 'buffer-version', 'expected version 7, received 2'],
     [
       { 2: 0x0403_0201 },
       'buffer-byte-order',
@@ -125,10 +125,10 @@ test('refuses other types, and buffers that are too short for a header', () => {
   expect(errorOf(() => openSections(new ArrayBuffer(32), 4, true)).code).toBe('buffer-foreign');
   // A header only, which gives its own length as the whole.
   const alone = new Uint32Array(8);
-  alone.set([0x585a_5957, 6, 0x0102_0304, 4, 32, 0]);
+  alone.set([0x585a_5957, 7, 0x0102_0304, 4, 32, 0]);
   expect(errorOf(() => openSections(alone.buffer, 4, false)).code).toBe('buffer-damaged');
   const odd = new ArrayBuffer(100);
-  new Uint32Array(odd).set([0x585a_5957, 6, 0x0102_0304, 4, 100, 0]);
+  new Uint32Array(odd).set([0x585a_5957, 7, 0x0102_0304, 4, 100, 0]);
   expect(errorOf(() => openSections(odd, 4, false)).code).toBe('buffer-damaged');
 });
 

@@ -166,9 +166,9 @@ for (const boundary of ['closed', 'half-open'] as const) {
   });
 }
 
-test('the safe region of a unit changes no interval, along any path and after edits', () => {
+test('the intervals along any path, from step to step, are those of the index, also after edits', () => {
   const random = seeded(43);
-  let [still, moved] = [0, 0];
+  let moved = 0;
   for (let round = 0; round < volume(300); round++) {
     const place = PLACES[round % PLACES.length]!;
     const reach = [0.003, 0.02, 0.3][round % 3]!;
@@ -176,7 +176,6 @@ test('the safe region of a unit changes no interval, along any path and after ed
     const zones = Array.from({ length: count }, (_, i) => zoneAt(random, `z${i}`, place, reach));
     const index = new ZoneIndex(zones);
     const { segments } = insidesOf(index)!;
-    const around = segments.safeRegion();
     let [lon, lat] = readPosition(probeAt(random, place, reach), 'start');
     let [step, course] = [0, 0];
     for (let i = 0; i < 60; i++) {
@@ -199,13 +198,7 @@ test('the safe region of a unit changes no interval, along any path and after ed
       const here = index.crossing(a, a).filter(({ from }) => from === 0);
       expect(here.map(({ id }) => id)).toEqual(index.at(a));
       segments.from(...a, lon, lat);
-      if (segments.liesInSafeRegion(around)) {
-        still++;
-        const whole = index.at(a).map((id) => ({ id, from: 0, to: 1 }));
-        expect(plain).toEqual(whole);
-        expect(index.at([lon, lat])).toEqual(index.at(a));
-      }
-      const found = segments.find(round % 2 === 0 ? around : null);
+      const found = segments.find();
       moved += found;
       expect(
         Array.from({ length: found }, (_, k) => ({
@@ -214,10 +207,8 @@ test('the safe region of a unit changes no interval, along any path and after ed
           to: segments.stops[k],
         })),
       ).toEqual(plain);
-      segments.from(...a, lon, lat);
     }
   }
-  expect(still).toBeGreaterThan(volume(300));
   expect(moved).toBeGreaterThan(volume(300));
 });
 

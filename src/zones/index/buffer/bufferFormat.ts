@@ -9,7 +9,7 @@ import type { ErrorCode } from '../../../core/errorCode.js';
 import { inputError, WayzoneError } from '../../../core/errors.js';
 
 const MAGIC = 0x585a_5957; // "WYZX"
-const VERSION = 6;
+const VERSION = 7;
 const BYTE_ORDER = 0x0102_0304;
 const BYTE_ORDER_SWAPPED = 0x0403_0201;
 const HEADER_WORDS = 8;

@@ -16,7 +16,7 @@ export interface IndexParts {
   readonly cells: SavedCells | null;
 }
 
-const SECTIONS = 29;
+const SECTIONS = 27;
 
 /** Numbers per layer: four bounds, columns, rows, length of starts, length of entries. */
 const LAYER = 8;
@@ -50,8 +50,6 @@ export function packIndex(parts: IndexParts, shared: boolean): ArrayBuffer | Sha
     rows.rowFrom,
     rows.rowBytes,
     rows.modes,
-    rows.ids.slots,
-    rows.ids.overflow,
     cells?.states ?? new Uint32Array(0),
     cells?.words ?? new Uint32Array(0),
   ];
@@ -121,7 +119,6 @@ export function openIndex(buffer: unknown, verify: boolean): IndexParts {
     rowBytes: bytes(),
     modes: bytes(),
     live: numbers[0]!,
-    ids: { slots: words(), overflow: words() },
   };
   const cells = { states: words(), words: words(), count: numbers[1]! };
   return { options, columns, layers, rows, cells: cells.words.length === 0 ? null : cells };

@@ -1,15 +1,12 @@
 /** Finds the pieces that may contain the positions of a block, from cells if they are made, otherwise from lists of boxes. */
 
-import { hasRings, INSIDE, OUTSIDE, pieceContains, UNDECIDED } from '../../kinds/index.js';
+import { INSIDE, OUTSIDE, pieceContains, UNDECIDED } from '../../kinds/index.js';
 import { GONE, type ShapeColumns, withRoom } from '../../shapes/index.js';
 import type { Candidates } from '../candidates.js';
 import { type BoxGrid, ENTRY } from '../grid/index.js';
 
 /** Positions that are looked up together. Each step handles all of them, so that their memory accesses overlap. */
 export const POSITION_BLOCK = 256;
-
-/** With at least this many candidates, the rings are read ahead. */
-const READ_AHEAD_FROM = 16;
 
 /** Costs in units of about 10 ns: of an exact test, and of a query in a record. */
 const COST_OF_TEST = 20;
@@ -35,9 +32,6 @@ export class PositionBlock {
   #positionOf: Uint16Array = new Uint16Array(POSITION_BLOCK);
   sides: Uint8Array = new Uint8Array(POSITION_BLOCK);
   count = 0;
-  #rings: Uint32Array = new Uint32Array(POSITION_BLOCK);
-  /** A sum of the numbers that were read ahead. Without it a compiler may remove the reads. */
-  readAhead = 0;
   /** By layer and position (BLOCK + 1 per layer): its first candidate. */
   readonly candidateStarts: Uint32Array;
 
@@ -108,7 +102,6 @@ export class PositionBlock {
   #findRecords(layer: number, count: number): void {
     const { words } = this.#candidates.cells;
     const firstSlot = layer * POSITION_BLOCK;
-    let sum = 0;
     for (let i = 0; i < count; i++) {
       const cell = this.#cells[i]!;
       if (cell === 0) continue;
@@ -124,9 +117,6 @@ export class PositionBlock {
       this.stops[firstSlot + i] = cell + words[square + 1]!;
       this.isRecord[firstSlot + i] = 1;
     }
-    for (let i = 0; i < count; i++)
-      if (this.isRecord[firstSlot + i] === 1) sum += words[this.starts[firstSlot + i]!]!;
-    this.readAhead += sum;
   }
 
   /** Adds the candidates of positions without records: pieces in the lists whose rounded boxes contain the position. */
@@ -184,29 +174,11 @@ export class PositionBlock {
     const count = this.count;
     if (deadVertices > 0)
       for (let at = 0; at < count; at++) if (pieceKind[pieces[at]!] === GONE) sides[at] = OUTSIDE;
-    if (count >= READ_AHEAD_FROM && this.#columns.ringCount > 0) this.#readRingsAhead(count);
     for (let at = 0; at < count; at++) {
       if (sides[at] !== UNDECIDED) continue;
       const i = positionOf[at]!;
       const isIn = pieceContains(this.#columns, pieces[at]!, this.lon[i]!, this.lat[i]!, this.#halfOpen);
       sides[at] = isIn ? INSIDE : OUTSIDE;
     }
-  }
-
-  /** Reads a vertex of the first ring of each open candidate, so that the exact tests need not wait for memory one after the other. */
-  #readRingsAhead(count: number): void {
-    const { pieces, sides } = this;
-    this.#rings = withRoom(this.#rings, count);
-    const rings = this.#rings;
-    const { coords, ringFrom, pieceFrom, pieceKind } = this.#columns;
-    let open = 0;
-    for (let at = 0; at < count; at++) {
-      const piece = pieces[at]!;
-      if (sides[at] === UNDECIDED && hasRings(pieceKind[piece]!)) rings[open++] = pieceFrom[piece]!;
-    }
-    for (let at = 0; at < open; at++) rings[at] = ringFrom[rings[at]!]!;
-    let sum = 0;
-    for (let at = 0; at < open; at++) sum += coords[2 * rings[at]!]!;
-    this.readAhead = sum;
   }
 }

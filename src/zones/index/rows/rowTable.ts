@@ -2,7 +2,6 @@
 
 import { WayzoneError } from '../../../core/errors.js';
 import { withRoom } from '../../shapes/index.js';
-import { IdTable, type SavedIds } from './idTable.js';
 
 /** Rows in columns: the UTF-16 code units of the ids and the JSON of the rows with 0 for their ids, each from its offset to the next. */
 export interface SavedRows {
@@ -12,7 +11,6 @@ export interface SavedRows {
   readonly rowBytes: Uint8Array;
   readonly modes: Uint8Array;
   readonly live: number;
-  readonly ids: SavedIds;
 }
 
 const MAX_BYTES = 2 ** 32 - 1;
@@ -20,9 +18,10 @@ const MAX_BYTES = 2 ** 32 - 1;
 export class RowTable<Row extends { readonly id: string }> {
   readonly #rows: (Row | undefined)[] = [];
   #modes: Uint8Array = new Uint8Array(64);
-  /** Ordinals by id: of the added rows, and of those of a buffer. */
-  readonly #ids: IdTable = this.#newTable();
-  #openedIds: IdTable | null = null;
+  /** Ordinals by id, of the added rows. */
+  readonly #ids = new Map<string, number>();
+  /** Ordinals by id, of all rows of the buffer. Built when an id is first looked up, since a buffer opens in O(1). */
+  #openedIds: Map<string, number> | null = null;
   #saved: SavedRows | null = null;
   /** Ordinals of the saved rows that were removed or replaced. */
   readonly #gone = new Set<number>();
@@ -34,7 +33,6 @@ export class RowTable<Row extends { readonly id: string }> {
   /** Takes the rows of a buffer, before any other row. */
   open(saved: SavedRows): void {
     this.#saved = saved;
-    this.#openedIds = IdTable.open(saved.ids, (ordinal) => this.idOf(ordinal));
     this.count = saved.idFrom.length - 1;
     this.size = saved.live;
   }
@@ -42,14 +40,13 @@ export class RowTable<Row extends { readonly id: string }> {
   /** Reserves memory for `count` rows. */
   reserve(count: number): void {
     this.#modes = withRoom(this.#modes, count);
-    this.#ids.reserve(count);
   }
 
   /** Stores a row: a new one, or one that replaces a row of the same id. */
   put(ordinal: number, row: Row, mode: number): void {
     if (this.#rows[ordinal] === undefined) {
       if (this.idOf(ordinal) === null) {
-        this.#ids.add(row.id, ordinal);
+        this.#ids.set(row.id, ordinal);
         this.size++;
       }
       if (this.#isSaved(ordinal)) this.#gone.add(ordinal);
@@ -65,6 +62,7 @@ export class RowTable<Row extends { readonly id: string }> {
     if (id === null) return;
     this.size--;
     if (this.#isSaved(ordinal)) this.#gone.add(ordinal);
+    else this.#ids.delete(id);
     this.#rows[ordinal] = undefined;
   }
 
@@ -82,16 +80,20 @@ export class RowTable<Row extends { readonly id: string }> {
   }
 
   ordinalOf(id: string): number | null {
-    return this.#ids.find(id) ?? this.#openedIds?.find(id) ?? null;
+    const added = this.#ids.get(id);
+    if (added !== undefined || this.#saved === null) return added ?? null;
+    this.#openedIds ??= this.#savedOrdinals(this.#saved);
+    const ordinal = this.#openedIds.get(id);
+    return ordinal !== undefined && this.idOf(ordinal) === id ? ordinal : null;
   }
 
-  /** Bytes of the tables of ids. */
-  get idBytes(): number {
-    return this.#ids.bytes + (this.#openedIds?.bytes ?? 0);
-  }
-
-  #newTable(): IdTable {
-    return new IdTable((ordinal) => this.idOf(ordinal));
+  #savedOrdinals({ idFrom }: SavedRows): Map<string, number> {
+    const ordinals = new Map<string, number>();
+    for (let ordinal = 0; ordinal + 1 < idFrom.length; ordinal++) {
+      const id = this.idOf(ordinal);
+      if (id !== null) ordinals.set(id, ordinal);
+    }
+    return ordinals;
   }
 
   /** The row as the index retains it, and how its geometry is restored; null for a missing row. */
@@ -136,8 +138,6 @@ export class RowTable<Row extends { readonly id: string }> {
     let rowBytes: Uint8Array = new Uint8Array(0);
     let [idEnd, rowEnd] = [0, 0];
     const encoder = new TextEncoder();
-    const ids = this.#newTable();
-    ids.reserve(withRows ? this.size : 0);
     for (let ordinal = 0; withRows && ordinal < count; ordinal++) {
       const kept = this.kept(ordinal);
       if (kept !== null) {
@@ -152,7 +152,6 @@ export class RowTable<Row extends { readonly id: string }> {
         rowBytes = withRoom(rowBytes, rowEnd + 3 * text.length);
         rowEnd += encoder.encodeInto(text, rowBytes.subarray(rowEnd)).written;
         modes[ordinal] = kept.mode;
-        ids.add(id, ordinal);
       }
       idFrom[ordinal + 1] = idEnd;
       rowFrom[ordinal + 1] = rowEnd;
@@ -164,7 +163,6 @@ export class RowTable<Row extends { readonly id: string }> {
       rowBytes: rowBytes.subarray(0, rowEnd),
       modes,
       live: withRows ? this.size : 0,
-      ids: ids.saved(),
     };
   }
 }

@@ -1,4 +1,3 @@
-/** The intervals of a segment in zones, and the safe region of a unit. */
+/** The intervals of a segment in zones. */
 
-export { SafeRegion } from './safeRegion.js';
 export { SegmentIntervals } from './segmentIntervals.js';

@@ -3,26 +3,8 @@
 import { hasRings, INSIDE, UNDECIDED, zoneMeetsSegment } from '../../kinds/index.js';
 import { levelIntervals } from '../../levelIntervals.js';
 import { segmentBoxes } from '../../lonBoxes.js';
-import {
-  A_LAT,
-  A_LON,
-  B_LAT,
-  B_LON,
-  boxSegment,
-  PolygonCuts,
-  START_INSIDE,
-  START_OUTSIDE,
-  START_UNKNOWN,
-  WEST,
-  withRoom,
-} from '../../shapes/index.js';
+import { A_LAT, A_LON, B_LAT, B_LON, boxSegment, PolygonCuts, WEST, withRoom } from '../../shapes/index.js';
 import type { ShapeIndex } from '../shapeIndex.js';
-import { SafeRegion } from './safeRegion.js';
-
-/** Longest step of a parked unit, in degrees. */
-const SHORT_STEP_DEGREES = 1e-4;
-/** Half the side of a safe region, in degrees. */
-const REGION_REACHES = [2e-4] as const;
 
 export class SegmentIntervals {
   readonly #shapes: ShapeIndex;
@@ -38,11 +20,6 @@ export class SegmentIntervals {
   constructor(shapes: ShapeIndex) {
     this.#shapes = shapes;
     this.#polygon = new PolygonCuts(shapes.halfOpen);
-  }
-
-  /** Makes a safe region for the steps of one unit. It saves queries and changes no answer. */
-  safeRegion(): SafeRegion {
-    return new SafeRegion();
   }
 
   /** Version of the index. Results are valid until it changes. */
@@ -62,57 +39,20 @@ export class SegmentIntervals {
 
   /**
    * Finds all intervals of the segment, ordered by `starts`, then by insertion, and returns their number. Allocates nothing if the
-   * segment meets no border. If `around` knows the zones of a, it saves work; afterwards it knows those of b.
+   * segment meets no border.
    */
-  find(around: SafeRegion | null = null): number {
+  find(): number {
     this.#count = 0;
     const { segment } = this;
-    const { version } = this.#shapes;
     if (!boxSegment(segment)) {
       for (const ordinal of this.#ordinalsNear()) this.#addExact(ordinal);
     } else {
       const { candidates } = this.#shapes;
       const count = candidates.collectIn(segment, WEST);
-      const known = around?.knowsStart(version, segment) === true ? around : null;
-      if (count > 0) this.#findIn(candidates.pieces, count, known);
+      if (count > 0) this.#findIn(candidates.pieces, count);
     }
-    if (around !== null) around.arrive(version, segment, this.zones, this.stops, this.#count);
     if (this.#count > 1) this.#sort();
     return this.#count;
-  }
-
-  /**
-   * Whether the segment certainly meets no border, and so is entirely inside the zones of a. A safe region is searched for only after
-   * short steps, such as those of a parked unit.
-   */
-  liesInSafeRegion(around: SafeRegion): boolean {
-    const { segment } = this;
-    const { version } = this.#shapes;
-    if (!around.holds(version, segment[A_LON]!, segment[A_LAT]!)) {
-      const isShort =
-        Math.abs(segment[B_LON]! - segment[A_LON]!) <= SHORT_STEP_DEGREES &&
-        Math.abs(segment[B_LAT]! - segment[A_LAT]!) <= SHORT_STEP_DEGREES;
-      if (
-        !isShort ||
-        !this.#findSafeRegion(around) ||
-        !around.holds(version, segment[A_LON]!, segment[A_LAT]!)
-      )
-        return false;
-    }
-    if (!around.holds(version, segment[B_LON]!, segment[B_LAT]!)) return false;
-    around.moveOn(version, segment);
-    return true;
-  }
-
-  /** Searches a box without borders around the end of a short step. */
-  #findSafeRegion(around: SafeRegion): boolean {
-    const { segment } = this;
-    if (!boxSegment(segment)) return false;
-    const lon = segment[B_LON]!;
-    const lat = segment[B_LAT]!;
-    const reach = this.#shapes.borderFreeReach(lon, lat, REGION_REACHES);
-    if (reach > 0) around.set(this.#shapes.version, lon, lat, reach);
-    return reach > 0;
   }
 
   /** Zones that a segment near the ends of the map may meet, in order. */
@@ -126,8 +66,7 @@ export class SegmentIntervals {
     return [...near].sort((p, q) => p - q);
   }
 
-  /** `known` contains the zones of a, or is null if they are unknown. */
-  #findIn(pieces: Uint32Array, count: number, known: SafeRegion | null): void {
+  #findIn(pieces: Uint32Array, count: number): void {
     const { segment } = this;
     const { columns } = this.#shapes;
     const { pieceZone, pieceKind } = columns;
@@ -138,8 +77,7 @@ export class SegmentIntervals {
       do i++;
       while (i < count && pieceZone[pieces[i]!] === zone);
       if (hasRings(kind)) {
-        const start = known === null ? START_UNKNOWN : known.hasZone(zone) ? START_INSIDE : START_OUTSIDE;
-        const length = this.#polygon.find(columns, pieces, first, i, segment, start);
+        const length = this.#polygon.find(columns, pieces, first, i, segment);
         if (length === -1) this.#addExact(zone);
         for (let k = 0; k < length; k += 2) this.#addFrom(zone, this.#polygon.fractions, k);
         continue;
