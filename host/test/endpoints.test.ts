@@ -276,6 +276,49 @@ function contract(given: () => Given): void {
     expect((body as { polygon_geometry: unknown }).polygon_geometry).not.toEqual(zone.polygon_geometry);
   });
 
+  test('the same copy of a client is saved twice; what it sent for computed fields has no say', async () => {
+    for (const place of [CIRCLE, LINE]) {
+      const zone = await create(place);
+      const { body: read } = await admin.send('GET', `/geozones?ids=${zone.id}`);
+      const edited = { ...(read as object), width: 100 };
+      const first = await admin.send('PUT', `/geozones/${zone.id}`, edited);
+      const again = await admin.send('PUT', `/geozones/${zone.id}`, edited);
+      expect([first.status, again.status]).toEqual([200, 200]);
+      expect(again.body).toEqual(first.body);
+      const odd = { ...edited, area: 'large', perimeter: -1, polygon_geometry: [[0, 95], 'x'] };
+      expect(await admin.send('PUT', `/geozones/${zone.id}`, odd)).toMatchObject({
+        status: 200,
+        body: first.body,
+      });
+      expect((await create({ ...odd, name: 'A copy' } as never)).area).toBe(
+        (first.body as { area: number }).area,
+      );
+    }
+  });
+
+  test('only lines have polygon_geometry, also after a zone changed its type', async () => {
+    const shapes = [
+      { type: { key: 'circle' }, geometry: [[30, 50]], width: 70 },
+      { type: { key: 'point' }, geometry: [[30, 50]] },
+      {
+        type: { key: 'polygon' },
+        geometry: [
+          [30, 50],
+          [31, 50],
+          [31, 51],
+        ],
+      },
+    ];
+    for (const shape of shapes) {
+      const zone = await create(LINE);
+      const { body } = await admin.send('PUT', `/geozones/${zone.id}`, { ...zone, ...shape });
+      expect(body).not.toHaveProperty('polygon_geometry');
+      expect((await admin.send('GET', `/geozones?ids=${zone.id}`)).body).toEqual(body);
+      const drawn = { name: 'Drawn', ...shape, polygon_geometry: zone.polygon_geometry };
+      expect(await create(drawn as never)).not.toHaveProperty('polygon_geometry');
+    }
+  });
+
   test('a deleted geozone is readable by its id, is in no list, and cannot be deleted again', async () => {
     const zone = await create();
     expect((await admin.send('DELETE', `/geozones/${zone.id}`)).status).toBe(200);

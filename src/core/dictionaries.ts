@@ -77,6 +77,18 @@ export const CUSTOM_FIELD_GROUPS: Dictionary<CustomFieldGroup> = dictionary('cus
   ['cf_hidden', 'Hidden', 'Скрытые'],
 ]);
 
+/** Types of units; any non-empty key is valid. The platform's document gives none. */
+export const UNIT_TYPES: Dictionary = dictionary('unit_type', 'any-text', []);
+
+/** Types of terminals; any non-empty key is valid. */
+export const TERMINAL_TYPES: Dictionary = dictionary('terminal_type', 'any-text', []);
+
+/** Icons of units; any non-empty key is valid. */
+export const UNIT_ICONS: Dictionary = dictionary('unit_icon', 'any-text', []);
+
+/** Types of sensors; any non-empty key is valid. */
+export const SENSOR_TYPES: Dictionary = dictionary('sensor_type', 'any-text', []);
+
 /** The known formulas of sensors; any non-empty key is valid. */
 export const FORMULAS: Dictionary = dictionary('formula', 'any-text', [
   ['S1', 'Parameter 1', 'Параметр 1'],
@@ -152,9 +164,9 @@ export function entriesIn<Key extends string>(
   return Object.hasOwn(entries, tag) ? entries[tag]! : [];
 }
 
-/** The dictionaries that fill in missing fields of entries, and the language of their values. */
+/** The dictionaries that give the `type` and `value` of entries, and the language of the values. */
 export interface DictionaryOptions {
-  /** BCP 47 tag of the values filled in. Default `en`. */
+  /** BCP 47 tag of the values. Default `en`. */
   readonly language?: string | undefined;
   /** Dictionaries instead of the library's own. They may add languages, rename entries and allow fewer keys, never more. */
   readonly dictionaries?:
@@ -173,6 +185,14 @@ export interface DictionaryOptions {
         readonly customFieldGroups?: Dictionary<CustomFieldGroup> | undefined;
         /** Instead of `FORMULAS`. */
         readonly formulas?: Dictionary | undefined;
+        /** The keys of `unit_type`, of which the library knows none. */
+        readonly unitTypes?: Dictionary | undefined;
+        /** The keys of `terminal_type`, likewise. */
+        readonly terminalTypes?: Dictionary | undefined;
+        /** The keys of `unit_icon`, likewise. */
+        readonly unitIcons?: Dictionary | undefined;
+        /** The keys of `sensor_type`, likewise. */
+        readonly sensorTypes?: Dictionary | undefined;
       }
     | undefined;
 }
@@ -189,16 +209,41 @@ export const DICTIONARY_NAMES: OptionTable<NonNullable<DictionaryOptions['dictio
   passageOrderTypes: OWN,
   customFieldGroups: OWN,
   formulas: OWN,
+  unitTypes: OWN,
+  terminalTypes: OWN,
+  unitIcons: OWN,
+  sensorTypes: OWN,
 };
 
-/** The entry, with a missing `type` or `value` filled in from the dictionary. Errors as `dictionaryEntry`. */
+/** The library's own dictionaries. */
+export const OWN_DICTIONARIES: Dictionaries = {
+  geozoneTypes: GEOZONE_TYPES,
+  colors: COLORS,
+  icons: ICONS,
+  activationTypes: ACTIVATION_TYPES,
+  passageOrderTypes: PASSAGE_ORDER_TYPES,
+  customFieldGroups: CUSTOM_FIELD_GROUPS,
+  formulas: FORMULAS,
+  unitTypes: UNIT_TYPES,
+  terminalTypes: TERMINAL_TYPES,
+  unitIcons: UNIT_ICONS,
+  sensorTypes: SENSOR_TYPES,
+};
+
+/** A dictionary of each name. */
+export type Dictionaries = {
+  readonly [Name in keyof Required<NonNullable<DictionaryOptions['dictionaries']>>]-?: NonNullable<
+    NonNullable<DictionaryOptions['dictionaries']>[Name]
+  >;
+};
+
+/** The entry with `type` and `value` of the dictionary, whatever it had. Errors as `dictionaryEntry`. */
 export function filledEntry<Key extends string>(
   entry: DictionaryEntry<Key>,
   dictionary: Dictionary<Key>,
   language: string | undefined,
 ): FullEntry<Key> {
-  const { type, value } = dictionaryEntry(dictionary, entry.key, language);
-  return { ...entry, type: entry.type ?? type, value: entry.value ?? value };
+  return { ...entry, ...dictionaryEntry(dictionary, entry.key, language) };
 }
 
 /** Whether a value is a colour `#rrggbb`. */

@@ -1,6 +1,8 @@
 /** Filters, sorts and pages a list, as the endpoints do. */
 
 import type { FilterAnswer, FilterQuery } from '../core/answers.js';
+import { OWN_DICTIONARIES } from '../core/dictionaries.js';
+import { ENTRY_FIELDS } from '../core/entryFields.js';
 import { inputError } from '../core/errors.js';
 import { guarded } from '../core/input.js';
 import { type LocalClock, makeClock } from '../core/localClock.js';
@@ -13,12 +15,10 @@ import { type FilterFields, isCompanies, type ReadCondition, readQuery } from '.
 import { referencesOf } from './referencesOf.js';
 import { sortTexts } from './sortTexts.js';
 
-/** The dictionary type of an entry that stores only its key. */
-const ENTRY_TYPES: Readonly<Record<string, string>> = {
-  'icon.type': 'geo_icon',
-  'color.type': 'color_code',
-  'type.type': 'geozone_type',
-};
+/** The `type` of every entry at a path, whatever the row says. */
+const ENTRY_TYPES: ReadonlyMap<string, string> = new Map(
+  Object.entries(ENTRY_FIELDS.geozone).map(([path, name]) => [`${path}.type`, OWN_DICTIONARIES[name].type]),
+);
 
 /** How a list is sorted. */
 export interface FilterOptions extends LanguageOptions {
@@ -77,10 +77,11 @@ function reader(path: string): (row: object) => string | null {
     Object.hasOwn(from, name) ? (from as Record<string, unknown>)[name] : undefined;
   const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
   if (child === undefined) return (row) => textOf(own(row, key));
-  const fallback = ENTRY_TYPES[path] ?? null;
+  const type = ENTRY_TYPES.get(path);
   return (row) => {
     const entry = own(row, key);
-    return typeof entry === 'object' && entry !== null ? (textOf(own(entry, child)) ?? fallback) : null;
+    if (typeof entry !== 'object' || entry === null) return null;
+    return type ?? textOf(own(entry, child));
   };
 }
 

@@ -29,7 +29,7 @@ const TRIPS: FilterFields = {
  * The geozones that match a list request: `max` counts all matches, `list` is the page, with the rows themselves.
  *
  * - A row matches if all conditions hold. `name` matches a part of the name, literally and without case in any script. A colour is compared without
- *   case, other fields exactly. An entry stored by its key alone has the type of its dictionary. `companies` (or `companies.id`) is the id of a
+ *   case, other fields exactly. An entry has the `type` of its dictionary, whatever the row says. `companies` (or `companies.id`) is the id of a
  *   company, `{id}`, or a list of these, and matches rows of any of them. A row without companies matches none.
  * - `is_delete`: `true` matches deleted rows, `false` live rows, `'all'` both. Default: live rows.
  * - Texts are sorted by the alphabet of `language`. `created` is sorted by time: `yyyy-MM-dd HH:mm:ss` on the clocks of `timeZone` (UTC), or ISO

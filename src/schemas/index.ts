@@ -36,6 +36,7 @@ export {
   ICONS,
   PASSAGE_ORDER_TYPES,
 } from '../core/dictionaries.js';
+export type { EntryKind } from '../core/entryFields.js';
 export type { Fix } from '../core/fix.js';
 export { formatPlatformTime, type PlatformTimeOptions, parsePlatformTime } from '../core/platformTime.js';
 export type {
@@ -75,6 +76,7 @@ export {
 } from './answers.js';
 export { CustomFieldDefinitionSchema, CustomFieldValuesSchema } from './customField.js';
 export { CustomGeozoneTypeSchema } from './customGeozoneType.js';
+export { type EntryLabels, entryFiller, entryLabels, keepKeys } from './entryFiller.js';
 export { FixSchema } from './fix.js';
 export { GeozoneInputSchema, GeozoneSchema } from './geozone.js';
 export { GeozoneGroupInputSchema, GeozoneGroupSchema } from './geozoneGroup.js';

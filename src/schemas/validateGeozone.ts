@@ -5,17 +5,12 @@ import { checkShape } from './checkShape.js';
 import { GeozoneInputSchema } from './geozone.js';
 import { readOutline, readPairs } from './positions.js';
 import type { Hooks } from './reader.js';
-import { type Context, fillEntry, type Validated, type ValidateOptions } from './validateOptions.js';
+import { type Context, entryChecks, type Validated, type ValidateOptions } from './validateOptions.js';
 import { validatorOf } from './validatorOf.js';
 
 export const GEOZONE_HOOKS: Hooks<Context> = {
   readers: { geometry: readPairs, polygon_geometry: readOutline },
-  checks: {
-    '': checkShape,
-    type: fillEntry('geozoneTypes'),
-    color: fillEntry('colors'),
-    icon: fillEntry('icons'),
-  },
+  checks: { '': checkShape, ...entryChecks('geozone') },
 };
 
 const read = validatorOf('geozone', GeozoneInputSchema, GEOZONE_HOOKS);
@@ -24,8 +19,8 @@ const read = validatorOf('geozone', GeozoneInputSchema, GEOZONE_HOOKS);
  * Returns the geozone as a typed copy with its dictionary entries filled in, or throws an error with every field error.
  *
  * Only own enumerable fields are read, as in JSON, and undefined means absent. Unknown fields are kept (shared, not copied). The `id` is optional and
- * must be a UUID, in lower or upper case. The geometry is not changed: neither wrapped nor closed. `type` and `value` of the entries `type`, `color`
- * and `icon` are filled in, in `options.language`. A self-intersecting ring is an error; other functions accept it. Cost: linear in the fields,
+ * must be a UUID, in lower or upper case. The geometry is not changed: neither wrapped nor closed. Only the `key` of the entries `type`,
+ * `color` and `icon` is input: their `type` and `value` are those of the dictionary, in `options.language`, whatever was sent. A self-intersecting ring is an error; other functions accept it. Cost: linear in the fields,
  * O(n log n) in the vertices.
  *
  * Errors: `validation`, whose `errors` are in the document's order (absent fields last), at most 1,000, each with `field` and `reason`:

@@ -5,7 +5,7 @@ import type { MonitoringSensorSetting } from '../core/trackSettings.js';
 import { checkGradation, checkStyles } from './checkGradation.js';
 import { type Reader, readerOf } from './reader.js';
 import { MonitoringSensorsSettingsSchema, SensorGradation, SensorStyles } from './trackSettings.js';
-import { type Context, fillEntry, type ValidateOptions } from './validateOptions.js';
+import { type Context, entryChecks, type ValidateOptions } from './validateOptions.js';
 import { validatorOf } from './validatorOf.js';
 
 const readStyles = readerOf<Context>(SensorStyles);
@@ -22,7 +22,7 @@ const readGradation: Reader<Context> = (value, path, errors, context) => {
 
 const read = validatorOf('list of sensor settings', MonitoringSensorsSettingsSchema, {
   readers: { '[].gradation': readGradation },
-  checks: { '[].icon': fillEntry('icons') },
+  checks: entryChecks('sensorSettings'),
 });
 
 /**

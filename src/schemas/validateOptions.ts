@@ -2,17 +2,13 @@
 
 import type { Dictionary, DictionaryOptions } from '../core/dictionaries.js';
 import {
-  ACTIVATION_TYPES,
-  COLORS,
-  CUSTOM_FIELD_GROUPS,
   DICTIONARY_NAMES,
   DICTIONARY_OPTIONS,
-  dictionaryEntry,
-  FORMULAS,
-  GEOZONE_TYPES,
-  ICONS,
-  PASSAGE_ORDER_TYPES,
+  type Dictionaries,
+  filledEntry,
+  OWN_DICTIONARIES,
 } from '../core/dictionaries.js';
+import { ENTRY_FIELDS, type EntryKind } from '../core/entryFields.js';
 import { inputError, isArray, WayzoneError } from '../core/errors.js';
 import { guarded } from '../core/input.js';
 import { checkOptions, type OptionTable } from '../core/options.js';
@@ -44,7 +40,7 @@ export type Validated<Input, Stored, Sent> = 0 extends 1 & Input
 export interface Context {
   readonly zones: ZoneOptions;
   readonly language: string | undefined;
-  readonly dictionaries: Required<NonNullable<DictionaryOptions['dictionaries']>>;
+  readonly dictionaries: Dictionaries;
 }
 
 /** Reads the options; `table` has their names. The library's dictionaries are the defaults. */
@@ -58,20 +54,10 @@ export function readContext(options: ValidateOptions, table: Parameters<typeof c
     return {
       zones,
       language,
-      dictionaries: dictionaries === undefined ? OWN : readDictionaries(dictionaries),
+      dictionaries: dictionaries === undefined ? OWN_DICTIONARIES : readDictionaries(dictionaries),
     };
   });
 }
-
-const OWN: Context['dictionaries'] = {
-  geozoneTypes: GEOZONE_TYPES,
-  colors: COLORS,
-  icons: ICONS,
-  activationTypes: ACTIVATION_TYPES,
-  passageOrderTypes: PASSAGE_ORDER_TYPES,
-  customFieldGroups: CUSTOM_FIELD_GROUPS,
-  formulas: FORMULAS,
-};
 
 function readDictionaries(given: NonNullable<DictionaryOptions['dictionaries']>): Context['dictionaries'] {
   checkOptions(given, DICTIONARY_NAMES, 'options.dictionaries');
@@ -81,20 +67,26 @@ function readDictionaries(given: NonNullable<DictionaryOptions['dictionaries']>)
       throw inputError('option-type', field, 'a dictionary', dictionary);
     }
   }
-  const names = Object.keys(OWN) as (keyof typeof OWN)[];
-  return Object.fromEntries(names.map((name) => [name, given[name] ?? OWN[name]])) as typeof OWN;
+  const names = Object.keys(OWN_DICTIONARIES) as (keyof Dictionaries)[];
+  return Object.fromEntries(
+    names.map((name) => [name, given[name] ?? OWN_DICTIONARIES[name]]),
+  ) as unknown as Dictionaries;
 }
 
-/** Fills in `type` and `value` of an entry from a dictionary, which may know fewer keys than the schema. */
-export function fillEntry(name: keyof Context['dictionaries']): ObjectCheck<Context> {
+/** Gives each entry of a kind of rows `type` and `value` of its dictionary, which may know fewer keys than the schema. */
+export function entryChecks(kind: EntryKind): Readonly<Record<string, ObjectCheck<Context>>> {
+  return Object.fromEntries(
+    Object.entries(ENTRY_FIELDS[kind]).map(([path, name]) => [path, fillEntry(name)]),
+  );
+}
+
+function fillEntry(name: keyof Dictionaries): ObjectCheck<Context> {
   return (copy, path, errors, context) => {
     const { key } = copy;
     if (typeof key !== 'string' || errors.list.some(({ field }) => field === `${path}.key`)) return;
     const dictionary = context.dictionaries[name] as Dictionary;
     try {
-      const { type, value } = dictionaryEntry(dictionary, key, context.language);
-      copy['type'] ??= type;
-      copy['value'] ??= value;
+      Object.assign(copy, filledEntry({ key }, dictionary, context.language));
     } catch (error) {
       if (!(error instanceof WayzoneError)) throw error;
       errors.add(`${path}.key`, error.code, error.message);

@@ -4,12 +4,12 @@ import type { Route, RouteInput } from '../core/wire.js';
 import { checkPointShape } from './checkShape.js';
 import { readPointPairs } from './positions.js';
 import { RouteInputSchema } from './route.js';
-import { fillEntry, type Validated, type ValidateOptions } from './validateOptions.js';
+import { entryChecks, type Validated, type ValidateOptions } from './validateOptions.js';
 import { validatorOf } from './validatorOf.js';
 
 const read = validatorOf('route', RouteInputSchema, {
   readers: { 'points[].geometry': readPointPairs, 'points[].coordinates': readPointPairs },
-  checks: { 'points[]': checkPointShape, 'points[].type': fillEntry('geozoneTypes') },
+  checks: { 'points[]': checkPointShape, ...entryChecks('route') },
 });
 
 /**

@@ -9,7 +9,7 @@ import { hooksAt, type ObjectCheck } from './reader.js';
 import { TripInputSchema } from './trip.js';
 import {
   type Context,
-  fillEntry,
+  entryChecks,
   VALIDATE_OPTIONS,
   type Validated,
   type ValidateOptions,
@@ -23,19 +23,13 @@ const checkPoint: ObjectCheck<Context> = (copy, path, errors, context) => {
 
 const HOOKS = {
   readers: { 'points[].geometry': readPointPairs, 'points[].coordinates': readPointPairs },
-  checks: {
-    '': checkTrip,
-    'points[]': checkPoint,
-    'points[].type': fillEntry('geozoneTypes'),
-    activation_type: fillEntry('activationTypes'),
-    passage_order_type: fillEntry('passageOrderTypes'),
-  },
+  checks: { '': checkTrip, 'points[]': checkPoint },
 };
 const AMENDED = hooksAt('changes[].trip', HOOKS);
 
 const read = validatorOf('trip', TripInputSchema, {
   readers: { ...HOOKS.readers, ...AMENDED.readers },
-  checks: { ...HOOKS.checks, ...AMENDED.checks, 'changes[]': checkChange },
+  checks: { ...HOOKS.checks, ...AMENDED.checks, 'changes[]': checkChange, ...entryChecks('trip') },
 });
 
 /**

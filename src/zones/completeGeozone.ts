@@ -22,7 +22,7 @@ import { lineToPolygon } from './corridor/lineToPolygon.js';
 import { measureZone } from './measureZone.js';
 
 export interface CompleteOptions extends ZoneOptions, DictionaryOptions {
-  /** Called for every given value that differs from the computed one, which replaces it. Default: a different value throws. */
+  /** Called for every given value that differs from the computed one, which replaces it in any case. Default: nobody is told. */
   readonly onIssue?: ((issue: Issue) => void) | undefined;
   /**
    * The stored row that an update replaces. A client that reads a row, edits it and sends it back also sends the former `area`, `perimeter` and
@@ -74,21 +74,20 @@ const OPTIONAL: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The geozone with computed `area` and `perimeter`, for a line also `polygon_geometry`, and with missing `type` and `value` of its dictionary entries
- * filled in.
+ * The geozone with computed `area` and `perimeter`, for a line also `polygon_geometry`, and with `type` and `value` of its dictionary entries by
+ * their keys, whatever these fields were.
  *
  * The area and perimeter of a line are those of its corridor. Its `polygon_geometry` is that of `lineToPolygon`, in the caller's axis order. Empty wire
  * fields (undefined, null, '' or []) are left out, unknown fields are kept. The input is not checked beyond its shape; `validateGeozone` does that.
  *
- * The result always has the computed values. If a given value differs, `onIssue` is called with a warning: `area-differs` or `perimeter-differs` for a
- * difference of more than 1 % or a value that is not a number, `polygon-differs` for a `polygon_geometry` whose area differs so much. Without
- * `onIssue` such a value throws an error of that code; pass `onIssue: () => {}` to ignore it. For an update pass `{stored}`, the row that is replaced:
- * values that the client did not change are then not compared.
+ * The result always has the computed values; only a line has `polygon_geometry`. If a given value differs, `onIssue` is called with a warning:
+ * `area-differs` or `perimeter-differs` for a difference of more than 1 % or a value that is not a number, `polygon-differs` for a
+ * `polygon_geometry` whose area differs so much, or of a zone that is not a line. For an update pass `{stored}`, the row that is replaced: values
+ * that the client did not change are then not compared.
  *
  * Accuracy and cost are those of `measureZone`, for a line also of `lineToPolygon`.
  *
- * Errors: those of the shape, `dictionary-key` (`color.key`), `geozone-type`, `option-type`, `area-differs`, `perimeter-differs`,
- * `polygon-differs`, `input-unreadable`.
+ * Errors: those of the shape, `dictionary-key` (`color.key`), `geozone-type`, `option-type`, `input-unreadable`.
  *
  * @example
  * import { completeGeozone } from 'wayzone';
@@ -118,16 +117,17 @@ export function completeGeozone(
   const sent = changedFields(row, stored);
   const shape = row as unknown as ZoneShape;
   const { area, perimeter, length } = measureZone(shape, zoneOptions);
-  const isLine = length !== null;
-  report(
-    [
+  const lineArea = length === null ? null : area;
+  if (onIssue !== undefined) {
+    for (const issue of [
       ...differing('area', 'm²', sent['area'], area),
       ...differing('perimeter', 'm', sent['perimeter'], perimeter),
-      ...(isLine ? differingPolygon(sent['polygon_geometry'], area, zoneOptions) : []),
-    ],
-    onIssue,
-  );
-  if (isLine) row['polygon_geometry'] = lineToPolygon(shape, zoneOptions).polygon_geometry;
+      ...differingPolygon(sent['polygon_geometry'], lineArea, zoneOptions),
+    ])
+      onIssue(issue);
+  }
+  if (lineArea === null) delete row['polygon_geometry'];
+  else row['polygon_geometry'] = lineToPolygon(shape, zoneOptions).polygon_geometry;
   row['type'] = filled(row, 'type', dictionaries.geozoneTypes ?? GEOZONE_TYPES, language);
   if (row['color'] !== undefined)
     row['color'] = filled(row, 'color', dictionaries.colors ?? COLORS, language);
@@ -187,7 +187,6 @@ function filled(
   }
 }
 
-/** Reports a given field that differs from the computed one. */
 interface Difference extends Issue {
   readonly code: 'area-differs' | 'perimeter-differs' | 'polygon-differs';
 }
@@ -199,9 +198,13 @@ function differing(field: 'area' | 'perimeter', unit: string, sent: unknown, com
   return [{ code: `${field}-differs`, severity: 'warning', field, message }];
 }
 
-/** Reports a given polygon that differs from the computed one. Only areas are compared, because the same corridor can have other vertices. */
-function differingPolygon(sent: unknown, area: number, options: ZoneOptions): Difference[] {
+/**
+ * Reports a given polygon that differs from the computed one; a zone that is not a line (`area` null) has none. Only areas are compared, because the
+ * same corridor can have other vertices.
+ */
+function differingPolygon(sent: unknown, area: number | null, options: ZoneOptions): Difference[] {
   if (sent === undefined) return [];
+  if (area === null) return [polygonDiffers('expected a polygon of lines only, received one')];
   let sentArea: number | null = null;
   try {
     const polygon: ZoneShape = { type: { key: 'polygon' }, geometry: sent as ZoneShape['geometry'] };
@@ -211,18 +214,13 @@ function differingPolygon(sent: unknown, area: number, options: ZoneOptions): Di
   }
   if (sentArea !== null && Math.abs(sentArea - area) <= TOLERATED_SHARE * area) return [];
   const received = sentArea === null ? 'a ring that has none' : `${sentArea} m²`;
-  const message = `expected a polygon with the corridor's area within 1 %, ${area} m², received ${received}`;
-  return [{ code: 'polygon-differs', severity: 'warning', field: 'polygon_geometry', message }];
+  return [
+    polygonDiffers(
+      `expected a polygon with the corridor's area within 1 %, ${area} m², received ${received}`,
+    ),
+  ];
 }
 
-function report(issues: readonly Difference[], onIssue: ((issue: Issue) => void) | undefined): void {
-  const [first] = issues;
-  if (first === undefined) return;
-  if (onIssue === undefined) {
-    const errors = issues.map(
-      ({ code, field, message }) => ({ code: 4221, field, message, reason: code }) as const,
-    );
-    throw new WayzoneError(first.code, first.field, first.message, { errors });
-  }
-  for (const issue of issues) onIssue(issue);
+function polygonDiffers(message: string): Difference {
+  return { code: 'polygon-differs', severity: 'warning', field: 'polygon_geometry', message };
 }

@@ -49,7 +49,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/operator/visitEvents.ts': 'functions of one subject: visits as outputs, and their differences',
   'src/core/answers.ts': "types of one subject: the endpoints' requests and answers",
   'src/core/customField.ts': 'types of one subject: custom fields of units',
-  'src/core/dictionaries.ts': "data of one subject: the platform's dictionaries",
   'src/core/errors.ts': 'WayzoneError with the functions that write its messages',
   'src/core/geometry.ts': 'types of one subject: positions, boxes and polygons',
   'src/core/input.ts': "functions of one subject: reading a caller's arguments",

@@ -70,8 +70,8 @@ describe('conditions', () => {
     ['color.key', '#f56c6c', ['2']],
     ['color.type', 'color_code', ['2', '4']],
     ['type.key', 'circle', ['1', '3', '5']],
-    ['type.type', 'geozone_type', ['1', '3', '4', '5']],
-    ['type.type', 'own', ['2']],
+    ['type.type', 'geozone_type', ['1', '2', '3', '4', '5']],
+    ['type.type', 'own', []],
   ])('%s %s', (field, value, expected) => {
     expect(ids(by(field, value))).toEqual(expected);
   });

@@ -35,7 +35,7 @@ describe('accepted input', () => {
     expect(zone).toEqual({
       ...input,
       type: { key: 'circle', type: 'geozone_type', value: 'Круг' },
-      color: { key: '#F56C6C', type: 'color_code', value: 'Mine' },
+      color: { key: '#F56C6C', type: 'color_code', value: 'Красный' },
       icon: { key: 'barn', type: 'geo_icon', value: 'barn' },
     });
     expect(zone.geometry).not.toBe(input['geometry']);

@@ -6,7 +6,7 @@ import { completeRow } from './completeRow.js';
 
 /** The completed changes. Throws what the row's validator or an evaluation of the run of `date` would throw. */
 export function checkedChanges(row: object, date: string, timeZone: string): readonly TripRowChange[] {
-  const trip = completeRow('trip', row, null) as Trip;
+  const trip = completeRow('trip', row) as Trip;
   evaluateTrip(trip, date, { tracks: {} }, { timeZone, changes: changesOfRun(trip, date) });
   return trip.changes ?? [];
 }

@@ -10,8 +10,8 @@ import type { CompletedKind } from './computeTypes.js';
 /** Ten years of days. */
 const MOST_DATES = 4000;
 
-/** Throws the errors of an invalid body. `stored` is the row that it replaces. */
-export function completeRow(kind: CompletedKind, body: unknown, stored: object | null): object {
+/** Throws the errors of an invalid body. */
+export function completeRow(kind: CompletedKind, body: unknown): object {
   if (kind === 'route') return validateRoute(body);
   if (kind === 'trip') {
     checkDates(body);
@@ -19,11 +19,18 @@ export function completeRow(kind: CompletedKind, body: unknown, stored: object |
     checkTripRoute(trip);
     return trip;
   }
-  const zone = validateGeozone(body);
+  const zone = validateGeozone(withoutComputed(body));
   checkSpeedLimit(zone);
   const { hours } = zone as GeozoneInput & { readonly hours?: unknown };
   if (hours !== undefined && hours !== null) checkHours(hours, 'hours');
-  return completeGeozone(zone, { stored: stored as Geozone | null });
+  return completeGeozone(zone);
+}
+
+/** The body without the fields that are computed in any case: a client may send them, as it read them or otherwise, and they have no say. */
+function withoutComputed(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  const { area: _, perimeter: __, polygon_geometry: ___, ...rest } = body as Partial<Geozone>;
+  return rest;
 }
 
 /** A trip has at most `MOST_DATES`: the stream plans the runs of each. */

@@ -37,10 +37,9 @@ interface Given {
 type Table = { readonly [Name in ComputeName]: (input: ComputeInput[Name], given: Given) => unknown };
 
 const COMPUTATIONS: Table = {
-  async complete({ kind, body, stored }) {
+  async complete({ kind, body }) {
     const { completeRow } = await import('./completeRow.js');
-    const before = stored === null ? null : (JSON.parse(stored) as object);
-    const { polygon_geometry: corridor, ...row } = completeRow(kind, body, before) as Partial<Geozone>;
+    const { polygon_geometry: corridor, ...row } = completeRow(kind, body) as Partial<Geozone>;
     return corridor === undefined ? row : new Texts(row, corridor);
   },
   async changes({ row, run }) {

@@ -33,11 +33,8 @@ export interface ComputeOptions {
 }
 
 export interface ComputeInput {
-  /**
-   * `stored` is the JSON of the row that the body replaces. A line answers with two lines: the zone, and its `polygon_geometry`, which may be a
-   * hundred times as large.
-   */
-  readonly complete: { readonly kind: CompletedKind; readonly body: unknown; readonly stored: string | null };
+  /** A line answers with two lines: the zone, and its `polygon_geometry`, which may be a hundred times as large. */
+  readonly complete: { readonly kind: CompletedKind; readonly body: unknown };
   /** `row` is the JSON of a trip. With a run its completed `changes`, else `null`. */
   readonly changes: {
     readonly row: string;

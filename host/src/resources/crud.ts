@@ -16,7 +16,6 @@ import type { Author } from '../storage/changeHistory.js';
 import { timeZoneOf } from '../storage/companyOf.js';
 import { databaseEpoch } from '../storage/databaseEpoch.js';
 import {
-  type Db,
   liveRow,
   readVersion,
   singular,
@@ -40,11 +39,8 @@ export interface Kind {
   readonly tag: string;
   readonly inputSchema: object;
   readonly schema: Parameters<typeof filterAnswerSchema>[0];
-  /**
-   * How the row to store is made from a body, which may be invalid: a function, or the kind whose long bodies are completed in a process.
-   * `stored` is the row that the body replaces.
-   */
-  readonly complete: CompletedKind | ((body: unknown, stored: WireRow | null) => object);
+  /** How the row to store is made from a body, which may be invalid: a function, or the kind whose long bodies are completed in a process. */
+  readonly complete: CompletedKind | ((body: unknown) => object);
   /** Fields that only operations of their own change: `PUT` keeps them, `POST` stores none. */
   readonly kept?: readonly string[];
   /** Checks a row that replaces another, with the fields that were kept. */
@@ -133,7 +129,7 @@ export function declareWrites(app: FastifyInstance, context: Context, kind: Kind
     answer: schema,
     async handler(request, reply) {
       const { access, body } = request;
-      const [content, corridor] = await completed(request, settable(body, kind.kept), null);
+      const [content, corridor] = await completed(request, settable(body, kind.kept));
       const others = (await kind.others?.(access, content, null)) ?? [];
       const timeZone = await timeZoneOf(storage, access.companyId);
       const row = {
@@ -171,9 +167,8 @@ export function declareWrites(app: FastifyInstance, context: Context, kind: Kind
     body: settableSchema(inputSchema, kind.kept),
     answer: schema,
     handler: (request, reply) =>
-      updateRow(context, kind, request, reply, async (stored, db) => {
-        const sent = settable(request.body, kind.kept);
-        const [content, corridor] = await completed(request, sent, { row: stored, db });
+      updateRow(context, kind, request, reply, async (stored) => {
+        const [content, corridor] = await completed(request, settable(request.body, kind.kept));
         const row = {
           ...content,
           id: stored.id,
@@ -205,15 +200,12 @@ export function declareWrites(app: FastifyInstance, context: Context, kind: Kind
   async function completed(
     { access: { companyId }, bodyLength }: AuthorisedRequest,
     body: unknown,
-    stored: { readonly row: WireRow; readonly db: Db } | null,
   ): Promise<readonly [row: object, corridor: string | null]> {
     const { complete } = kind;
-    if (typeof complete === 'function') return [complete(body, stored?.row ?? null), null];
+    if (typeof complete === 'function') return [complete(body), null];
     const { type } = Object(body) as { readonly type?: { readonly key?: unknown } | null };
-    if (bodyLength <= SHORT_BODY && type?.key !== 'line')
-      return [completeRow(complete, body, stored?.row ?? null), null];
-    const text = stored === null ? null : await readText(stored.db, table, companyId, stored.row.id);
-    const input = { kind: complete, body, stored: text?.text ?? null };
+    if (bodyLength <= SHORT_BODY && type?.key !== 'line') return [completeRow(complete, body), null];
+    const input = { kind: complete, body };
     const [row = '', corridor = null] = (await context.compute.run(companyId, 'complete', input)).split('\n');
     return [JSON.parse(row) as object, corridor];
   }
@@ -242,7 +234,7 @@ export async function updateRow(
   kind: Kind,
   request: AuthorisedRequest<{ readonly id: string }>,
   reply: FastifyReply,
-  changed: (stored: WireRow, db: Db) => Replacement | Promise<Replacement>,
+  changed: (stored: WireRow) => Replacement | Promise<Replacement>,
 ): Promise<FastifyReply> {
   const { table } = kind;
   const { access, params } = request;
@@ -250,7 +242,7 @@ export async function updateRow(
   const { companyId } = access;
   const before = await liveRow(storage.db, table, companyId, id);
   // Computed outside the transaction, which locks the company.
-  const prepared = await changed(before.row, storage.db);
+  const prepared = await changed(before.row);
   const others = (await kind.others?.(access, prepared.row, id)) ?? [];
   const [text, versions] = await write(
     storage,
@@ -258,7 +250,7 @@ export async function updateRow(
     async (writer) => {
       const stored = await liveRow(writer.trx, table, companyId, id);
       checkTag(request, stored.version);
-      const next = stored.version === before.version ? prepared : await changed(stored.row, writer.trx);
+      const next = stored.version === before.version ? prepared : await changed(stored.row);
       const row = next.row as WireRow;
       const written = await writer.update(table, row, next.corridor);
       await kind.within?.(writer, row, access);

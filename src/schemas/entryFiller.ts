@@ -1,0 +1,116 @@
+/** Answers from rows that are stored with the keys of their entries alone. */
+
+import {
+  DICTIONARY_OPTIONS,
+  type Dictionary,
+  type DictionaryOptions,
+  entriesIn,
+} from '../core/dictionaries.js';
+import { ENTRY_FIELDS, type EntryKind } from '../core/entryFields.js';
+import { isArray } from '../core/errors.js';
+import { guarded } from '../core/input.js';
+import { readContext } from './validateOptions.js';
+
+/** What the entries at one path of a row are called. */
+export interface EntryLabels {
+  /** The path of the entries; `[]` stands for the items of a list: `points[].type`. */
+  readonly path: string;
+  /** `type` of every entry there: `geozone_type`. */
+  readonly type: string;
+  /** `value` by key. An entry with another key has its key as `value`. */
+  readonly values: Readonly<Record<string, string>>;
+  /** Whether keys match in any case; those of `values` are then in lower case. */
+  readonly ignoresCase: boolean;
+}
+
+/**
+ * The `type` and `value` of the entries of a kind of rows, as data: for answers that a database writes. `entryFiller` follows the same data.
+ *
+ * Errors: `option-type` (`options`, `options.dictionaries`), `option-unknown`, `option-value` (`options.language`).
+ *
+ * @example
+ * import { entryLabels } from 'wayzone/schemas';
+ * entryLabels('geozone', { language: 'ru' })[0].values.circle; // 'Круг'
+ */
+export function entryLabels(kind: EntryKind, options: DictionaryOptions = {}): EntryLabels[] {
+  const { language = 'en', dictionaries } = readContext(options, DICTIONARY_OPTIONS);
+  return Object.entries(ENTRY_FIELDS[kind]).map(([path, name]) => {
+    const dictionary = dictionaries[name] as Dictionary;
+    const ignoresCase = dictionary.further === 'hex-colors';
+    const entries = [...dictionary.entries.en, ...entriesIn(dictionary, language)];
+    const values = entries.map(({ key, value }) => [ignoresCase ? key.toLowerCase() : key, value] as const);
+    return { path, type: dictionary.type, values: Object.fromEntries(values), ignoresCase };
+  });
+}
+
+/**
+ * A function that gives rows the `type` and `value` of every entry by its key, in `options.language`, whatever a row says; other fields are shared.
+ * A key that its dictionary does not list is its own `value`: other colours, own icons. Stored rows need only keys (`keepKeys`). Rows are not
+ * checked.
+ *
+ * Errors: those of `entryLabels`; of the function `input-unreadable`. Cost: O(entries).
+ *
+ * @example
+ * import { entryFiller } from 'wayzone/schemas';
+ * const fill = entryFiller('geozone', { language: 'ru' });
+ * fill({ type: { key: 'circle', value: 'Polygon' } }); // { type: { key: 'circle', type: 'geozone_type', value: 'Круг' } }
+ */
+export function entryFiller(kind: EntryKind, options: DictionaryOptions = {}): <Row>(row: Row) => Row {
+  const fills = entryLabels(kind, options).map(({ path, type, values, ignoresCase }) => {
+    const steps = stepsOf(path);
+    const change = (entry: Entry): object => {
+      const key = ignoresCase ? entry.key.toLowerCase() : entry.key;
+      return { ...entry, type, value: Object.hasOwn(values, key) ? values[key] : entry.key };
+    };
+    return (row: unknown) => changedAt(row, steps, change);
+  });
+  return <Row>(row: Row) =>
+    guarded('', () => fills.reduce<unknown>((filled, fill) => fill(filled), row)) as Row;
+}
+
+/**
+ * The row whose entries have neither `type` nor `value`, as a store keeps it: both belong to the dictionary and to the reader's language.
+ *
+ * Errors: `input-unreadable`.
+ *
+ * @example
+ * import { keepKeys } from 'wayzone/schemas';
+ * keepKeys('geozone', { type: { key: 'circle', type: 'geozone_type', value: 'Circle' } }); // { type: { key: 'circle' } }
+ */
+export function keepKeys<Row>(kind: EntryKind, row: Row): Row {
+  const paths = Object.keys(ENTRY_FIELDS[kind]);
+  const change = ({
+    type: _,
+    value: __,
+    ...rest
+  }: Entry & { readonly type?: unknown; readonly value?: unknown }) => rest;
+  return guarded('', () => paths.reduce((kept, path) => changedAt(kept, stepsOf(path), change) as Row, row));
+}
+
+interface Entry {
+  readonly key: string;
+}
+
+/** `a[].b` as `a`, `[]`, `b`. */
+function stepsOf(path: string): string[] {
+  return path
+    .replaceAll('[]', '.[]')
+    .split('.')
+    .filter((step) => step !== '');
+}
+
+/** The value with every entry at the end of the steps changed; without such entries the value itself. */
+function changedAt(
+  value: unknown,
+  [step, ...rest]: readonly string[],
+  change: (entry: Entry) => object,
+): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (step === undefined)
+    return typeof (value as Partial<Entry>).key === 'string' ? change(value as Entry) : value;
+  if (step === '[]')
+    return isArray(value) ? value.map((item: unknown) => changedAt(item, rest, change)) : value;
+  if (!Object.hasOwn(value, step)) return value;
+  const fields = value as Readonly<Record<string, unknown>>;
+  return { ...fields, [step]: changedAt(fields[step], rest, change) };
+}
