@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { frozenInputs } from './frozenPlugin.js';
+import { HANG_MS, PATIENCE_MS } from './patience.js';
 import { skippedReporter } from './skippedReporter.js';
 
 /**
@@ -119,8 +120,9 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
       { extends: true, test: { name: 'alone', include: [...OWN_MODULES], exclude: [...LONG_ALONE] } },
     ],
     // Only against hangs: no test depends on the time, even on a busy machine.
-    testTimeout: IS_LONG ? 1_800_000 : 600_000,
-    hookTimeout: 600_000,
+    testTimeout: IS_LONG ? 3 * HANG_MS : HANG_MS,
+    hookTimeout: HANG_MS,
+    expect: { poll: { timeout: PATIENCE_MS } },
     reporters: [skippedReporter, 'default'],
     // Twice the threads of the machine: tests of the host and of pages wait for servers and browsers.
     maxWorkers: 2 * availableParallelism(),

@@ -1,9 +1,11 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { type Geozone, ZoneIndex } from 'wayzone';
 import { zoneTile } from 'wayzone/tiles';
 import { wkt } from '../../test/wkt.js';
 import { type Compute, computeProcesses } from '../src/jobs/compute.js';
+import { endlessWork } from './endlessWork.js';
 import { errorOfAsync } from './errorOfAsync.js';
+import { ownClock, passTime } from './ownClock.js';
 
 /** Computations of requests: reuse of threads, budgets, and turns between companies. */
 
@@ -16,25 +18,22 @@ const open = (options: Parameters<typeof computeProcesses>[0]): Compute => {
 afterAll(() => {
   for (const compute of opened) compute.close();
 });
+afterEach(() => void vi.useRealTimers());
 
 const LINE = {
   width: 50,
   geometry: wkt('30 60, 30.1 60'),
 } as const;
-/** A search in long names that takes seconds. */
-const SLOW = {
-  kind: 'routes',
-  query: { conditions: [{ field: 'name', value: 'ba'.repeat(1_000_000) }] },
-  language: 'en',
-  timeZone: 'UTC',
-} as const;
-const slow = (compute: Compute, companyId: string): Promise<string> =>
-  compute.run(companyId, 'filter', SLOW, { pages: { rows: namesOf(60, 4_000_000) } });
+const LIST = { kind: 'routes', query: {}, language: 'en', timeZone: 'UTC' } as const;
+const list = (compute: Compute, companyId: string, rows: () => AsyncGenerator<string>): Promise<string> =>
+  compute.run(companyId, 'filter', LIST, { pages: { rows } });
 
-function namesOf(count: number, length: number): () => AsyncGenerator<string> {
-  return async function* () {
-    for (let i = 0; i < count; i++) yield `{"id":"r${i}","name":"${'ab'.repeat(length / 2)}"}`;
-  };
+async function* names(): AsyncGenerator<string> {
+  for (let i = 0; i < 3; i++) yield `{"id":"r${i}","name":"Route ${i}"}`;
+}
+async function* never(): AsyncGenerator<string> {
+  await new Promise(() => {});
+  yield '';
 }
 
 const isCorridor = (text: string): boolean => 'polygon_geometry' in JSON.parse(text);
@@ -49,26 +48,31 @@ test('a process serves one computation after another, and passes coded errors on
 
 test('a computation beyond its time is ended', async () => {
   const ends: unknown[] = [];
+  ownClock();
   const compute = open({ most: 2, budgetMs: 300, onEnd: (end) => ends.push(end) });
-  expect(await errorOfAsync(slow(compute, 'a'))).toMatchObject({ code: 'limit-time', status: 422 });
+  const { input, begun } = endlessWork('compute');
+  const refused = errorOfAsync(list(compute, 'a', input));
+  await begun;
+  await passTime(299);
+  expect(ends).toEqual([]);
+  await passTime(2000);
+  expect(await refused).toMatchObject({ code: 'limit-time', status: 422 });
   expect(ends).toEqual([{ companyId: 'a', name: 'filter', reason: 'time' }]);
 });
 
 test('one company never occupies all processes, and its queue is bounded', async () => {
-  const compute = open({ most: 2, mostOfCompany: 1, budgetMs: 5000, mostWaiting: 2 });
-  const hostile = [1, 2, 3, 4].map(() => errorOfAsync(slow(compute, 'a')));
-  const order: string[] = [];
-  void hostile[1]!.then(() => order.push('a'));
-  const given = { pages: { rows: namesOf(3, 10) } };
-  const other = compute.run('b', 'filter', { ...SLOW, query: {} }, given).then((text) => {
-    order.push('b');
-    return text;
-  });
-  expect(JSON.parse(await other)).toMatchObject({ max: 3 });
-  expect(order).toEqual(['b']);
+  const compute = open({ most: 2, mostOfCompany: 1, mostWaiting: 2 });
+  let ended = 0;
+  const hostile = [1, 2, 3, 4].map(() =>
+    errorOfAsync(list(compute, 'a', never)).finally(() => {
+      ended++;
+    }),
+  );
+  expect(JSON.parse(await list(compute, 'b', names))).toMatchObject({ max: 3 });
   expect(await hostile[3]).toMatchObject({ code: 'limit-queue', status: 429 });
+  expect(ended).toBe(1);
   compute.close();
-  expect(await hostile[1]).toMatchObject({ code: expect.any(String) });
+  for (const one of await Promise.all(hostile)) expect(one).toMatchObject({ code: expect.any(String) });
 });
 
 test('a process keeps an index for later computations, and forgets the oldest ones', async () => {

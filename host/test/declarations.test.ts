@@ -160,9 +160,7 @@ async function sampleOf(name: string): Promise<{ url: string; body?: unknown; he
 const fieldsOf = ({ body }: Answer): string[] =>
   ((body as { errors?: { field: string }[] }).errors ?? []).map(({ field }) => field).sort();
 
-test('a text outside its schema is 422 with its name, one inside is not refused by the check', {
-  timeout: 300_000,
-}, async () => {
+test('a text outside its schema is 422 with its name, one inside is not refused by the check', async () => {
   let [outside, inside] = [0, 0];
   for (const one of cases)
     for (const parameter of one.parameters) {

@@ -1,7 +1,7 @@
 import { BaseResolver, createConfig, lintDocument, makeDocumentFromString } from '@redocly/openapi-core';
-import { chromium } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { CHROMIUM, CHROMIUM_PATH, needs } from '../../test/needs.js';
+import { launch, newPage } from '../../test/chromium.js';
+import { CHROMIUM, needs } from '../../test/needs.js';
 import { REFUSALS } from '../src/operation.js';
 import { type ApiDocument, documentOf } from './checkAnswer.js';
 import { recordExamples } from './recordExamples.js';
@@ -70,7 +70,7 @@ describe('the published document', () => {
     }
   });
 
-  test('has the examples that the operations take and give', { timeout: 120_000 }, async () => {
+  test('has the examples that the operations take and give', async () => {
     const recorded = await recordExamples(hosted, operations);
     await expect(`${JSON.stringify(recorded, null, 1)}\n`).toMatchFileSnapshot('../examples.json');
     for (const [name, { operationId, requestBody, responses }] of operations) {
@@ -113,8 +113,8 @@ describe('the pages', () => {
 needs(CHROMIUM).describe('in a browser (needs Chromium)', () => {
   test('the operations are shown without another server and without a violation of the policy', async () => {
     const baseUrl = await hosted.host.app.listen({ host: '127.0.0.1', port: 0 });
-    const browser = await chromium.launch({ executablePath: CHROMIUM_PATH, args: ['--no-sandbox'] });
-    const page = await browser.newPage();
+    const browser = await launch();
+    const page = await newPage(browser);
     const requested: string[] = [];
     const complaints: string[] = [];
     page.on('request', (request) => requested.push(request.url()));

@@ -82,7 +82,7 @@ needs(POSTGRESQL).describe('a silent connection to the database (needs PostgreSQ
   });
 
   test('costs one time limit, however many connections fell silent', async () => {
-    const storage = await postgresStorage(address, { answerMs: 300 });
+    const storage = await postgresStorage(address, { answerMs: 5000 });
     const ask = (): Promise<unknown> => sql`select pg_sleep(0.05)`.execute(storage.db);
     await Promise.all(Array.from({ length: 10 }, ask));
     proxy.silence();
@@ -96,7 +96,7 @@ needs(POSTGRESQL).describe('a silent connection to the database (needs PostgreSQ
     await addCompany(storage, 'c', { units: Array.from({ length: 20 }, (_, i) => ({ id: `van-${i}` })) });
     const settings = await prepareStream(storage, { log: 'table', partitions: 4 });
     const log = tableLog(storage, Date.now);
-    const own = await postgresStorage(address, { answerMs: 500 });
+    const own = await postgresStorage(address, { answerMs: 5000 });
     const common = {
       settings,
       log,
@@ -104,7 +104,7 @@ needs(POSTGRESQL).describe('a silent connection to the database (needs PostgreSQ
       rotationMs: 60_000,
       tickMs: 0,
       keepMs: 60_000,
-      stalledMs: 2000,
+      stalledMs: 10_000,
     };
     const silent = { onCommitted: () => {}, onPaused: () => {} };
     // Its locks are held by a session of the server itself.

@@ -6,7 +6,9 @@ import type { ProcessesOptions } from '../src/jobs/jobProcesses.js';
 import { hostJobs, type Jobs } from '../src/jobs/jobs.js';
 import type { JobOptions } from '../src/jobs/jobTypes.js';
 import type { Piece } from '../src/jobs/pipe.js';
+import { endlessWork } from './endlessWork.js';
 import { errorOfAsync } from './errorOfAsync.js';
+import { ownClock, passTime } from './ownClock.js';
 
 /** Files that are read in processes of their own (`npm run build:host` first). */
 
@@ -113,15 +115,16 @@ test('a company has one file read at a time; another does not wait for it; too m
 });
 
 test('a file that holds its process too long, or needs too much memory, is refused; the next one is read', async () => {
-  const imports = open({ most: 1, silentMs: 500 });
-  // Cells without end take seconds.
-  async function* endless(): AsyncGenerator<Piece> {
-    yield Buffer.alloc(3_000_000, ',') as unknown as Piece;
-  }
-  const refused = errorOfAsync(read(imports, 'a', endless(), { ...OPTIONS, format: 'csv' }));
+  ownClock();
+  const imports = open({ most: 1 });
+  const { input, begun } = endlessWork('job');
+  const refused = errorOfAsync(read(imports, 'a', input(), { ...OPTIONS, format: 'csv' }));
   const next = read(imports, 'b', pieces(fileOf(2)));
+  await begun;
+  await passTime(600_000);
   expect(await refused).toMatchObject({ code: 'limit-time', status: 422, field: 'file' });
   expect((await next).read).toBe(2);
+  vi.useRealTimers();
 
   const small = open({ most: 1, heapMegabytes: 48 });
   const large = read(small, 'a', pieces(fileOf(60_000)));

@@ -13,9 +13,6 @@ import { NOW, ownPostgres, testHost } from './testHost.js';
 
 needs(POSTGRESQL).test(
   'a dump that is restored has equal zones, units, events and keys (needs PostgreSQL)',
-  {
-    timeout: 120_000,
-  },
   async () => {
     const database = await ownPostgres();
     const folder = mkdtempSync(join(tmpdir(), 'wayzone-dump-'));

@@ -83,9 +83,7 @@ export async function day(baseUrl: string, token: string, companyId: string, now
 }
 `;
 
-test('the client of swagger-typescript-api compiles without casts and runs a dispatcher’s day', {
-  timeout: 120_000,
-}, async () => {
+test('the client of swagger-typescript-api compiles without casts and runs a dispatcher’s day', async () => {
   const { storage } = await embedded();
   const hosted = await testHost(storage);
   const baseUrl = await hosted.host.app.listen({ host: '127.0.0.1', port: 0 });

@@ -18,6 +18,7 @@ import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { needs, POSTGRES_PATH, POSTGRESQL } from '../../test/needs.js';
+import { PATIENCE_MS } from '../../test/patience.js';
 import { LONG } from '../../test/volume.js';
 import type { Role } from '../src/auth/roles.js';
 import { signToken } from '../src/auth/tokens.js';
@@ -252,7 +253,8 @@ export async function ownPostgres(base: string = tmpdir(), walFolder?: string): 
   if (walFolder === undefined) copyCluster(emptyCluster(), data);
   else initCluster(data, '-X', join(walFolder, 'pg_wal'), '--wal-segsize=1');
   const options = `-k ${folder} -c listen_addresses='' -c fsync=off ${walFolder === undefined ? '' : SMALL_WAL}`;
-  const control = (...args: string[]): void => void asOwner('pg_ctl', '-D', data, '-w', ...args);
+  const control = (...args: string[]): void =>
+    void asOwner('pg_ctl', '-D', data, '-w', '-t', String(PATIENCE_MS / 1000), ...args);
   const start = (): void => control('-l', join(folder, 'log'), '-o', options, 'start');
   const stop = (): void => control('-m', 'immediate', 'stop');
   start();

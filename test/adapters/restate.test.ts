@@ -217,7 +217,6 @@ async function serveDatabase(store: Database): Promise<{ readonly server: Server
 
 needs(RESTATE).test(
   'kills of Restate and of the service lose, double and change no output (needs Restate, npm run test:restate)',
-  { timeout: 240_000 },
   async () => {
     const random = seeded(7);
     const store = database();

@@ -18,7 +18,7 @@ function fakePackage(home: string, actor: string): string {
 }
 
 const POINTS: [number, number][] = wkt('9.5 47.1, 9.52 47.11');
-const FLAGS = { timeout: 5 };
+const FLAGS = { timeout: 600 };
 
 describe('routeEngine', () => {
   test('the default engine is the straight line at the given speed', async () => {

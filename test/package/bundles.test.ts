@@ -2,10 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import * as vite from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CHROMIUM, CHROMIUM_PATH, needs } from '../needs.js';
+import { launch, newPage } from '../chromium.js';
+import { CHROMIUM, needs } from '../needs.js';
 import { installPacked, SUBPATHS } from './packed.js';
 
 /** Bundles the packed library with common bundlers, without aliases, for a page, a Web Worker and Node. */
@@ -92,10 +93,7 @@ beforeAll(async () => {
   const files = { 'work.mjs': WORK, 'node.mjs': IN_NODE, 'page.mjs': IN_PAGE, 'worker.mjs': IN_WORKER };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(project.folder, name), text);
   if (!CHROMIUM.isThere) return;
-  browser = await chromium.launch({
-    executablePath: CHROMIUM_PATH,
-    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
-  });
+  browser = await launch();
 });
 afterAll(async () => {
   await browser?.close();
@@ -149,7 +147,7 @@ needs(CHROMIUM).test.each([
     const { folder } = project;
     const answers = answerInNode(folder, 'node.mjs');
     const [inPage, inWorker] = [await bundle(folder, 'page.mjs'), await bundle(folder, 'worker.mjs')];
-    const page = await browser.newPage();
+    const page = await newPage(browser);
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(error.message));
     await page.addScriptTag({ content: inPage });

@@ -9,9 +9,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tilesAround } from '../../src/cli/commands/report/tilesAround.js';
 import { hilbertId, PmtilesArchive } from '../../src/cli/commands/tiles/pmtilesArchive.js';
 import { run } from '../../src/cli/run.js';
+import { launch, newPage } from '../chromium.js';
 import { CHROMIUM, needs } from '../needs.js';
 import { wkt } from '../wkt.js';
-import { launch, openMap, removeFolder, written } from './browser.js';
+import { openMap, removeFolder, written } from './browser.js';
 
 /** The map below the zones: images at an address, and tiles of an archive within the page. */
 
@@ -202,7 +203,7 @@ needs(CHROMIUM).describe('the map below on the page (needs Chromium)', () => {
   let pixel: number[];
   beforeAll(async () => {
     browser = await launch();
-    const page = await browser.newPage();
+    const page = await newPage(browser);
     pixel = (await page.evaluate(`${PIXEL}('data:image/png;base64,${PNG.toString('base64')}')`)) as number[];
     await page.close();
     server = createServer(({ url = '' }, answer) => {
@@ -226,7 +227,12 @@ needs(CHROMIUM).describe('the map below on the page (needs Chromium)', () => {
     for (const name of ['zones', 'tracks', 'visits', 'labels'])
       await page.locator(`[data-show=${name}]`).uncheck();
     await rest();
-    await page.waitForTimeout(600);
+    // Leaflet fades its tiles in.
+    await expect
+      .poll(() =>
+        page.locator('.leaflet-tile:not(.leaflet-tile-loaded), .leaflet-tile[style*="opacity: 0"]').count(),
+      )
+      .toBe(0);
     const source = `data:image/png;base64,${(await page.locator('#map').screenshot()).toString('base64')}`;
     const part = (await page.evaluate(
       `${SHARE}(${JSON.stringify(source)}, ${JSON.stringify(color)})`,

@@ -2,26 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { run } from '../../src/cli/run.js';
-import { CHROMIUM_PATH } from '../needs.js';
+import { newPage } from '../chromium.js';
 
 /** Opens written pages in a real browser. */
-
-export function launch(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: CHROMIUM_PATH,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
-}
 
 /** Runs the command with `{folder}` replaced by a new folder, and returns that folder. */
 export async function written(...args: readonly string[]): Promise<string> {
@@ -75,7 +60,7 @@ export async function openMap(
   /** A script that runs before those of the page. */
   script: string = '',
 ): Promise<MapPage> {
-  const page = await browser.newPage(options);
+  const page = await newPage(browser, options);
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));
   page.on('console', (message) => {
@@ -104,4 +89,13 @@ export async function openMap(
       })()`)) as { x: number; y: number };
     },
   };
+}
+
+/** Zooms by `act`, and waits until the map has another zoom and rests. */
+export async function zoomed({ page, rest }: MapPage, act: () => Promise<void>): Promise<void> {
+  const zoom = (): Promise<unknown> => page.evaluate('theMap.getZoom()');
+  const before = await zoom();
+  await act();
+  while ((await zoom()) === before) await page.waitForTimeout(20);
+  await rest();
 }

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { launch } from '../chromium.js';
 import { CHROMIUM, needs } from '../needs.js';
-import { launch, openMap, removeFolder, written } from './browser.js';
+import { openMap, removeFolder, written } from './browser.js';
 
 /** Names of all buttons in a panel's rows, and of its filter fields. */
 const NAMES = `(panel) => [...document.querySelectorAll('#panel-' + panel + ' td .find, #panel-' + panel + ' input[type=search]')]

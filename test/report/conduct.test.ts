@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { PageData } from '../../src/report/pageData.js';
+import { launch } from '../chromium.js';
 import { CHROMIUM, needs } from '../needs.js';
 import { wkt } from '../wkt.js';
-import { launch, openMap, removeFolder, written } from './browser.js';
+import { openMap, removeFolder, written } from './browser.js';
 
 /** Speeding, rides, closed hours, a route and meetings on the report's page. */
 

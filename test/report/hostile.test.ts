@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { toFixCsv, toZoneCsv } from '../../src/interchange/index.js';
+import { launch } from '../chromium.js';
 import { CHROMIUM, needs } from '../needs.js';
-import { launch, openMap, removeFolder, written } from './browser.js';
+import { openMap, removeFolder, written } from './browser.js';
 
 /** A report of what nobody expects: names as scripts, zones of 10,000 vertices, poles, the antimeridian, times out of order and decades apart. */
 

@@ -1,8 +1,9 @@
 import { join, resolve } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launch } from '../chromium.js';
 import { CHROMIUM, needs } from '../needs.js';
-import { launch, type MapPage, openMap, removeFolder, written } from './browser.js';
+import { type MapPage, openMap, removeFolder, written } from './browser.js';
 
 /** The report loads in short tasks, and draws in slices. Paper waits for neither. */
 

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test as plainTest } from 'vitest';
+import { launch } from '../chromium.js';
 import { CHROMIUM, needs } from '../needs.js';
-import { launch, type MapPage, openMap, removeFolder, written } from './browser.js';
+import { type MapPage, openMap, removeFolder, written, zoomed } from './browser.js';
 import { crossingFlags, PLACES, ZONES } from './crossing.js';
 
 /** Moves a real pointer over the report's map and clicks. */
@@ -145,8 +146,7 @@ needs(CHROMIUM).describe("the report's map answers the pointer (needs Chromium)"
   plainTest('works after zooming and dragging, and while the map still draws', async () => {
     const map = await openMap(browser, report, SCREENS[0][1]);
     const { x, y } = await moveTo(map, 'shed');
-    await map.page.mouse.wheel(0, -240);
-    await map.page.waitForTimeout(700);
+    await zoomed(map, () => map.page.mouse.wheel(0, -240));
     expect((await hover(map, 'shed'))[0]).toBe('Shed <b>');
     await map.page.mouse.move(x, y);
     await map.page.mouse.down();

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launch } from '../chromium.js';
 import { CHROMIUM, needs } from '../needs.js';
-import { launch, type MapPage, openMap, removeFolder, written } from './browser.js';
+import { type MapPage, openMap, removeFolder, written, zoomed } from './browser.js';
 import { crossingFlags } from './crossing.js';
 
 /** What the pages show on and beside the map: names, numbers, directions, times, and their language. */
@@ -86,9 +87,7 @@ needs(CHROMIUM).describe('a page (needs Chromium)', () => {
           expect([i, isOver]).toEqual([i, false]);
         }
       }
-      await map.page.locator('.leaflet-control-zoom-in').click();
-      await map.page.waitForTimeout(400);
-      await map.rest();
+      await zoomed(map, () => map.page.locator('.leaflet-control-zoom-in').click());
     }
     await map.page.close();
   });

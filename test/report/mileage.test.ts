@@ -5,9 +5,10 @@ import { expect, test } from 'vitest';
 import type { PageData } from '../../src/report/pageData.js';
 import { reportPage } from '../../src/report/reportPage.js';
 import { roundTogether } from '../../src/report/roundTogether.js';
+import { launch } from '../chromium.js';
 import { CHROMIUM, needs } from '../needs.js';
 import { volume } from '../volume.js';
-import { launch, openMap, removeFolder, written } from './browser.js';
+import { openMap, removeFolder, written } from './browser.js';
 import { SAMPLE, sampleFiles } from './sample.js';
 
 test('amounts that are rounded together differ by less than a step, and add up to their rounded sum', () => {

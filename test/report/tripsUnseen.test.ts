@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launch, newPage } from '../chromium.js';
 import { CHROMIUM } from '../needs.js';
 import { dayTrip, fixes } from '../trips/fairDays.js';
-import { launch, removeFolder, written } from './browser.js';
+import { removeFolder, written } from './browser.js';
 
 /** Trips with unseen, overdue or assumed times: how the page and its tables show them. */
 const DAYS: readonly (readonly [name: string, points: readonly string[], day: readonly string[]])[] = [
@@ -89,7 +90,7 @@ describe.skipIf(!CHROMIUM.isThere)('trips in a browser', () => {
     ['Hole', 1, ['нет данных', 'между 08:16 и 09:35, не видно', 'неизвестно']],
     ['Assumed', 1, ['начало предположительно', 'Рейс начат, вероятно, до 08:30']],
   ])('the trip %s on page %i shows %j', async (name, folder, texts) => {
-    const page = await browser.newPage();
+    const page = await newPage(browser);
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(String(error)));
     await page.goto(pathToFileURL(join(folders[folder]!, 'index.html')).href);

@@ -3,9 +3,10 @@ import { join, resolve } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { violationsOf } from '../../host/test/page/violationsOf.js';
+import { launch } from '../chromium.js';
 import { CHROMIUM, needs } from '../needs.js';
 import { LONG } from '../volume.js';
-import { launch, type MapPage, openMap, removeFolder, written } from './browser.js';
+import { type MapPage, openMap, removeFolder, written } from './browser.js';
 import { fromTable } from './fromTable.js';
 
 /** A dispatcher's walk through the report: at three widths, in both languages, light and dark. */

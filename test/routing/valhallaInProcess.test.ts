@@ -93,7 +93,7 @@ needs(VALHALLA, sharedData(EXTRACT)).describe('Valhalla in process (needs WAYZON
   });
 
   test('the command line program finds the package and the tiles', async () => {
-    const flags = { tiles: join(folder, 'tiles'), timeout: 30 };
+    const flags = { tiles: join(folder, 'tiles'), timeout: 600 };
     const engine = await routeEngine(flags, VALHALLA_PATH!);
     expect(await engine.route([PLACES[0], PLACES[1]])).toEqual(
       await valhallaEngine({ actor }).route([PLACES[0], PLACES[1]]),

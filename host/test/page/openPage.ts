@@ -1,27 +1,19 @@
 /** The page of a test host in a real browser. */
 
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { CHROMIUM_PATH } from '../../../test/needs.js';
+import type { Browser, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { launch, newPage } from '../../../test/chromium.js';
 import type { Settings } from '../../src/settings.js';
 import { type Caller, type Database, embedded, NOW, type TestHost, testHost } from '../testHost.js';
 
 /** With WebGL by software. */
 export function launchWithMap(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: CHROMIUM_PATH,
-    args: [
-      '--no-sandbox',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--enable-unsafe-swiftshader',
-      '--use-gl=angle',
-      '--use-angle=swiftshader',
-      '--ignore-gpu-blocklist',
-    ],
-  });
+  return launch([
+    '--enable-unsafe-swiftshader',
+    '--use-gl=angle',
+    '--use-angle=swiftshader',
+    '--ignore-gpu-blocklist',
+  ]);
 }
 
 export interface PageHost {
@@ -69,8 +61,6 @@ export interface FleetPage {
   readonly pixelOf: (lon: number, lat: number) => Promise<{ readonly x: number; readonly y: number }>;
 }
 
-/** Milliseconds in which the map must have drawn everything. */
-const MOST_MS = 60_000;
 const HEIGHTS: Readonly<Record<number, number>> = { 390: 844, 768: 1024, 1440: 720 };
 
 /** Opens the page and signs in with the token of `caller`; null: the sign-in form. */
@@ -80,7 +70,7 @@ export async function openPage(
   caller: Caller | null,
   { width = 1440, language = 'en', colors = 'light', isStill = true }: OpenOptions = {},
 ): Promise<FleetPage> {
-  const page = await browser.newPage({
+  const page = await newPage(browser, {
     viewport: { width, height: HEIGHTS[width] ?? 900 },
     locale: language === 'ru' ? 'ru-RU' : 'en-GB',
     colorScheme: colors,
@@ -108,11 +98,7 @@ export async function openPage(
   await page.goto(`${url}/map`);
   // `waitForFunction` needs `eval`, which the page's policy forbids.
   const until = async (expression: string): Promise<void> => {
-    const last = performance.now() + MOST_MS;
-    while ((await page.evaluate(expression)) !== true) {
-      if (performance.now() > last) throw new Error(`expected within ${MOST_MS} ms: ${expression}`);
-      await page.waitForTimeout(20);
-    }
+    await expect.poll(() => page.evaluate(expression), { message: expression }).toBe(true);
   };
   const rest = async (): Promise<void> => {
     await until('window.theMap !== undefined && theMap.loaded() && !theMap.isMoving()');

@@ -5,6 +5,7 @@ import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { POSTGRES_PATH } from '../../needs.js';
+import { PATIENCE_MS } from '../../patience.js';
 
 export interface Postgis {
   /** Runs statements, of which the last one answers with one JSON value. */
@@ -33,7 +34,11 @@ export function startPostgis(): Postgis {
   if (isRoot) chownSync(folder, idOf('-u'), idOf('-g'));
   run('initdb', ['-D', data, '-A', 'trust', '-U', 'wayzone', '--no-sync']);
   const options = `-k ${folder} -c listen_addresses='' -c fsync=off`;
-  run('pg_ctl', ['-D', data, '-w', '-l', join(folder, 'log'), '-o', options, 'start'], null);
+  run(
+    'pg_ctl',
+    ['-D', data, '-w', '-t', String(PATIENCE_MS / 1000), '-l', join(folder, 'log'), '-o', options, 'start'],
+    null,
+  );
   const psql = ['-h', folder, '-U', 'wayzone', '-d', 'postgres', '-qtAX', '-v', 'ON_ERROR_STOP=1', '-f', '-'];
   run('psql', psql, 'create extension postgis;');
   return {
