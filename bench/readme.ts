@@ -1,5 +1,5 @@
 /**
- * `npm run readme`: copies figures of bench/RESULTS.md into the README and docs/, and the codes of src/core/errorCode.ts into
+ * `npm run readme`: copies figures of bench/RESULTS.md into docs/, and the codes of src/core/errorCode.ts into
  * docs/errors.md, between `<!-- NAME:begin -->` and `<!-- NAME:end -->`.
  */
 
@@ -8,15 +8,14 @@ import { argv } from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { codeTables } from './codeTables.js';
 import { type Results, readResults } from './results.js';
-import { figureTable, speedTable } from './speedTable.js';
+import { speedTable } from './speedTable.js';
 
 const ROOT = new URL('../', import.meta.url);
 
-type Page = 'README.md' | 'docs/performance.md' | 'docs/accuracy.md';
+type Page = 'docs/performance.md' | 'docs/accuracy.md';
 
 /** For each page: the name of its generated block and the function that writes the block. */
 export const PAGES: Readonly<Record<Page, readonly [name: string, tableOf: (results: Results) => string]>> = {
-  'README.md': ['figures', figureTable],
   'docs/performance.md': ['speed', speedTable],
   'docs/accuracy.md': ['precision', precisionTable],
 };

@@ -1,4 +1,4 @@
-/** Writes the tables of speeds in docs/performance.md and in the README. Each figure comes from a cell of bench/RESULTS.md. */
+/** Writes the table of speeds in docs/performance.md. Each figure comes from a cell of bench/RESULTS.md. */
 
 import type { Results } from './results.js';
 
@@ -21,45 +21,12 @@ function figure(value: number): string {
   return value >= 100 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(2)));
 }
 
-/** The whole table, for docs/performance.md. */
+/** The table of docs/performance.md. */
 export function speedTable(results: Results): string {
   return [
-    'Peers: their time in multiples of wayzone’s in the same run, so below 1 the peer is faster.',
+    'The column *Peers* says how many times slower each library was in the same run: 5.9 = 5.9 times slower than wayzone, 0.5 = twice as fast.',
     '',
     ...tableOf(speedRows(results)),
-  ].join('\n');
-}
-
-/** Rows of the README: the prefix of the row in the whole table, and its name in the README. */
-const SHOWN = [
-  [
-    '`locate`, 1,000,000 fixes of CSV',
-    'From files, cold: `locate` of 1,000,000 fixes (CSV) in 100,000 zones',
-  ],
-  ['`visits` likewise', 'From files, cold: `visits` of the same'],
-  ['`movement` of', 'From files, cold: `movement` of 1,000,000 fixes'],
-  ['A day of 158 buses', 'From gz files, cold: visits of a day of 158 buses in 1,000 zones'],
-  ['Index of 100,000 zones', 'Index of 100,000 zones, built'],
-  ['… 100,000 zones', 'Warm: the zones of a random position among 100,000'],
-  ['Distance of positions', 'Distance of positions 1 m to 100 km apart'],
-  ['Corridor of a street', 'Corridor of a street of 3 vertices'],
-  ['`evaluateTrip`', '`evaluateTrip`, 20 points and 200 visits'],
-  ['The best order of 10 points', 'Best order of 10 points, proven; of 12'],
-] as const;
-
-/** Ten rows for the README. */
-export function figureTable(results: Results): string {
-  const rows = speedRows(results);
-  const shown = SHOWN.map(([begin, name]): Row => {
-    const row = rows.find(([what]) => what.startsWith(begin));
-    if (row === undefined) throw new Error(`expected a row that begins with ${begin}`);
-    return [name, row[1], row[2]];
-  });
-  return [
-    'Figures of [bench/RESULTS.md](bench/RESULTS.md), on one core. Peers: their time in multiples of wayzone’s in the same run.',
-    '[docs/performance.md](docs/performance.md) has all of them.',
-    '',
-    ...tableOf(shown),
   ].join('\n');
 }
 

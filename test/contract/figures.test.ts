@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { PAGES, withFigures } from '../../bench/readme.js';
 import { readResults } from '../../bench/results.js';
 
-/** The figures in the README and docs/ are cells of bench/RESULTS.md, copied by `npm run readme`. */
+/** The figures in docs/ are cells of bench/RESULTS.md, copied by `npm run readme`. */
 
 const ROOT = new URL('../../', import.meta.url);
 const read = (name: string): string => readFileSync(new URL(name, ROOT), 'utf8');
