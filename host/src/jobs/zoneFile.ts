@@ -2,6 +2,7 @@
 
 import {
   closeSync,
+  fsyncSync,
   mkdirSync,
   openSync,
   readSync,
@@ -43,10 +44,11 @@ export function writeZoneFile(path: string, { token, version, heads, buffer }: Z
     try {
       for (const part of [heads, new Uint8Array(buffer)])
         for (let from = 0; from < part.length; ) from += writeSync(file, part, from);
+      fsyncSync(file);
     } finally {
       closeSync(file);
     }
-    // Atomic: a reader sees the old file or the whole new one.
+    // Atomic, also by a power cut: a reader sees the old file or the whole new one.
     renameSync(own, path);
     return true;
   } catch {

@@ -1,18 +1,24 @@
-/** The host's storage on PGlite (PostgreSQL compiled to WebAssembly): in a folder, or in memory for tests. */
+/**
+ * The host's storage on PGlite (PostgreSQL compiled to WebAssembly): in a folder, or in memory for tests. In a folder a transaction is on
+ * the disk when its `commit` is answered.
+ */
 
-import { PGlite, types } from '@electric-sql/pglite';
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { PGlite, type PGliteOptions, types } from '@electric-sql/pglite';
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import { lockFolder } from './lockFolder.js';
 import { migrate, readHint, type Storage } from './storage.js';
+import { SyncedFiles, syncPath, syncTree } from './syncedFiles.js';
 import type { Tables } from './tables.js';
 
-/** Opens the storage. With `folder` null it is in memory, a copy of `copy`. Throws `data-in-use` if another process uses the folder. */
+/** Opens the storage, which begins as `copy`. With `folder` null it is in memory. Throws `data-in-use` if another process uses the folder. */
 export async function embeddedStorage(folder: string | null, copy?: Blob): Promise<Storage> {
   const unlock = folder === null ? () => {} : lockFolder(folder);
   try {
+    const start: PGliteOptions = copy === undefined ? {} : { loadDataDir: copy };
     const pglite = new PGlite({
-      ...(folder === null ? {} : { dataDir: `${folder}/database` }),
-      ...(copy === undefined ? {} : { loadDataDir: copy }),
+      ...(folder === null ? start : synced(await createdDatabase(folder, start))),
       // Returns 64-bit integers as text, like `pg`.
       parsers: { [types.INT8]: (text: string) => text },
     });
@@ -37,6 +43,29 @@ export async function embeddedStorage(folder: string | null, copy?: Blob): Promi
     unlock();
     throw error;
   }
+}
+
+/** The database's folder, which is created whole or not at all. */
+async function createdDatabase(folder: string, start: PGliteOptions): Promise<string> {
+  const database = join(folder, 'database');
+  if (existsSync(database)) return database;
+  const begun = `${database}.new`;
+  rmSync(begun, { recursive: true, force: true });
+  const pglite = new PGlite({ ...synced(begun), ...start });
+  await pglite.waitReady;
+  await pglite.close();
+  syncTree(begun);
+  renameSync(begun, database);
+  syncPath(folder);
+  return database;
+}
+
+/** PGlite starts its PostgreSQL with `-F` (no `fsync`), and its C library's `fdatasync` does nothing. */
+function synced(database: string): PGliteOptions {
+  return {
+    fs: new SyncedFiles(database),
+    startParams: [...PGlite.defaultStartParams, '-c', 'fsync=on', '-c', 'wal_sync_method=fsync'],
+  };
 }
 
 /** A pool over the single connection of PGlite: gives it to one caller at a time, in the order of their requests. */
