@@ -16,7 +16,7 @@ export interface ExportRequest {
 
 /** The query of the list of groups. */
 export interface GroupListQuery {
-  /** The fields of each zone besides its `id`, as comma-separated text or a list; `geozones.name` is `name`. Default: none. */
+  /** Fields as comma-separated text or a list: `name` is the group's, `geozones.name` the zones'. Default: the ids of the zones. */
   readonly fields?: string | readonly string[] | null;
 }
 

@@ -39,7 +39,8 @@ export function filterRows<Row extends object>(
   const clock = timeZone === undefined ? null : makeClock(timeZone);
   const { from, count, sortField, descending, conditions } = readQuery(query, fields);
   const tests = conditions.map(test);
-  if (!conditions.some(({ field }) => field === 'is_delete'))
+  // A list sorted by the mark has both.
+  if (sortField !== 'is_delete' && !conditions.some(({ field }) => field === 'is_delete'))
     tests.unshift(test({ field: 'is_delete', value: 'live' }));
   const rows = readRows(list, 'list');
   const found = guarded('list', () =>

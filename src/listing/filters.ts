@@ -31,7 +31,7 @@ const TRIPS: FilterFields = {
  * - A row matches if all conditions hold. `name` matches a part of the name, literally and without case in any script. A colour is compared without
  *   case, other fields exactly. An entry has the `type` of its dictionary, whatever the row says. `companies` (or `companies.id`) is the id of a
  *   company, `{id}`, or a list of these, and matches rows of any of them. A row without companies matches none.
- * - `is_delete`: `true` matches deleted rows, `false` live rows, `'all'` both. Default: live rows.
+ * - `is_delete`: `true` matches deleted rows, `false` live rows, `'all'` both. Default: live rows; both in a list that is sorted by `is_delete`.
  * - Texts are sorted by the alphabet of `language`. `created` is sorted by time: `yyyy-MM-dd HH:mm:ss` on the clocks of `timeZone` (UTC), or ISO
  *   8601 with a time zone. Texts that are not times come after the times. In both directions the sort is stable and rows without the field come
  *   last.

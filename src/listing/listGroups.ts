@@ -10,7 +10,7 @@ import { referencesOf } from './referencesOf.js';
 
 /** Options of `listGroups`. */
 export interface GroupOptions {
-  /** Fields of each zone to add to its `id`, as an array or a comma-separated text: `name` or `geozones.name`. Default: none. */
+  /** Fields as an array or a comma-separated text: `geozones.name` adds the zone's name to its `id`; `name` is the group's own, which is always there. Default: none. */
   readonly fields?: IdList | undefined;
   /** Only zones of these companies: ids or objects that have one. Default: all. */
   readonly companies?: ReferenceList | undefined;
@@ -27,14 +27,14 @@ export type ListedGroup<Group extends GeozoneGroup = GeozoneGroup> = Omit<Group,
  * The groups in order, each with its live zones in order. A zone has its `id` and the fields of `fields` that it has.
  *
  * Deleted and unknown zones are left out. A zone that a group names twice is listed once. If zones have the same id, the first counts. With
- * `companies`, only zones of one of these companies are listed. Other fields of a group are kept without a deep copy. `fields` may name the fields of
- * the wire's geozone and any field that a zone has. Cost: O(groups + zones + memberships).
+ * `companies`, only zones of one of these companies are listed. Other fields of a group are kept without a deep copy. After `geozones.`, `fields` may
+ * name the fields of the wire's geozone and any field that a zone has; other names are fields of a group. Cost: O(groups + zones + memberships).
  *
  * Errors: `field-unknown` (`options.fields[0]`), `id-type` (`groups[0].geozones[1].id`, `options.companies[0].id`), `list-type`, `row-type`, `option-type`, `input-unreadable`.
  *
  * @example
  * import { listGroups } from 'wayzone/listing';
- * listGroups([{ id: 'g', name: 'G', geozones: [{ id: 'a' }] }], [{ id: 'a', name: 'A' }], { fields: 'name' }); // [{ id: 'g', name: 'G', geozones: [{ id: 'a', name: 'A' }] }]
+ * listGroups([{ id: 'g', name: 'G', geozones: [{ id: 'a' }] }], [{ id: 'a', name: 'A' }], { fields: 'geozones.name' }); // [{ id: 'g', name: 'G', geozones: [{ id: 'a', name: 'A' }] }]
  */
 export function listGroups<Group extends GeozoneGroup, Row extends ListRow>(
   groups: readonly Group[],
@@ -46,27 +46,36 @@ export function listGroups<Group extends GeozoneGroup, Row extends ListRow>(
     guarded('options.fields', () => options.fields),
     'options.fields',
   );
-  const fields = [...new Set(wanted.map((name) => name.replace(/^geozones\./, '')))];
+  const fields = [
+    ...new Set(wanted.flatMap((name) => (name.startsWith(OF_ZONES) ? name.slice(OF_ZONES.length) : []))),
+  ];
   const companies = readReferences(
     guarded('options.companies', () => options.companies),
     'options.companies',
   );
-  const unknown = new Set(fields.filter((name) => !GEOZONE_FIELDS.has(name)));
+  const unknown = new Set(
+    wanted.filter((name) =>
+      name.startsWith(OF_ZONES) ? !GEOZONE_FIELDS.has(name.slice(OF_ZONES.length)) : !GROUP_FIELDS.has(name),
+    ),
+  );
   const live = new Map<string, { readonly id: string } | null>();
   readEach(zones, 'zones', (zone, field) => {
     const id = readId(zone.id, `${field}.id`);
-    for (const name of unknown) if (Object.hasOwn(zone, name)) unknown.delete(name);
+    for (const name of unknown)
+      if (name.startsWith(OF_ZONES) && Object.hasOwn(zone, name.slice(OF_ZONES.length))) unknown.delete(name);
     const isGiven =
       !isDeleted(zone) &&
       (companies.length === 0 ||
         referencesOf(zone, 'companies').some((company) => companies.includes(company)));
     if (!live.has(id)) live.set(id, isGiven ? listed(id, zone, fields) : null);
   });
-  checkFields(wanted, unknown);
-  return readEach(groups, 'groups', (group, field) => {
+  const listedGroups = readEach(groups, 'groups', (group, field) => {
+    for (const name of unknown) if (Object.hasOwn(group, name)) unknown.delete(name);
     const ids = readEach(group.geozones, `${field}.geozones`, (zone, path) => readId(zone.id, `${path}.id`));
     return { ...group, geozones: [...new Set(ids)].flatMap((id) => live.get(id) ?? []) };
   });
+  checkFields(wanted, unknown);
+  return listedGroups;
 }
 
 /** The fields of the wire's geozone, and the library's own. */
@@ -88,10 +97,17 @@ const GEOZONE_FIELDS: ReadonlySet<string> = new Set([
   'created',
 ]);
 
+/** The prefix of names of the zones' fields. */
+const OF_ZONES = 'geozones.';
+/** The fields of the wire's group. */
+const GROUP_FIELDS: ReadonlySet<string> = new Set(['id', 'name', 'geozones', 'is_delete', 'created']);
+
 function checkFields(wanted: readonly string[], unknown: ReadonlySet<string>): void {
-  const i = wanted.findIndex((name) => unknown.has(name.replace(/^geozones\./, '')));
+  const i = wanted.findIndex((name) => unknown.has(name));
   if (i === -1) return;
-  const message = expected(`one of ${[...GEOZONE_FIELDS].join(', ')}, or a field of the zones`, wanted[i]);
+  const zoneFields = [...GEOZONE_FIELDS].map((name) => `${OF_ZONES}${name}`);
+  const what = `one of ${[...GROUP_FIELDS, ...zoneFields].join(', ')}, or a field of the groups or zones`;
+  const message = expected(what, wanted[i]);
   throw new WayzoneError('field-unknown', `options.fields[${i}]`, message);
 }
 

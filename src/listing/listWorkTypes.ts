@@ -16,7 +16,7 @@ export interface WorkTypesRow {
 /**
  * The distinct work types of the live trips, in the alphabetical order of a language (`Intl.Collator`).
  *
- * Texts are compared exactly: a difference of case or of spaces makes another work type. Empty texts are left out. Texts that the collator treats
+ * Texts are trimmed and then compared exactly: a difference of case makes another work type. Blank texts are left out. Texts that the collator treats
  * as equal are sorted by UTF-16 units, so that the result does not depend on the order of the trips.
  *
  * Errors: `list-type` (`trips`, `trips[1].work_types`), `row-type` (`trips[1]`), `work-type` (`trips[1].work_types[0]`), `option-type`,
@@ -36,9 +36,9 @@ export function listWorkTypes(trips: readonly WorkTypesRow[], options: LanguageO
 
 function readWorkTypes(types: readonly string[] | null | undefined, field: string): string[] {
   if (types === undefined || types === null) return [];
-  return readRows(types, field).filter((text: unknown, i): text is string => {
+  return readRows(types, field).flatMap((text: unknown, i) => {
     if (typeof text !== 'string')
       throw inputError('work-type', `${field}[${i}]`, 'a work type as a text', text);
-    return text !== '';
+    return text.trim() === '' ? [] : [text.trim()];
   });
 }

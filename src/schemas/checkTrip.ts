@@ -12,9 +12,13 @@ const TIME = new RegExp(TIME_PATTERN);
 /** Advice in messages about decreasing times. */
 const HINT = 'a time of a later day says so with after_days';
 
-/** Checks that dates exist and are unique, that times of a strict trip do not decrease, and that the first point has a time if it activates the trip. */
+/** Trims work types. Checks that dates exist and are unique, that times of a strict trip do not decrease, and that the first point has a time if it activates the trip. */
 export const checkTrip: ObjectCheck<Context> = (copy, path, errors) => {
   const at = path === '' ? '' : `${path}.`;
+  if (isArray(copy['work_types']))
+    copy['work_types'] = copy['work_types'].map((name: unknown) =>
+      typeof name === 'string' ? name.trim() : name,
+    );
   if (isArray(copy['dates'])) checkDates(copy['dates'], at, errors);
   checkDatesOfChanges(copy, errors);
   const key = fieldOf(copy['activation_type'], 'key');

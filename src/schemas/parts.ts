@@ -20,6 +20,9 @@ import {
   wireSchema,
 } from './wireSchema.js';
 
+/** A text with something else than white space. */
+export const NOT_BLANK_PATTERN = '\\S';
+
 export const UUID_PATTERN = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
 export const COLOR_PATTERN = '^#[0-9a-fA-F]{6}$';
 export const DATE_PATTERN = '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])( 00:00(:00)?)?$';

@@ -9,7 +9,7 @@ import type { FieldReason } from '../core/errorCode.js';
 import { expected, isArray } from '../core/errors.js';
 import { MAX_RINGS, MAX_VERTICES } from '../core/input.js';
 import { childPath, type FieldErrors } from './fieldErrors.js';
-import { COLOR_PATTERN, DATE_PATTERN, TIME_PATTERN, UUID_PATTERN } from './parts.js';
+import { COLOR_PATTERN, DATE_PATTERN, NOT_BLANK_PATTERN, TIME_PATTERN, UUID_PATTERN } from './parts.js';
 import type { Keywords, WireSchema } from './wireSchema.js';
 
 /** Returns a copy of a value and reports its errors. Returns undefined for a value that should be an object or a list and is not. */
@@ -62,6 +62,7 @@ const REASON_OF_PATTERN: Readonly<Record<string, FieldReason>> = {
   [COLOR_PATTERN]: 'dictionary-key',
   [DATE_PATTERN]: 'date',
   [TIME_PATTERN]: 'time',
+  [NOT_BLANK_PATTERN]: 'empty',
 };
 
 /** What a limit counts, and the code of a list beyond it. */

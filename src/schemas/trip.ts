@@ -19,6 +19,7 @@ import {
   list,
   MAX_ITEMS,
   Name,
+  NOT_BLANK_PATTERN,
   pointFields,
   Reference,
   TIME_PATTERN,
@@ -79,7 +80,9 @@ const fields = {
     }),
     1,
   ),
-  work_types: optional(nullable(list(string()))),
+  work_types: optional(
+    nullable(list(string({ pattern: NOT_BLANK_PATTERN, description: 'a work type that is not blank' }))),
+  ),
   points: list(TripPointSchema, 1),
   is_delete: optional(DeleteMark),
   created: optional(string()),

@@ -1,14 +1,28 @@
 /** Validates a group of geozones. */
 
+import { isArray } from '../core/errors.js';
 import type { GeozoneGroup, GeozoneGroupInput } from '../core/wire.js';
 import { GeozoneGroupInputSchema } from './geozoneGroup.js';
-import type { Validated, ValidateOptions } from './validateOptions.js';
+import type { ObjectCheck } from './reader.js';
+import type { Context, Validated, ValidateOptions } from './validateOptions.js';
 import { validatorOf } from './validatorOf.js';
 
-const read = validatorOf('geozone group', GeozoneGroupInputSchema);
+/** Keeps the first of equal zones: a group is a set. */
+const listOnce: ObjectCheck<Context> = (copy) => {
+  const { geozones } = copy;
+  if (!isArray(geozones)) return;
+  const seen = new Set<unknown>();
+  copy['geozones'] = geozones.filter((zone: unknown) => {
+    const { id } = Object(zone) as { readonly id?: unknown };
+    return !seen.has(id) && seen.add(id);
+  });
+};
+
+const read = validatorOf('geozone group', GeozoneGroupInputSchema, { checks: { '': listOnce } });
 
 /**
- * Returns the group as a typed copy, or throws an error with every field error, by the rules and reasons of `validateGeozone`. A group may be empty.
+ * Returns the group as a typed copy, or throws an error with every field error, by the rules and reasons of `validateGeozone`. A group may be empty; a zone
+ * that it names twice is kept once.
  *
  * @example
  * import { validateGeozoneGroup } from 'wayzone/schemas';

@@ -38,6 +38,7 @@ const read = validatorOf('trip', TripInputSchema, {
  *
  * Dates must exist and be unique. Times are 00:00 to 23:59. A point's departure, with `after_days`, is not before its arrival. `after_days` and
  * `deviation_minutes` are whole numbers. A width may be missing: trips are then evaluated with `defaultWidthMeters` 100.
+ * `work_types` are trimmed and not blank.
  *
  * `changes` of runs under way have `type` and whole epoch milliseconds `at`; `date` names the run, and may be missing if the trip has one date.
  * `excuse` needs `pointIndex`, `handOver` `unitId`, and `amend` a `trip`. Whether the points exist is checked when the run is evaluated.

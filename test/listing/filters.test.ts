@@ -239,7 +239,9 @@ describe('order and page', () => {
     fc.assert(
       fc.property(fc.array(row, { maxLength: 12 }), request, (rows, { from, count, ...rest }) => {
         const whole = filterTrips(rows, rest);
-        expect(whole.max).toBe(rows.filter((one) => one.is_delete !== true).length);
+        const isListed = (one: object): boolean =>
+          rest.sortField === 'is_delete' || (one as { is_delete?: boolean }).is_delete !== true;
+        expect(whole.max).toBe(rows.filter(isListed).length);
         expect(new Set(whole.list).size).toBe(whole.max);
         expect(filterTrips(rows, { from, count, ...rest })).toEqual({
           max: whole.max,
@@ -249,6 +251,19 @@ describe('order and page', () => {
       { numRuns: volume(20_000) },
     );
   });
+});
+
+test('a list that is sorted by the mark has deleted and live rows, unless a condition says which', () => {
+  const rows = [{ name: 'a', is_delete: true }, { name: 'b' }, { name: 'c', is_delete: 1 }, { name: 'd' }];
+  const namesOf = (query: FilterQuery): string =>
+    filterRoutes(rows, query)
+      .list.map(({ name }) => name)
+      .join('');
+  expect(namesOf({ sortField: 'is_delete' })).toBe('bdac');
+  expect(namesOf({ sortField: 'is_delete', sortDesc: 'true' })).toBe('acbd');
+  expect(namesOf({ sortField: 'is_delete', conditions: [{ field: 'is_delete', value: false }] })).toBe('bd');
+  expect(namesOf({ sortField: 'is_delete', conditions: [{ field: 'name', value: 'c' }] })).toBe('c');
+  expect(namesOf({ sortField: 'name' })).toBe('bd');
 });
 
 describe('wrong requests', () => {

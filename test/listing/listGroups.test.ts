@@ -20,7 +20,7 @@ const GROUPS = [
 
 describe('listGroups', () => {
   test('live zones in group order, each once, with the requested fields', () => {
-    expect(listGroups(GROUPS, ZONES, { fields: 'name, width' })).toEqual([
+    expect(listGroups(GROUPS, ZONES, { fields: 'geozones.name, geozones.width' })).toEqual([
       {
         id: 'g',
         name: 'G',
@@ -36,18 +36,27 @@ describe('listGroups', () => {
 
   test('without fields the wire form', () => {
     expect(listGroups(GROUPS, ZONES)[0]?.geozones).toEqual([{ id: 'c' }, { id: 'a' }]);
-    expect(listGroups(GROUPS, ZONES, { fields: ['id', 'area'] })[0]?.geozones).toEqual([
+    expect(listGroups(GROUPS, ZONES, { fields: ['id', 'geozones.area'] })[0]?.geozones).toEqual([
       { id: 'c' },
       { id: 'a' },
     ]);
   });
 
-  test('the platform\u2019s dotted fields equal the plain ones', () => {
-    const plain = listGroups(GROUPS, ZONES, { fields: ['name', 'width'] });
-    expect(listGroups(GROUPS, ZONES, { fields: ['geozones.id', 'geozones.name', 'geozones.width'] })).toEqual(
-      plain,
-    );
-    expect(listGroups(GROUPS, ZONES, { fields: 'geozones.name,width' })).toEqual(plain);
+  test('fields without the prefix are those of the group, which it has in any case', () => {
+    const plain = listGroups(GROUPS, ZONES);
+    for (const fields of [
+      'name',
+      'id,name',
+      'geozones',
+      'geozones.id',
+      'company_id',
+      ['name', 'geozones.id'],
+    ])
+      expect(listGroups(GROUPS, ZONES, { fields })).toEqual(plain);
+    expect(listGroups(GROUPS, ZONES, { fields: ['name', 'geozones.name'] })[0]!.geozones).toEqual([
+      { id: 'c', name: 'C' },
+      { id: 'a', name: 'A' },
+    ]);
   });
 
   test('an unknown field is an error unless a zone has it', () => {
@@ -55,6 +64,8 @@ describe('listGroups', () => {
       [['geozones.id', 'geozones.nam'], 'options.fields[1]'],
       ['name,colour', 'options.fields[1]'],
       [['toString'], 'options.fields[0]'],
+      [['geozones.toString'], 'options.fields[0]'],
+      [['width'], 'options.fields[0]'],
       [['groups.name'], 'options.fields[0]'],
     ] as const) {
       const error = errorOf(() => listGroups(GROUPS, ZONES, { fields }));
@@ -91,10 +102,10 @@ describe('listGroups', () => {
   test('the input is not changed, and a field called __proto__ is a field like any other', () => {
     const zone = JSON.parse('{"id": "a", "__proto__": {"polluted": 1}}') as { id: string };
     const before = JSON.stringify([GROUPS, ZONES]);
-    const [group] = listGroups(GROUPS, [zone], { fields: '__proto__' });
+    const [group] = listGroups(GROUPS, [zone], { fields: 'geozones.__proto__' });
     expect(Object.hasOwn(group!.geozones[0]!, '__proto__')).toBe(true);
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
-    listGroups(GROUPS, ZONES, { fields: 'name' });
+    listGroups(GROUPS, ZONES, { fields: 'geozones.name' });
     expect(JSON.stringify([GROUPS, ZONES])).toBe(before);
   });
 

@@ -312,6 +312,11 @@ describe('every reason', () => {
       ['dates[2]: date-duplicate'],
     ],
     ['work types of another type', { work_types: ['a', 7] }, ['work_types[1]: type']],
+    [
+      'blank work types',
+      { work_types: ['', 'a', ' \t\n'] },
+      ['work_types[0]: empty', 'work_types[2]: empty'],
+    ],
     ['no points', { points: [] }, ['points: empty']],
     ['a point that is not an object', { points: [point(), 7] }, ['points[1]: type']],
     [

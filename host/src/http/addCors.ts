@@ -24,7 +24,7 @@ export async function addCors(app: FastifyInstance, origins: readonly string[]):
       'last-event-id',
       'user_company_api_key',
     ],
-    exposedHeaders: ['content-disposition', 'etag', 'retry-after', 'x-request-id'],
+    exposedHeaders: ['content-disposition', 'etag', 'retry-after', 'x-left-out', 'x-request-id'],
     maxAge: 86_400,
     strictPreflight: false,
   });

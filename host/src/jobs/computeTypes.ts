@@ -54,7 +54,11 @@ export interface ComputeInput {
     readonly timeZone: string;
   };
   /** Answers with ids. */
-  readonly zoneSelection: { readonly groups: readonly GeozoneGroup[]; readonly request: ExportRequest };
+  /** Answers with the ids of the selected geozones, and those of the request that no geozone has. */
+  readonly zoneSelection: {
+    readonly groups: readonly GeozoneGroup[];
+    readonly request: Readonly<Record<keyof ExportRequest, readonly string[]>>;
+  };
   readonly lineToPolygon: LineToPolygonRequest;
   /** Has the fixes of each unit in charge as pages, by the unit's id. */
   readonly report: {

@@ -17,7 +17,15 @@ const WRITERS = {
       await pipe.send(bytes.slice(from, from + PIECE_BYTES));
   },
   geojson: (zones, sink) => writeFeatureCollection(zones, sink, { all: true }),
-  gpx: async (zones, sink) => writeGpx({ zones: (await listed(zones)).filter(isWaypoint) }, sink),
+  gpx: async (zones, sink) => {
+    const all = await listed(zones);
+    const leftOut = all.filter((zone) => !isWaypoint(zone));
+    await sink(String(leftOut.length));
+    await writeGpx(
+      { zones: all.filter(isWaypoint), document: { properties: { desc: lossesOf(all) } } },
+      sink,
+    );
+  },
   csv: (zones, sink) => writeZoneCsv(zones, sink),
   map: (zones, sink) =>
     writeFeatureCollection(zones, sink, { onlyShownOnMap: true, properties: ['address', 'name'] }),
@@ -36,6 +44,18 @@ export async function exportJob(pipe: Pipe, { format }: JobOptions['export']): P
 /** Whether GPX can hold the zone. Other zones are left out. */
 function isWaypoint({ type }: Geozone): boolean {
   return type.key === 'point' || type.key === 'circle';
+}
+
+/** What a GPX file of the zones lacks, for its `desc`; an empty text if it lacks nothing. */
+function lossesOf(zones: readonly ZoneRow[]): string {
+  const losses = [
+    ['lines and polygons are left out', zones.filter((zone) => !isWaypoint(zone))],
+    ['circles are waypoints without their widths', zones.filter(({ type }) => type.key === 'circle')],
+  ] as const;
+  return losses
+    .filter(([, lost]) => lost.length > 0)
+    .map(([what, lost]) => `${lost.length} ${what}: ${lost.map(({ id }) => id).join(', ')}`)
+    .join('; ');
 }
 
 async function listed(zones: AsyncIterable<ZoneRow>): Promise<ZoneRow[]> {

@@ -28,7 +28,10 @@ export interface JobOptions {
     /** What the caller knows about a table, with the zone of times without one. Default: nothing. */
     readonly hints?: TableHints;
   };
-  /** Input: pages of geozones (JSON texts joined with commas). Output: a file. */
+  /**
+   * Input: pages of geozones (JSON texts joined with commas). Output: a file. Before a GPX file comes a piece with the number of geozones that it
+   * lacks.
+   */
   readonly export: { readonly format: ExportFormat };
   /**
    * Input: pages of geozones. Output: the index of the live geozones and the heads of all (JSON texts, each with a line feed), as `sendBytes`

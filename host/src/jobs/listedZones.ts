@@ -86,7 +86,11 @@ export function zonePage(
       orders.set(key, rows);
     }
   }
-  const { max, list } = filterGeozones(rows, rest, options);
+  const conditions = [...(rest.conditions ?? [])];
+  // The sort request also says which rows are listed.
+  if (sortField === 'is_delete' && !conditions.some(({ field }) => field === 'is_delete'))
+    conditions.push({ field: 'is_delete', value: 'all' });
+  const { max, list } = filterGeozones(rows, { ...rest, conditions }, options);
   return { max, ids: list.map(({ id }) => id) };
 }
 
@@ -99,10 +103,11 @@ function sorted(
   return filterGeozones([...heads.values()], all, options).list;
 }
 
-/** Ids of the geozones that an export request names. */
+/** Ids of the geozones that an export request names by themselves or by their groups, and the requested ids that no geozone has. */
 export function selectedZones(
   { heads }: ListedZones,
   { groups, request }: ComputeInput['zoneSelection'],
-): string[] {
-  return selectForExport([...heads.values()], groups, request).map(({ id }) => id);
+): { readonly ids: readonly string[]; readonly unknown: readonly string[] } {
+  const ids = selectForExport([...heads.values()], groups, request).map(({ id }) => id);
+  return { ids, unknown: request.geozones.filter((id) => !heads.has(id)) };
 }

@@ -40,7 +40,7 @@ export interface Kind {
   readonly inputSchema: object;
   readonly schema: Parameters<typeof filterAnswerSchema>[0];
   /** How the row to store is made from a body, which may be invalid: a function, or the kind whose long bodies are completed in a process. */
-  readonly complete: CompletedKind | ((body: unknown) => object);
+  readonly complete: CompletedKind | ((body: unknown, companyId: string) => object | Promise<object>);
   /** Fields that only operations of their own change: `PUT` keeps them, `POST` stores none. */
   readonly kept?: readonly string[];
   /** Checks a row that replaces another, with the fields that were kept. */
@@ -202,7 +202,7 @@ export function declareWrites(app: FastifyInstance, context: Context, kind: Kind
     body: unknown,
   ): Promise<readonly [row: object, corridor: string | null]> {
     const { complete } = kind;
-    if (typeof complete === 'function') return [complete(body), null];
+    if (typeof complete === 'function') return [await complete(body, companyId), null];
     const { type } = Object(body) as { readonly type?: { readonly key?: unknown } | null };
     if (bodyLength <= SHORT_BODY && type?.key !== 'line') return [completeRow(complete, body), null];
     const input = { kind: complete, body };

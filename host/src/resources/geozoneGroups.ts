@@ -1,7 +1,7 @@
 /** Groups of geozones and custom geozone types. */
 
 import type { FastifyInstance } from 'fastify';
-import { type GeozoneGroup, notFound, WayzoneError } from 'wayzone';
+import type { GeozoneGroup } from 'wayzone';
 import {
   CustomGeozoneTypeSchema,
   GeozoneGroupInputSchema,
@@ -17,11 +17,10 @@ import { declare } from '../operation.js';
 import { readIds, readRows } from '../storage/rows.js';
 import { readTextsOf } from '../storage/rowTexts.js';
 import { declareRead, declareWrites } from './crud.js';
-import { checkPhotos } from './photos.js';
+import { withMeasures } from './photos.js';
 import { sendJson } from './sendTexts.js';
+import { throwUnknown } from './throwUnknown.js';
 
-/** Maximum number of listed errors. */
-const MOST_ERRORS = 100;
 /** Stands for the company while a body is validated. */
 const ANY_COMPANY = '00000000-0000-4000-8000-000000000000';
 
@@ -39,23 +38,10 @@ export function geozoneGroupsResource(app: FastifyInstance, context: Context): v
       const ids = (row as unknown as GeozoneGroup).geozones.map(({ id }) => id);
       if (ids.length === 0) return;
       const known = await readIds(trx, 'geozones', companyId, ids);
-      const wrong = ids.flatMap((id, i) =>
-        known.has(id) ? [] : [notFound('geozone', id, `geozones[${i}].id`)],
+      throwUnknown(
+        'geozone',
+        ids.flatMap((id, i) => (known.has(id) ? [] : [{ id, field: `geozones[${i}].id` }])),
       );
-      if (wrong.length > 0)
-        throw new WayzoneError(
-          'validation',
-          wrong[0]!.field,
-          'expected geozones of the company, received others',
-          {
-            errors: wrong.slice(0, MOST_ERRORS).map(({ code, field, message }) => ({
-              code: 4221,
-              field,
-              message,
-              reason: code,
-            })),
-          },
-        );
     },
   });
 
@@ -85,9 +71,13 @@ export function geozoneGroupsResource(app: FastifyInstance, context: Context): v
     tag: 'custom geozone types',
     inputSchema: CustomGeozoneTypeSchema,
     schema: CustomGeozoneTypeSchema,
-    complete: (body: unknown) => validateCustomGeozoneType({ ...(body as object), company_id: ANY_COMPANY }),
+    complete: (body: unknown, companyId: string) =>
+      withMeasures(
+        storage,
+        companyId,
+        validateCustomGeozoneType({ ...(body as object), company_id: ANY_COMPANY }),
+      ),
     hasCompany: true,
-    within: checkPhotos,
   } as const;
   declareRead(app, context, types);
   declareWrites(app, context, types);

@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { type Geozone, notFound, requestError, WayzoneError } from 'wayzone';
-import { type FilterQuery, selectForExport } from 'wayzone/listing';
+import type { FilterQuery } from 'wayzone/listing';
 import {
   type ExportRequest,
   ExportRequestSchema,
@@ -19,7 +19,6 @@ import {
 import { checkCompanies } from '../auth/checkCompanies.js';
 import type { Context } from '../context.js';
 import { sendKnown } from '../http/addTags.js';
-import type { ExportFormat } from '../jobs/jobTypes.js';
 import { declare } from '../operation.js';
 import { WITH_ID } from '../schemaParts.js';
 import { timeZoneOf } from '../storage/companyOf.js';
@@ -30,8 +29,10 @@ import { holdersOf, sharedWith, shareZone } from '../zones/shareZone.js';
 import { authorOf, declareRead, declareWrites, type Kind, languageOf, listTag, reached } from './crud.js';
 import { declareZoneHours } from './declareZoneHours.js';
 import { liveGroups } from './geozoneGroups.js';
+import { idsOf } from './idsQuery.js';
 import { importZones } from './importZones.js';
 import { sendJson, sendTexts } from './sendTexts.js';
+import { throwUnknown } from './throwUnknown.js';
 
 const TAG = 'geozones';
 const POSITION = {
@@ -183,10 +184,9 @@ function declareExports(app: FastifyInstance, context: Context): void {
     async handler(request, reply) {
       const { companyId } = request.access;
       if (sendKnown(request, reply, await listTag(storage.db, companyId))) return reply;
-      return sendJson(
-        reply,
-        exported(companyId, readTexts(storage.db, 'geozones', companyId, 'live'), 'map'),
-      );
+      const texts = readTexts(storage.db, 'geozones', companyId, 'shown');
+      const pieces = zones.jobs.run(companyId, 'export', { format: 'map' }, texts);
+      return sendJson(reply, Readable.from(pieces, { objectMode: false }));
     },
   });
 
@@ -206,26 +206,64 @@ function declareExports(app: FastifyInstance, context: Context): void {
     async handler({ access, body, query }, reply) {
       const { format = 'kml' } = query;
       const { companyId } = access;
+      const named = namedIds(body);
       const groups = await liveGroups(context, companyId);
-      const request = (body ?? {}) as ExportRequest;
-      // No request can name a zone with an empty id: such a zone is selected only if all zones are selected.
-      const isAll = selectForExport([{ id: '' }], groups, request).length > 0;
+      const known = new Set(groups.map(({ id }) => id));
+      throwUnknown(
+        'geozone_group',
+        named.geozones_groups.filter(({ id }) => !known.has(id)),
+      );
       const selected = async (): Promise<AsyncGenerator<string>> => {
+        const request = {
+          geozones: named.geozones.map(({ id }) => id),
+          geozones_groups: named.geozones_groups.map(({ id }) => id),
+        };
         const held = await zones.nowOf(companyId);
         const [heads, version] = [headsGiven(held), held.version];
-        const ids = await context.compute.run(companyId, 'zoneSelection', { groups, request }, heads);
-        return readZonesOf(storage.db, companyId, JSON.parse(ids) as string[], version);
+        const text = await context.compute.run(companyId, 'zoneSelection', { groups, request }, heads);
+        const { ids, unknown } = JSON.parse(text) as { readonly ids: string[]; readonly unknown: string[] };
+        throwUnknown(
+          'geozone',
+          named.geozones.filter(({ id }) => unknown.includes(id)),
+        );
+        return readZonesOf(storage.db, companyId, ids, version);
       };
+      const isAll = named.geozones.length + named.geozones_groups.length === 0;
       const texts = isAll ? readTexts(storage.db, 'geozones', companyId, 'live') : await selected();
+      const pieces = zones.jobs.run(companyId, 'export', { format }, texts);
+      if (format === 'gpx') reply.header('x-left-out', String((await pieces.next()).value));
       reply.header('content-disposition', `attachment; filename="geozones.${format}"`);
-      return reply.type(FORMATS[format]).send(exported(companyId, texts, format));
+      return reply.type(FORMATS[format]).send(Readable.from(pieces, { objectMode: false }));
     },
   });
+}
 
-  /** The answer as a stream. A failure after the first byte can only cut it short. */
-  function exported(companyId: string, texts: AsyncIterable<string>, format: ExportFormat): Readable {
-    return Readable.from(zones.jobs.run(companyId, 'export', { format }, texts), { objectMode: false });
-  }
+/** An id of a request, and where it is. */
+type Named = Readonly<Record<'id' | 'field', string>>;
+
+/** The ids of an export request. Each list may be a text with commas, and its items ids or objects with one. Throws `id-type`. */
+function namedIds(body: unknown): Readonly<Record<keyof ExportRequest, readonly Named[]>> {
+  if (body !== null && body !== undefined && (typeof body !== 'object' || Array.isArray(body)))
+    throw new WayzoneError('option-type', '', 'expected a body that is an object, received another value');
+  const listOf = (name: keyof ExportRequest): readonly Named[] => {
+    const value = (body as Readonly<Record<string, unknown>> | null | undefined)?.[name] ?? [];
+    const list: unknown = typeof value === 'string' ? idsOf(value) : value;
+    if (!Array.isArray(list))
+      throw new WayzoneError(
+        'id-type',
+        name,
+        'expected a list of ids or of objects with an id, received another value',
+      );
+    return list.map((item: unknown, i) => {
+      const isText = typeof item === 'string';
+      const field = isText ? `${name}[${i}]` : `${name}[${i}].id`;
+      const { id } = isText ? { id: item } : (Object(item) as { readonly id?: unknown });
+      if (typeof id !== 'string')
+        throw new WayzoneError('id-type', field, 'expected an id as a text, received another value');
+      return { id, field };
+    });
+  };
+  return { geozones: listOf('geozones'), geozones_groups: listOf('geozones_groups') };
 }
 
 /** Reads `lon,lat`. Rejects empty parts, which `Number` reads as 0. */

@@ -8,7 +8,7 @@ import type { CustomGeozoneType, Photo } from 'wayzone/schemas';
 import type { Context } from '../context.js';
 import { refusal, rethrowBroken } from '../http/refusal.js';
 import { type AuthorisedRequest, declare } from '../operation.js';
-import type { WireRow, Writer } from '../storage/rows.js';
+import type { Storage } from '../storage/storage.js';
 
 const SIZE = {
   type: 'object',
@@ -119,29 +119,32 @@ export function photosResource(app: FastifyInstance, { storage }: Context): void
   });
 }
 
-/** Throws 422 unless both photos of a custom geozone type have addresses of pictures that the company has uploaded. */
-export async function checkPhotos({ trx, companyId }: Writer, row: WireRow): Promise<void> {
-  if (row.is_delete === true) return;
-  const { photo } = row as unknown as CustomGeozoneType;
+/** The type with the measures of its pictures. Throws 422 unless both photos have addresses of pictures that the company has uploaded. */
+export async function withMeasures(
+  { db }: Storage,
+  companyId: string,
+  type: CustomGeozoneType,
+): Promise<CustomGeozoneType> {
+  const photo = { ...type.photo };
   for (const size of ['original', 'small'] as const) {
-    const [, id, named] = ADDRESS.exec(photo[size].url) ?? [];
-    const found =
-      id === undefined
-        ? undefined
-        : await trx
-            .selectFrom('pictures')
-            .select('id')
-            .where('id', '=', id)
-            .where('size', '=', named as 'small')
-            .where('company_id', '=', companyId)
-            .executeTakeFirst();
+    const { url } = photo[size];
+    const [, id = '', named = ''] = ADDRESS.exec(url) ?? [];
+    const found = await db
+      .selectFrom('pictures')
+      .select(['width', 'height'])
+      .where('id', '=', id)
+      .where('size', '=', named as 'small')
+      .where('company_id', '=', companyId)
+      .executeTakeFirst();
     if (found === undefined)
       throw new WayzoneError(
         'photo-foreign',
         `photo.${size}.url`,
         'expected the address of an uploaded picture, received another',
       );
+    photo[size] = { ...photo[size], ...found, param_type: PARAM_TYPE };
   }
+  return { ...type, photo };
 }
 
 async function bytesOf(request: AuthorisedRequest): Promise<Buffer> {
@@ -155,11 +158,13 @@ async function bytesOf(request: AuthorisedRequest): Promise<Buffer> {
 
 async function readPicture(bytes: Buffer): Promise<Picture> {
   if (bytes.length === 0) throw invalid('No File');
-  const { format, width, height } = await sharp(bytes, { limitInputPixels: false })
+  const { format, autoOrient } = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch(() => {
       throw invalid('No Image');
     });
+  // As browsers show it, turned by its EXIF orientation like the miniature.
+  const { width, height } = autoOrient;
   const mediaType = MEDIA_TYPES[format];
   if (mediaType === undefined) throw invalid('No Image');
   if (width > MAX_SIDE || height > MAX_SIDE) throw invalid(`Image size exceeded ${MAX_SIDE}x${MAX_SIDE}`);

@@ -277,4 +277,12 @@ const first: Migration = {
   },
 };
 
-export const MIGRATIONS: Readonly<Record<string, Migration>> = { '001_schema': first };
+const shown: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    // The condition of `WHICH.shown` in rowTexts.ts.
+    await sql`create index geozones_shown on geozones (company_id, ordinal)
+      where not is_delete and row @> '{"is_show_on_map": true}'`.execute(db);
+  },
+};
+
+export const MIGRATIONS: Readonly<Record<string, Migration>> = { '001_schema': first, '002_shown': shown };

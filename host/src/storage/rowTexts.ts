@@ -26,20 +26,26 @@ type Selection = (
   range: (place: RawBuilder<unknown>) => RawBuilder<unknown>,
 ) => RawBuilder<unknown>;
 
-/** Yields all rows of a company, or the live ones, in the order of insertion. A row that is written meanwhile may be old or new. */
+/** Conditions of rows. `shown`: live geozones that are shown on the map, which have an index. */
+const WHICH: Readonly<Record<'all' | 'live' | 'shown', RawBuilder<unknown>>> = {
+  all: sql``,
+  live: sql`and not is_delete`,
+  shown: sql`and not is_delete and row @> '{"is_show_on_map": true}'`,
+};
+
+/** Yields all rows of a company, or some, in the order of insertion. A row that is written meanwhile may be old or new. */
 export function readTexts(
   db: Kysely<Tables>,
   table: ResourceName,
   companyId: string,
-  which: 'all' | 'live',
+  which: keyof typeof WHICH,
 ): AsyncGenerator<string> {
-  const deleted = which === 'all' ? sql`` : sql`and not is_delete`;
   return pagesOf(
     db,
     ROW,
     (value, range) => sql`
       select ${value} as value, ordinal as place from ${sql.table(table)}
-      where company_id = ${companyId} ${deleted} and ${range(ORDINAL)}`,
+      where company_id = ${companyId} ${WHICH[which]} and ${range(ORDINAL)}`,
   );
 }
 
