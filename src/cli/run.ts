@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError, Option } from 'commander';
-import { messageOf, WayzoneError } from '../core/errors.js';
+import { WayzoneError } from '../core/errors.js';
 import { bufferCommand } from './commands/buffer/bufferCommand.js';
 import { convertCommand } from './commands/convert/convertCommand.js';
 import { indexCommand } from './commands/index/indexCommand.js';
@@ -24,6 +24,7 @@ import { visitsCommand } from './commands/visits/visitsCommand.js';
 import { FILE_FORMATS } from './io/fileFormat.js';
 import type { Io, Run } from './io/io.js';
 import { STANDARD, standardInput } from './io/standardInput.js';
+import { systemErrorText } from './io/systemError.js';
 import { printable } from './io/terminal.js';
 import { PACKAGE_ROOT } from './packageRoot.js';
 
@@ -79,7 +80,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     // Commander has already printed the error. Its code 0 means --help or --version.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_OK : EXIT_USAGE;
-    const message = messageOf(error);
+    const message = systemErrorText(error, true);
     const reason =
       error instanceof WayzoneError ? ` (${error.code}${error.field === '' ? '' : `, ${error.field}`})` : '';
     io.stderr.write(`wayzone: ${printable(message + reason)}\n`);

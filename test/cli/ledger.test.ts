@@ -93,6 +93,7 @@ describe('wayzone mileage', () => {
         join(folder, 'absent.geojson'),
         '--tracks',
         track(),
+        ...(command === 'speeding' ? ['--limit', '90'] : []),
       );
       expect([code, out]).toEqual([1, '']);
       expect(err).toContain('a file of zones could not be read');
@@ -137,7 +138,11 @@ describe('wayzone speeding', () => {
     ).toEqual(wkt('1 60, 1 50, 1 60'));
     const settings = file('limit.json', '{"advanced_speedlimit": "60"}');
     expect(await rowsOf('speeding', '--tracks', track(), '--settings', settings)).toHaveLength(1);
-    expect(await rowsOf('speeding', '--tracks', track())).toEqual([]);
+    const silent = file('silent.json', '{"tripdetector_minparktime": 60}');
+    for (const without of [[], ['--settings', silent]]) {
+      const { code, out, err } = await wayzone('speeding', '--tracks', track(), ...without);
+      expect([code, out, err]).toEqual([1, '', expect.stringContaining('--zone-limits')]);
+    }
     const { code, err } = await wayzone('speeding', '--tracks', track(), '--limit', '0');
     expect([code, err]).toEqual([1, expect.stringContaining('option-value')]);
   });

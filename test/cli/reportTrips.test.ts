@@ -116,7 +116,7 @@ describe('wayzone report with trips', () => {
     [2, 'time-zone is missing', ['--trips', 'x.json']],
     [1, 'IANA', ['--trips', 'x.json', '--time-zone', 'Mars']],
     [1, 'a date', ['--trips', 'x.json', '--time-zone', 'UTC', '--date', '2026-02-30']],
-    [1, 'ENOENT', ['--gradation', '/nowhere.json']],
+    [1, '/nowhere.json: no such file', ['--gradation', '/nowhere.json']],
     [1, 'styles', ['--gradation', 'GRADES']],
   ])('exit code %i: %s', async (code, text, argv) => {
     const good = file('x.json', JSON.stringify([trip('AB')]));

@@ -267,7 +267,7 @@ describe('wayzone measure', () => {
     const shape = { type: { key: 'circle' }, geometry: [[44, 56.3]], width: 200 } as const;
     expect(rows[0]).toEqual({ id: 'a', name: 'A', type: 'circle', ...measureZone(shape) });
     const csv = await wayzone('measure', zones, '--format', 'csv');
-    expect(csv.out.split('\r\n')[0]).toBe('id,name,type,area,perimeter,length');
+    expect(csv.out.split('\r\n')[0]).toBe('id,name,type,area_m2,perimeter_meters,length_meters');
     expect(csv.out).toContain(`a,A,circle,${rows[0]!.area},`);
     const table = await wayzone('measure', zones);
     expect(table.code).toBe(0);

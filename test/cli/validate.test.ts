@@ -58,7 +58,7 @@ describe('wayzone validate', () => {
     expect(out).toMatch(/b\.geojson: error width-missing zone "line" width: /);
     expect(out).toMatch(/b\.gpx:3: error lat-range trk\[0\]\.trkseg\[0\]\.trkpt\[0\]\.lat: /);
     expect(out).toMatch(/b\.gpx:2: warning time-missing trk\[0\]: /);
-    expect(out).toMatch(/b\.gpx: 0 zones, .* 1 errors, 2 warnings\n$/);
+    expect(out).toMatch(/b\.gpx: 0 zones, .* 1 error, 2 warnings\n$/);
     expect((await wayzone('validate', geojson, '--default-width', '5')).out).not.toContain('width-missing');
   });
 

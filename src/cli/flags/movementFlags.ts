@@ -81,6 +81,17 @@ export async function limitOptions(flags: LimitFlags): Promise<Omit<SpeedingOpti
     : { ...limits, zoneLimits: (await readJson(file)) as Record<string, number> };
 }
 
+/** Whether flags, zones or the settings of the units give a limit. */
+export function hasLimits(
+  { limitKph, zoneLimits }: Pick<SpeedingOptions, 'limitKph' | 'zoneLimits'>,
+  settings: TripDetectorSettings,
+): boolean {
+  const own = Array.isArray(settings)
+    ? settings.find(({ key }: { readonly key: string }) => key === 'advanced_speedlimit')?.value
+    : (settings as { readonly advanced_speedlimit?: unknown }).advanced_speedlimit;
+  return limitKph !== undefined || zoneLimits !== undefined || Number(own ?? 0) > 0;
+}
+
 /** `null` without a file. */
 export async function gradationOf(file: string | undefined): Promise<TrackGradation | null> {
   return file === undefined ? null : ((await readJson(file)) as TrackGradation);

@@ -3,6 +3,7 @@
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import { LF } from '../../core/ascii.js';
+import { systemErrorText } from './systemError.js';
 
 export const CHUNK_BYTES = 262_144;
 
@@ -66,9 +67,9 @@ export class FileBytes implements AsyncIterable<Uint8Array> {
       const { done, value } = await chunks.next();
       return done === true ? null : value;
     } catch (error) {
-      const { code = '', message } = error as NodeJS.ErrnoException;
+      const { code = '' } = error as NodeJS.ErrnoException;
       const known = code.startsWith('Z_') ? 'gzip-invalid' : 'file-unreadable';
-      this.failure = { code: known, message };
+      this.failure = { code: known, message: systemErrorText(error) };
       return null;
     }
   }

@@ -12,6 +12,7 @@ import { inputFormat } from './inputFormat.js';
 import { readFailure, unknownFormat, withFailure } from './readFailure.js';
 import { csvOptions, geoJsonOptions, gpxOptions, NO_LIMITS, type ReadingOptions } from './readingOptions.js';
 import { beginsWithLines, readJsonRows, readLines } from './readJsonRows.js';
+import { systemErrorText } from './systemError.js';
 
 /** Returns what can be read. An unreadable file gives one `error` issue. Never throws because of a file or its content. */
 export async function readInput(
@@ -40,7 +41,7 @@ export async function readInput(
     }
     bytes = await readFile(path);
   } catch (error) {
-    return readFailure('file-unreadable', messageOf(error));
+    return readFailure('file-unreadable', systemErrorText(error));
   }
   if (/\.gz$/i.test(path)) {
     try {

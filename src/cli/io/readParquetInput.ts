@@ -1,12 +1,12 @@
 /** Reads the needed parts of a Parquet file. */
 
 import { open } from 'node:fs/promises';
-import { messageOf } from '../../core/errors.js';
 import type { ForeignData } from '../../core/fix.js';
 import type { ReadOptions } from '../../interchange/index.js';
 import { idPrefixOf } from './fileFormat.js';
 import { readFailure } from './readFailure.js';
 import { NO_LIMITS, type ReadingOptions } from './readingOptions.js';
+import { systemErrorText } from './systemError.js';
 
 /**
  * Returns what can be read. A file that cannot be opened gives one `error` issue. `more` holds the callbacks for fixes and zones, the system and the limits. `onBytes`
@@ -47,6 +47,6 @@ export async function readParquetInput(
     }
   } catch (error) {
     if (!(error instanceof Error && 'errno' in error)) throw error;
-    return readFailure('file-unreadable', messageOf(error));
+    return readFailure('file-unreadable', systemErrorText(error));
   }
 }

@@ -2,7 +2,7 @@
 
 import { readFile, stat } from 'node:fs/promises';
 import type { IssueCode } from '../../core/errorCode.js';
-import { messageOf, WayzoneError } from '../../core/errors.js';
+import { WayzoneError } from '../../core/errors.js';
 import type { Trip } from '../../core/trip.js';
 import { type Geozone, isDeleted } from '../../core/wire.js';
 import type { TableHints } from '../../interchange/index.js';
@@ -12,6 +12,7 @@ import type { FileIssue, ReportSource } from '../../report/index.js';
 import { MAX_FILE_BYTES } from './fileBytes.js';
 import { formatOf } from './fileFormat.js';
 import { shownPath } from './standardInput.js';
+import { systemErrorText } from './systemError.js';
 
 export interface CollectedTrips {
   readonly trips: readonly Trip[];
@@ -72,7 +73,7 @@ async function bytesOf(file: string, note: Note): Promise<Buffer | null> {
     if (size <= MAX_FILE_BYTES) return await readFile(file);
     note('limit-bytes', 'error', '', `expected at most ${MAX_FILE_BYTES} bytes, received ${size}`);
   } catch (error) {
-    note('file-unreadable', 'error', '', messageOf(error));
+    note('file-unreadable', 'error', '', systemErrorText(error));
   }
   return null;
 }

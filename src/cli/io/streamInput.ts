@@ -2,7 +2,6 @@
 
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { messageOf } from '../../core/errors.js';
 import type { ForeignData } from '../../core/fix.js';
 import type { Crs, ReadOptions } from '../../interchange/index.js';
 import { FileBytes, MAX_FILE_BYTES } from './fileBytes.js';
@@ -13,6 +12,7 @@ import { type Progress, startProgress } from './progress.js';
 import { readFailure, unknownFormat, withFailure } from './readFailure.js';
 import { csvOptions, geoJsonOptions, gpxOptions, type ReadingOptions } from './readingOptions.js';
 import { beginsWithLines, readJsonRows, readLines } from './readJsonRows.js';
+import { systemErrorText } from './systemError.js';
 
 export interface StreamInputOptions extends ReadingOptions {
   /** Default: by the extension. */
@@ -41,7 +41,7 @@ export async function streamInput(
     if (!found.isFile()) return readFailure('file-unreadable', 'expected a file');
     size = found.size;
   } catch (error) {
-    return readFailure('file-unreadable', messageOf(error));
+    return readFailure('file-unreadable', systemErrorText(error));
   }
   const progress = await startProgress(stderr, size, `${basename(path)} {bar} {percentage} %`);
   try {
@@ -62,7 +62,7 @@ async function readKmz(path: string, size: number, options: StreamInputOptions):
     return fromKmz(await readFile(path), commonOptions(path, options));
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    return readFailure('file-unreadable', messageOf(error));
+    return readFailure('file-unreadable', systemErrorText(error));
   }
 }
 

@@ -99,10 +99,15 @@ function mostVisited(input: ReportInput): string[] {
 /** Fields of questions about a whole table. */
 const QUESTION_FIELDS: ReadonlySet<string> = new Set(['speedUnit', 'timeZone', 'dateOrder', 'unit']);
 
+/** A count with its noun: `1 error`, `2 errors`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 /** The issues grouped by code, with a few of each code in full. `rest`: where to find all of them. */
 export function issueLines(issues: IssueSummary, rest: string = 'all in summary.json'): string[] {
   if (issues.list.length === 0) return ['Issues  none'];
-  const lines = ['', `Issues  ${issues.errors} errors, ${issues.warnings} warnings`];
+  const lines = ['', `Issues  ${counted(issues.errors, 'error')}, ${counted(issues.warnings, 'warning')}`];
   for (const [key, count] of Object.entries(issues.byCode)) {
     lines.push(`  ${key}: ${count}`);
     const own = issues.list.filter((issue) => `${issue.severity} ${issue.code}` === key);

@@ -17,7 +17,9 @@ export interface MeasureFlags extends ZoneFlags, RowFlags {
   readonly format: 'text' | 'json' | 'csv';
 }
 
-const MEASURE_COLUMNS = ['id', 'name', 'type', 'area', 'perimeter', 'length'] as const;
+const JSON_COLUMNS = ['id', 'name', 'type', 'area', 'perimeter', 'length'] as const;
+/** Columns of tables, with their units. */
+const TABLE_COLUMNS = ['id', 'name', 'type', 'area_m2', 'perimeter_meters', 'length_meters'] as const;
 
 interface Row extends ZoneMeasure {
   readonly id: string;
@@ -43,11 +45,23 @@ export async function measure(files: readonly string[], flags: MeasureFlags, io:
   if (format === 'text' && excel === undefined) io.stdout.write(`${measureTable(rows)}\n`);
   else {
     const output: RowOutput = { ...flags, format: format === 'text' ? 'csv' : format };
-    await writeRows<Row, (typeof MEASURE_COLUMNS)[number]>(MEASURE_COLUMNS, output, io, (stream) =>
-      stream.write(rows),
-    );
+    if (output.format === 'json') {
+      await writeRows<Row, (typeof JSON_COLUMNS)[number]>(JSON_COLUMNS, output, io, (stream) =>
+        stream.write(rows),
+      );
+    } else {
+      await writeRows<TableRow, keyof TableRow>(TABLE_COLUMNS, output, io, (stream) =>
+        stream.write(rows.map(tableRow)),
+      );
+    }
   }
   return reportIssues(found, io.stderr);
+}
+
+type TableRow = Readonly<Record<(typeof TABLE_COLUMNS)[number], string | number | null>>;
+
+function tableRow({ id, name, type, area, perimeter, length }: Row): TableRow {
+  return { id, name, type, area_m2: area, perimeter_meters: perimeter, length_meters: length };
 }
 
 function measureTable(rows: readonly Row[]): string {

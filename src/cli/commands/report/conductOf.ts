@@ -16,7 +16,7 @@ import {
 } from '../../../tracks/index.js';
 import type { ZoneIndex } from '../../../zones/zoneIndex.js';
 import { hoursOfZones } from '../../flags/hoursFlags.js';
-import { limitOptions } from '../../flags/movementFlags.js';
+import { hasLimits, limitOptions } from '../../flags/movementFlags.js';
 import type { ReadingOptions } from '../../io/readingOptions.js';
 import { collect } from '../../shared/collect.js';
 import { routeOfFile } from '../../shared/routeOfFile.js';
@@ -47,7 +47,7 @@ export async function readAsking(
   const { route, meetingMeters = null } = flags;
   return {
     asked: {
-      speeding: limits.limitKph !== undefined || limits.zoneLimits !== undefined || hasLimit(settings),
+      speeding: hasLimits(limits, settings),
       hours: hoursOf !== undefined,
       meetings: meetingMeters !== null,
     },
@@ -63,13 +63,6 @@ async function readRoute(file: string, reading: ReadingOptions): Promise<ReportR
   const { zones, close } = await collect({ zones: [file], tracks: [] }, reading);
   close();
   return routeOfFile(zones, file);
-}
-
-function hasLimit(settings: UnitSettings): boolean {
-  const own = Array.isArray(settings)
-    ? settings.find(({ key }: { readonly key: string }) => key === 'advanced_speedlimit')?.value
-    : (settings as { readonly advanced_speedlimit?: unknown }).advanced_speedlimit;
-  return Number(own ?? 0) > 0;
 }
 
 interface UnitParts {

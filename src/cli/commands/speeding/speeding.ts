@@ -1,8 +1,9 @@
 /** `wayzone speeding`: where units exceeded their limits, as rows. */
 
+import { WayzoneError } from '../../../core/errors.js';
 import { SPEEDING_COLUMNS, type SpeedingRow, speedingRows } from '../../../report/mileageRows.js';
 import { findSpeeding, type SpeedingOptions } from '../../../tracks/index.js';
-import { type LimitFlags, limitOptions, settingsOf } from '../../flags/movementFlags.js';
+import { hasLimits, type LimitFlags, limitOptions, settingsOf } from '../../flags/movementFlags.js';
 import { gapOptions } from '../../flags/options.js';
 import type { Io } from '../../io/io.js';
 import type { RowOutput } from '../../io/openRows.js';
@@ -16,6 +17,10 @@ export interface SpeedingFlags extends UnitTrackFlags, RowOutput, LimitFlags {
 export async function speeding(flags: SpeedingFlags, io: Io): Promise<boolean> {
   const settings = await settingsOf(flags.settings);
   const limits = await limitOptions(flags);
+  if (!hasLimits(limits, settings)) {
+    const wanted = '--limit, --zone-limits, or --settings with advanced_speedlimit';
+    throw new WayzoneError('option-value', 'limit', `expected ${wanted}, received none of them`);
+  }
   const files = await readUnitTracks(flags, io, 'speeding');
   if (files === null) return false;
   const { index, zones } = files;

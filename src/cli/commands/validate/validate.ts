@@ -14,7 +14,7 @@ import { issueCsv, issueRows } from '../../io/issueRows.js';
 import { type Progress, startProgress } from '../../io/progress.js';
 import { shownPath } from '../../io/standardInput.js';
 import { streamInput } from '../../io/streamInput.js';
-import { printable } from '../../io/terminal.js';
+import { counted, printable } from '../../io/terminal.js';
 import { zonePlace } from '../../shared/zonePlace.js';
 
 export interface ValidateFlags extends ZoneFlags, TrackFlags, Omit<RowFlags, 'timeZone'> {
@@ -89,5 +89,5 @@ function textOf({ file, value, issues }: Verdict): string {
   const { zones, groups, routes, tracks } = value;
   const fixes = tracks.reduce((sum, track) => sum + track.fixes.length, 0);
   const content = `${zones.length} zones, ${groups.length} groups, ${routes.length} routes, ${tracks.length} tracks (${fixes} fixes)`;
-  return `${lines.join('')}${name}: ${content}; ${countIssues(issues, 'error')} errors, ${countIssues(issues, 'warning')} warnings\n`;
+  return `${lines.join('')}${name}: ${content}; ${counted(countIssues(issues, 'error'), 'error')}, ${counted(countIssues(issues, 'warning'), 'warning')}\n`;
 }
