@@ -7,6 +7,7 @@ import { MAX_RINGS, MAX_VERTICES, readCoords } from '../../core/input.js';
 import type { Pair } from '../../core/wire.js';
 import type { ZoneTypeKey } from '../../core/zoneTypes.js';
 import { ringAreaSquareMeters } from '../../geodesy/ringArea.js';
+import { joinCutParts } from './joinCutParts.js';
 
 /** A shape in `[lon, lat]`. `parts` is null if one ring of the wire expresses the shape. */
 export interface LonLatShape {
@@ -30,14 +31,14 @@ export function lineShape(line: readonly Position[], field: string): LonLatShape
 }
 
 /**
- * The shape of one or more polygons. Its `geometry` is the outer ring with the greatest area (the first of equal ones).
+ * The shape of one or more polygons. Empty ones are skipped, and those that the file has cut at ±180° are joined. Its `geometry` is the outer ring with the greatest area (the first of equal ones).
  *
  * Throws `ring-too-short` for a ring of fewer than three different corners, `limit-vertices` and `limit-rings`.
  */
-export function polygonShape(polygons: MultiPolygonCoordinates, field: string): LonLatShape {
+export function polygonShape(given: MultiPolygonCoordinates, field: string): LonLatShape {
   let rings = 0;
   let vertices = 0;
-  polygons.forEach((polygon, i) => {
+  given.forEach((polygon, i) => {
     polygon.forEach((ring, j) => {
       rings++;
       vertices += ring.length;
@@ -52,6 +53,7 @@ export function polygonShape(polygons: MultiPolygonCoordinates, field: string): 
     });
   });
   checkCounts(vertices, rings, field);
+  const polygons = joinCutParts(given.filter(({ length }) => length > 0));
   const only = polygons.length === 1 ? polygons[0] : undefined;
   if (only !== undefined && only.length === 1) {
     return { key: 'polygon', geometry: only[0] ?? [], parts: null };

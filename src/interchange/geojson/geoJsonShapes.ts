@@ -55,6 +55,7 @@ export function readGeometry(geometry: unknown, field: string, into: GeoJsonShap
       return;
     case 'MultiLineString':
       list().forEach((value, i) => {
+        if (isEmpty(value)) return;
         into.shapes.push(lineShape(line(value, `${path}[${i}]`), `${path}[${i}]`));
       });
       return;
@@ -62,7 +63,7 @@ export function readGeometry(geometry: unknown, field: string, into: GeoJsonShap
       if (list().length > 0) into.shapes.push(polygonShape([polygon(list(), path)], path));
       return;
     case 'MultiPolygon':
-      if (list().length > 0) {
+      if (!list().every(isEmpty)) {
         const polygons = list().map((value, i) => polygon(value, `${path}[${i}]`));
         into.shapes.push(polygonShape(polygons, path));
       }
@@ -82,6 +83,11 @@ export function readGeometry(geometry: unknown, field: string, into: GeoJsonShap
     default:
       throw inputError('geojson-type', `${field}.type`, 'a GeoJSON geometry type', type);
   }
+}
+
+/** Whether a member of a geometry is empty, as programs write it. It adds nothing. */
+function isEmpty(value: unknown): boolean {
+  return isArray(value) && value.length === 0;
 }
 
 function listOf(value: unknown, field: string): readonly unknown[] {
