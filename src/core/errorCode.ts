@@ -451,6 +451,10 @@ export type IssueCode =
   | 'altitude-dropped'
   /** The option `crs` is used, although the file names another system. | Leave the option out, if the file is right. */
   | 'crs-overridden'
+  /** The datum of a coordinate system is shifted to WGS84 with an error of metres that the message names. | Convert the file to WGS84 with the grids of its country, if that is too much. */
+  | 'crs-datum'
+  /** Geometries lie outside of the box or the area of use that their file states. | Check the coordinate system, and the order of the axes. */
+  | 'crs-area'
   /** A GeoJSON document has a second member `features`; it is not read. | Correct the program that wrote it. */
   | 'json-duplicate'
   /** An XML file refers to a character that XML does not allow. | Correct the file at the line. */

@@ -38,8 +38,9 @@ export class ForeignBuilder {
   readonly issues: IssueList;
   readonly axisOrder: 'lonlat' | 'latlon';
   readonly limits: LimitCounter;
-  /** The system of the coordinates; null for WGS84. */
-  crs: Crs | null;
+  #crs: Crs | null = null;
+  /** The system whose warning was reported last. */
+  #warnedOf: string | null = null;
   readonly #zoneIds = new Set<string>();
   readonly #groupIds = new Set<string>();
   readonly #routeIds = new Set<string>();
@@ -77,6 +78,20 @@ export class ForeignBuilder {
     this.batches = new FixBatches((batch) => this.#deliver(batch));
     this.#onZone = options.onZone;
     this.#near = options.near === undefined ? null : readPosition(options.near, 'near');
+  }
+
+  /** The system of the coordinates; null for WGS84. A system with a `warning` is reported once. */
+  get crs(): Crs | null {
+    return this.#crs;
+  }
+
+  set crs(crs: Crs | null) {
+    const { warning } = crs ?? {};
+    if (warning !== undefined && crs?.name !== this.#warnedOf) {
+      this.#warnedOf = crs?.name ?? null;
+      this.issues.warning('crs-datum', 'crs', warning);
+    }
+    this.#crs = crs;
   }
 
   /** Whether zones are collected and can still be changed. With `onZone` each goes to the caller at once. */

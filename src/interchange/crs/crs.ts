@@ -12,6 +12,8 @@ export interface Crs {
   toWgs84(x: number, y: number): Position;
   /** `[x, y]`; not finite outside the projection's domain. */
   fromWgs84(lon: number, lat: number): Position;
+  /** What readers report as `crs-datum`: the datum is not shifted exactly. */
+  readonly warning?: string;
 }
 
 /** Positions whose latitude comes first. */

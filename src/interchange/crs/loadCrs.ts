@@ -1,20 +1,24 @@
-/** Loads coordinate systems by proj4. The package proj4 is imported when first needed. */
+/** Loads coordinate systems by proj4. The package proj4 and the register are imported when first needed. */
 
 import { describe, WayzoneError } from '../../core/errors.js';
+import { isRecord, type PlainRecord } from '../common/foreignFields.js';
 import { type Crs, isWgs84Name, plainCrsName } from './crs.js';
 import { epsgDefinition } from './epsgDefinition.js';
+import type { ReadSystem, RegisteredSystem } from './epsgRegister.js';
+
+/** Errors of a datum from here on are worth a warning, metres. */
+const NOTED_METERS = 5;
 
 /**
- * Returns a coordinate system by its name or definition, for the option `crs` of readers and writers.
+ * Returns a coordinate system by its code or definition, for the option `crs` of readers and writers.
  *
- * Built-in EPSG codes: UTM on WGS84 (32601–32660, 32701–32760), Web Mercator (3857), World Mercator (3395); geographic coordinates and
- * Gauss-Krüger zones of 6° on Pulkovo 1942 (4284, 28402–28432; parameters of GOST R 51794-2008), Pulkovo 1995 (4200, 20004–20032) and GSK-2011
- * (7683, 20904–20932). For other systems pass a proj string (`+proj=…`) or WKT that proj4 accepts. x is always east and y north, even if the
- * EPSG register has another axis order.
- *
- * The built-in systems agree with PROJ within a millimetre (test/interchange/crs.test.ts). The datum shifts themselves are accurate to about a
- * metre.
- * Rejects with `crs-unsupported`.
+ * The definition is an EPSG code (some 5,000 projected and 500 geographic systems), a proj string (`+proj=…`), WKT 1 or 2, or a text of PROJJSON.
+ * It is accepted only if its method, parameters, axes, units, prime meridian and datum are known to be read right; they agree with PROJ within a
+ * centimetre before the shift of the datum (test/interchange/crsTwin.test.ts). A datum is shifted by three or seven parameters, not by grids.
+ * If that is off by more than 5 m, or no shift is known, the system has a `warning`, and readers report it as `crs-datum`.
+ * Gauss-Krüger zones of Pulkovo 1942 and 1995 have the parameters of GOST R 51794-2008. x is always east and y north, even if the EPSG register
+ * has another axis order, except for axes that go west or south.
+ * Rejects with `crs-unsupported`, whose message names what is not supported.
  *
  * @example
  * ```ts
@@ -24,46 +28,103 @@ import { epsgDefinition } from './epsgDefinition.js';
  * ```
  */
 export async function loadCrs(definition: string): Promise<Crs> {
-  const unsupported = (cause?: unknown): WayzoneError =>
-    new WayzoneError(
-      'crs-unsupported',
-      'crs',
-      `expected a built-in EPSG code or a definition that proj4 accepts, received ${describe(definition)}`,
-      { cause },
-    );
-  if (typeof definition !== 'string' || definition.length > 10_000) throw unsupported();
+  if (typeof definition !== 'string' || definition.length > 100_000)
+    throw unsupported(describe(definition), 'a text of at most 100,000 characters is needed');
   const name = plainCrsName(definition);
   if (isWgs84Name(name)) return { name: 'EPSG:4326', toWgs84: (x, y) => [x, y], fromWgs84: (x, y) => [x, y] };
-  const projection = epsgDefinition(name) ?? (/^\s*(?:\+|[A-Z]+\[)/.test(definition) ? definition : null);
-  if (projection === null) throw unsupported();
-  return byProj4(name, projection, unsupported);
+  const builtIn = epsgDefinition(name);
+  if (builtIn !== null) return byProj4(name, builtIn, null);
+  const code = /^EPSG:(\d{4,6})$/.exec(name)?.[1];
+  if (code !== undefined) {
+    const { registeredSystem } = await import('./epsgRegister.js');
+    const system = registeredSystem(Number(code)) ?? {
+      refused: 'the register here does not have it; give its definition',
+    };
+    return byParts(name, system, name);
+  }
+  const text = definition.trim();
+  if (text.startsWith('+')) {
+    const { readProjString } = await import('./readProjString.js');
+    return byParts(name, readProjString(text), text);
+  }
+  const { wktToProjJson } = await import('./wktToProjJson.js');
+  const json = text.startsWith('{') ? parsed(text) : wktToProjJson(text);
+  if (json === null)
+    throw unsupported(describe(definition), 'it is neither EPSG code, proj string, WKT nor PROJJSON');
+  return loadProjJson(json, null);
 }
 
-/** Loads a system by its PROJJSON, which `name` (`EPSG:32637`) may name; a built-in definition of that name is preferred. Rejects with `crs-unsupported`. */
-export async function loadProjJson(json: object, name: string | null): Promise<Crs> {
-  if (name !== null && epsgDefinition(name) !== null) return loadCrs(name);
-  const title = name ?? ('name' in json && typeof json.name === 'string' ? json.name : 'PROJJSON');
-  const unsupported = (cause?: unknown): WayzoneError =>
-    new WayzoneError(
-      'crs-unsupported',
-      'crs',
-      `expected a built-in EPSG code or PROJJSON that proj4 accepts, received ${describe(title)}; nothing is read`,
-      { cause },
-    );
-  return byProj4(title, json, unsupported);
+/** Loads a system by its PROJJSON, which `name` (`EPSG:32637`) may name; the system of that code is preferred. Rejects with `crs-unsupported`. */
+export async function loadProjJson(json: PlainRecord, name: string | null): Promise<Crs> {
+  const { epsgCode, readProjJson } = await import('./readProjJson.js');
+  const code = epsgCode(json);
+  const own = name ?? (code === null ? null : `EPSG:${code}`);
+  const title = own ?? (typeof json['name'] === 'string' ? json['name'] : 'PROJJSON');
+  const read = readProjJson(json);
+  if (own !== null && (isWgs84Name(own) || epsgDefinition(own) !== null)) return loadCrs(own);
+  if (code === null || json['type'] === 'BoundCRS') return byParts(title, read, title);
+  const { registeredSystem } = await import('./epsgRegister.js');
+  return byParts(title, registeredSystem(code) ?? read, title);
 }
 
+function parsed(text: string): PlainRecord | null {
+  try {
+    const json: unknown = JSON.parse(text);
+    return isRecord(json) ? json : null;
+  } catch {
+    return null;
+  }
+}
+
+function unsupported(received: string, why: string, cause?: unknown): WayzoneError {
+  return new WayzoneError(
+    'crs-unsupported',
+    'crs',
+    `expected an EPSG code or a definition that is known to be read right, received ${received}: ${why}; nothing is read`,
+    { cause },
+  );
+}
+
+async function byParts(name: string, system: ReadSystem, received: string): Promise<Crs> {
+  if ('refused' in system) throw unsupported(describe(received), `not supported: ${system.refused}`);
+  return byProj4(name, definitionOf(system), warningOf(name, system), system.datum.unitDegrees);
+}
+
+/** The definition for proj4. Without a known shift degrees stay as they are, as in PROJ, whatever the ellipsoid. */
+function definitionOf({ proj, datum }: RegisteredSystem): string {
+  const { a, rf, meridian, shift, errorMeters } = datum;
+  const isSphere = proj.includes('+sphere');
+  const isUnshifted = isSphere || errorMeters === Number.POSITIVE_INFINITY;
+  return [
+    proj.replace(' +sphere', ''),
+    `+a=${a}`,
+    isSphere ? `+b=${a}` : `+rf=${rf}`,
+    isUnshifted ? '+nadgrids=@null' : `+towgs84=${shift === '' ? '0,0,0' : shift}`,
+    ...(meridian === 0 ? [] : [`+pm=${meridian}`]),
+  ].join(' ');
+}
+
+function warningOf(name: string, { datum: { errorMeters } }: RegisteredSystem): string | null {
+  if (errorMeters <= NOTED_METERS) return null;
+  return errorMeters === Number.POSITIVE_INFINITY
+    ? `no shift to WGS84 is known here for the datum of ${name}; it is taken as WGS84, and positions may be off by some hundred metres`
+    : `the shift of the datum of ${name} to WGS84 is known within about ${errorMeters} m only`;
+}
+
+/** The converter of a definition. proj4 ignores axes and the unit of geographic coordinates, so they are applied here. */
 async function byProj4(
   name: string,
-  definition: string | object,
-  unsupported: (cause?: unknown) => WayzoneError,
+  definition: string,
+  warning: string | null,
+  unitDegrees = 1,
 ): Promise<Crs> {
   const { default: proj4 } = await import('proj4');
+  const axis = / \+axis=(\w\w)u/.exec(definition)?.[1] ?? 'en';
   let converter: { forward(pair: number[]): number[]; inverse(pair: number[]): number[] };
   try {
-    converter = proj4(definition as string);
+    converter = proj4(definition.replace(/ \+axis=\w+/, ''));
   } catch (cause) {
-    throw unsupported(cause);
+    throw unsupported(name, 'proj4 refuses it', cause);
   }
   const convert = (way: 'forward' | 'inverse', x: number, y: number): readonly [number, number] => {
     try {
@@ -74,10 +135,23 @@ async function byProj4(
       return [Number.NaN, Number.NaN];
     }
   };
-  return {
+  const plain: Crs = {
     name,
     toWgs84: (x, y) => convert('inverse', x, y),
     fromWgs84: (lon, lat) => convert('forward', lon, lat),
+    ...(warning === null ? {} : { warning }),
+  };
+  if (axis === 'en' && unitDegrees === 1) return plain;
+  const isTurned = axis.startsWith('n') || axis.startsWith('s');
+  const east = (axis.includes('w') ? -1 : 1) * unitDegrees;
+  const north = (axis.includes('s') ? -1 : 1) * unitDegrees;
+  return {
+    ...plain,
+    toWgs84: (x, y) => convert('inverse', east * (isTurned ? y : x), north * (isTurned ? x : y)),
+    fromWgs84: (lon, lat) => {
+      const [x, y] = convert('forward', lon, lat);
+      return isTurned ? [y / north, x / east] : [x / east, y / north];
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 /** Finds the column of geometries in a Parquet file: by GeoParquet's metadata, the types GEOMETRY and GEOGRAPHY, or a common name. */
 
 import { describe, isArray, WayzoneError } from '../../../core/errors.js';
+import type { Bbox } from '../../../core/geometry.js';
 import { isRecord, own, type PlainRecord } from '../../common/foreignFields.js';
 import { type Crs, isWgs84Name } from '../../crs/crs.js';
 import { loadCrs, loadProjJson } from '../../crs/loadCrs.js';
@@ -18,6 +19,8 @@ export interface GeoColumn {
   readonly crs: unknown;
   /** Whether edges are stated to be geodesics or great circles. */
   readonly isSpherical: boolean;
+  /** `[west, south, east, north]` of all positions, in the system of the column, as the file states it; null without it. */
+  readonly box: Bbox | null;
   /** Columns beside the row's own values: the other geometries and the boxes of this one. */
   readonly helpers: readonly string[];
 }
@@ -50,12 +53,21 @@ export function geoColumn(file: ParquetFile): GeoColumn | null {
       types: [],
       crs,
       isSpherical: false,
+      box: null,
       helpers: typed.filter((own) => own !== name),
     };
   }
   const common = file.names.find((own) => WKB_NAMES.has(own.toLowerCase()) && file.isBytes(own));
   if (common === undefined) return null;
-  return { name: common, encoding: 'wkb', types: [], crs: undefined, isSpherical: false, helpers: [] };
+  return {
+    name: common,
+    encoding: 'wkb',
+    types: [],
+    crs: undefined,
+    isSpherical: false,
+    box: null,
+    helpers: [],
+  };
 }
 
 function statedColumn(file: ParquetFile, text: string, typed: readonly string[]): GeoColumn | null {
@@ -91,8 +103,30 @@ function statedColumn(file: ParquetFile, text: string, typed: readonly string[])
     types: typesOf(own(column, 'geometry_types') ?? own(column, 'geometry_type')),
     crs: own(column, 'crs'),
     isSpherical: edges !== undefined && edges !== 'planar',
+    box: boxOf(own(column, 'bbox')),
     helpers: [...others],
   };
+}
+
+/** The box of a list of four numbers, or of six with altitudes. */
+function boxOf(value: unknown): Bbox | null {
+  if (!isArray(value) || !value.every((item) => typeof item === 'number')) return null;
+  const [west, south, east, north] = value.length === 6 ? value.filter((_, i) => i % 3 !== 2) : value;
+  return value.length === 4 || value.length === 6 ? [west!, south!, east!, north!] : null;
+}
+
+/** The area of use that PROJJSON states, in degrees; null without it. */
+export function areaOfUse(stated: unknown): Bbox | null {
+  const box = isRecord(stated) ? own(stated, 'bbox') : undefined;
+  if (!isRecord(box)) return null;
+  const [west, south, east, north] = [
+    'west_longitude',
+    'south_latitude',
+    'east_longitude',
+    'north_latitude',
+  ].map((key) => Number(own(box, key)));
+  const area: Bbox = [west!, south!, east!, north!];
+  return area.every(Number.isFinite) ? area : null;
 }
 
 function parsed(text: string): unknown {

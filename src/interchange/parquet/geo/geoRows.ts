@@ -1,6 +1,7 @@
 /** Reads the geometries of a Parquet file row by row, each in its coordinate system. */
 
-import { WayzoneError } from '../../../core/errors.js';
+import { isArray, WayzoneError } from '../../../core/errors.js';
+import type { Bbox, Position } from '../../../core/geometry.js';
 import type { ForeignBuilder } from '../../common/foreignBuilder.js';
 import { isRecord } from '../../common/foreignFields.js';
 import type { Crs } from '../../crs/crs.js';
@@ -8,7 +9,7 @@ import { isWgs84Name } from '../../crs/crs.js';
 import { loadCrs } from '../../crs/loadCrs.js';
 import type { ParquetFile, ParquetValues } from '../parquetFile.js';
 import type { GeoColumn } from './geoColumn.js';
-import { crsOf, projJsonName } from './geoColumn.js';
+import { areaOfUse, crsOf, projJsonName } from './geoColumn.js';
 import { nativeGeometry } from './nativeGeometry.js';
 import { type PlainGeometry, readWkb } from './readWkb.js';
 
@@ -26,12 +27,17 @@ export class GeoRows {
   readonly #isChosen: boolean;
   readonly #bySrid = new Map<number, Crs | null | WayzoneError>();
   #measures = 0;
+  /** The area of use of the column's system, degrees; null if the file states none or the option `crs` was given. */
+  readonly #area: Bbox | null;
+  /** By box, how many geometries begin outside of it. */
+  readonly #places = new Map<string, { outside: number; all: number }>();
 
   private constructor(column: GeoColumn, builder: ForeignBuilder, crs: Crs | null, isChosen: boolean) {
     this.column = column;
     this.#builder = builder;
     this.#crs = crs;
     this.#isChosen = isChosen;
+    this.#area = isChosen ? null : areaOfUse(column.crs);
   }
 
   /** `isChosen`: the option `crs` was given. Throws `crs-unsupported`. */
@@ -62,16 +68,45 @@ export class GeoRows {
   }
 
   finish(): void {
-    if (this.#measures === 0) return;
-    const message = `${this.#measures} geometries had a measure (M); zones have none`;
-    this.#builder.issues.warning('measure-dropped', '', message);
+    const { issues } = this.#builder;
+    if (this.#measures > 0) {
+      const message = `${this.#measures} geometries had a measure (M); zones have none`;
+      issues.warning('measure-dropped', '', message);
+    }
+    for (const [where, { outside, all }] of this.#places) {
+      if (outside === 0) continue;
+      const message = `expected positions in ${where}, received ${outside} of ${all} geometries outside: the system or the order of its axes may be another`;
+      issues.warning('crs-area', this.column.name, message);
+    }
+  }
+
+  /** Counts whether a geometry begins in the boxes that the file states. */
+  #watch(geometry: PlainGeometry | null, crs: Crs | null): void {
+    const first = geometry === null ? null : firstPosition(geometry);
+    if (first === null) return;
+    const { box } = this.column;
+    if (box !== null) this.#count('the bbox of the column', isInside(box, ...first, 1e-6));
+    if (this.#area === null || crs !== this.#crs) return;
+    const [lon, lat] = crs === null ? first : crs.toWgs84(...first);
+    this.#count(`the area of use of ${crs?.name ?? 'WGS84'}`, isInside(this.#area, lon, lat, AREA_MARGIN));
+  }
+
+  #count(where: string, isInside: boolean): void {
+    const counted = this.#places.get(where) ?? { outside: 0, all: 0 };
+    counted.all++;
+    if (!isInside) counted.outside++;
+    this.#places.set(where, counted);
   }
 
   async #row(values: ParquetValues, i: number, isWkb: boolean): Promise<RowGeometry> {
     const value = values[i];
     try {
       if (value === null || value === undefined) return { geometry: null, crs: this.#crs };
-      if (!isWkb) return { geometry: nativeGeometry(value, this.column.encoding), crs: this.#crs };
+      if (!isWkb) {
+        const geometry = nativeGeometry(value, this.column.encoding);
+        this.#watch(geometry, this.#crs);
+        return { geometry, crs: this.#crs };
+      }
       if (!(value instanceof Uint8Array)) {
         throw new WayzoneError(
           'wkb-invalid',
@@ -83,6 +118,7 @@ export class GeoRows {
       if (hasMeasure) this.#measures++;
       const crs = srid === null || srid === 0 || this.#isChosen ? this.#crs : await this.#systemOf(srid);
       if (crs instanceof WayzoneError) return { error: crs };
+      this.#watch(geometry, crs);
       return { geometry, crs };
     } catch (error) {
       if (!(error instanceof WayzoneError)) throw error;
@@ -108,6 +144,27 @@ export class GeoRows {
     const message = `expected ${this.#crs?.name ?? 'WGS84'} as the file states, received SRID ${name}; not read`;
     return new WayzoneError('crs-unsupported', '', message);
   }
+}
+
+/** Degrees beside an area of use, whose borders are rounded. */
+const AREA_MARGIN = 1;
+
+function isInside([west, south, east, north]: Bbox, x: number, y: number, margin: number): boolean {
+  const lies =
+    west <= east ? x >= west - margin && x <= east + margin : x >= west - margin || x <= east + margin;
+  return lies && y >= south - margin && y <= north + margin;
+}
+
+/** The first pair of numbers of a geometry; null for an empty one. */
+function firstPosition(geometry: PlainGeometry): Position | null {
+  if ('geometries' in geometry) {
+    const [first] = geometry.geometries;
+    return first === undefined ? null : firstPosition(first);
+  }
+  let value: readonly unknown[] = geometry.coordinates;
+  while (isArray(value[0])) value = value[0];
+  const [x, y] = value;
+  return typeof x === 'number' && typeof y === 'number' ? [x, y] : null;
 }
 
 function nameOf(stated: unknown): string | null {

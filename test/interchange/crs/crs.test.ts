@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import type { Geozone } from '../../src/core/wire.js';
-import { geodesicDistance } from '../../src/geodesy/inverse.js';
-import { measureZone } from '../../src/index.js';
+import type { Geozone } from '../../../src/core/wire.js';
+import { geodesicDistance } from '../../../src/geodesy/inverse.js';
+import { measureZone } from '../../../src/index.js';
 import {
   type Crs,
   fromCsv,
@@ -19,8 +19,8 @@ import {
   toKmz,
   writeFeatureCollection,
   writeKml,
-} from '../../src/interchange/index.js';
-import { CS2CS, needs } from '../needs.js';
+} from '../../../src/interchange/index.js';
+import { CS2CS, needs } from '../../needs.js';
 
 const bytes = (text: string): Uint8Array[] => [new TextEncoder().encode(text)];
 
@@ -99,7 +99,7 @@ describe('the old member crs of GeoJSON', () => {
   );
 
   test('with an unknown system, or one after the features, no zone is read', async () => {
-    expect(await readGeoJson(bytes(collection('EPSG:2154')))).toMatchObject({
+    expect(await readGeoJson(bytes(collection('EPSG:99999')))).toMatchObject({
       value: { zones: [] },
       issues: [{ code: 'crs-unsupported' }],
     });
@@ -146,7 +146,7 @@ describe('writers in another system', () => {
       await writeFeatureCollection([zone], sink, { all: true, crs: name });
       expect(JSON.parse(text)).toEqual(collection);
       const { value, issues } = await readGeoJson(bytes(text));
-      expect(issues).toEqual([]);
+      expect(issues.map(({ code }) => code)).toEqual(name.includes('+ellps=krass') ? ['crs-datum'] : []);
       value.zones[0]!.geometry.forEach(([lon, lat], i) => {
         const [x, y] = zone.geometry[i]!;
         expect(geodesicDistance(lon, lat, x, y)).toBeLessThan(1e-3);
@@ -208,15 +208,7 @@ describe('loadCrs', () => {
   test('a proj string is accepted; unknown names and definitions are errors', async () => {
     const crs = await loadCrs('+proj=tmerc +lat_0=0 +lon_0=39 +k=1 +x_0=0 +y_0=0 +ellps=WGS84');
     expect(crs.fromWgs84(39, 0)).toEqual([0, 0]);
-    for (const name of [
-      'EPSG:1',
-      'EPSG:28401',
-      'EPSG:32661',
-      'nonsense',
-      '+proj=nonsense',
-      '',
-      5 as unknown as string,
-    ]) {
+    for (const name of ['EPSG:1', 'EPSG:28401', 'nonsense', '+proj=nonsense', '', 5 as unknown as string]) {
       await expect(loadCrs(name)).rejects.toMatchObject({ code: 'crs-unsupported' });
     }
   });
