@@ -67,6 +67,14 @@ export const POSTGIS: Need = {
   isThere: POSTGRESQL.isThere && existsSync(`${EXTENSIONS}/postgis.control`),
 };
 
+/** A folder with a generator of clients, `@hey-api/openapi-ts`, and a linter of the document, `@stoplight/spectral-cli`. */
+export const GENERATORS_PATH: string | undefined = process.env['WAYZONE_GENERATORS'];
+export const GENERATORS: Need = {
+  name: 'WAYZONE_GENERATORS',
+  isThere: GENERATORS_PATH !== undefined,
+  isInstalled: true,
+};
+
 /** The folder of Valhalla; see `npm run test:valhalla`. */
 export const VALHALLA_PATH: string | undefined = process.env['WAYZONE_VALHALLA'];
 export const VALHALLA: Need = {

@@ -40,7 +40,6 @@ const LONG_ALONE: readonly string[] = IS_LONG
       'host/test/pages.test.ts',
       'host/test/realDay.test.ts',
       'host/test/restore.test.ts',
-      'host/test/secondClient.test.ts',
       'host/test/setAside.test.ts',
       'host/test/streamDays.test.ts',
       'host/test/streamLate.test.ts',

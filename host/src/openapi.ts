@@ -7,6 +7,8 @@ const TAGS: Readonly<Record<string, string>> = {
   'custom geozone types': 'A company’s own kinds of geozones, with their pictures',
   routes: 'Sequences of points, and tracks matched to them',
   trips: 'Planned passages of units, and their reports',
+  tiles: 'Geozones as vector tiles',
+  fleet: 'What all units of a company did in a period',
   tracks: 'Computations on tracks that the request carries',
   routing: 'A way through points',
   dictionaries: 'Closed lists of values in the caller’s language',
@@ -29,6 +31,7 @@ export const OPENAPI: object = {
     summary: 'Geozones, routes and trips of a fleet',
     description:
       'Operations of the fleet platform. Every error has the form `Error`. Times are `yyyy-MM-dd HH:mm:ss` on the company’s clock, or epoch milliseconds where the field says so. `GET` answers have an `ETag`; with `If-None-Match` an unchanged answer is 304.',
+    contact: { name: 'wayzone', url: 'https://git.example.org/wayzone/issues' },
     license: { name: 'MIT', identifier: 'MIT' },
   },
   tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),

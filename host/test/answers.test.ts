@@ -152,6 +152,36 @@ function contract(given: () => Given): void {
     expect((await admin.send('GET', '/work_types')).body).toEqual(['sweeping', 'waste']);
   });
 
+  test('items of a unit’s lists have the types of the document', async () => {
+    const wrong = {
+      name: 'Van',
+      drivers: [{ user: { id: 7 } }],
+      trailers: ['x'],
+      services: [{ name: 'Oil', intervalKm: {} }],
+      sensors: [{ name: 'Fuel' }, { name: 5 }, { param1: { calibrationXYlist: [{ x: [] }] } }],
+    };
+    const { status, body } = await admin.send('POST', '/units', wrong);
+    expect([status, fieldsOf(body)]).toEqual([
+      422,
+      [
+        'drivers[0].user.id',
+        'trailers[0]',
+        'services[0].intervalKm',
+        'sensors[1].name',
+        'sensors[2].param1.calibrationXYlist[0].x',
+      ],
+    ]);
+    const lists = {
+      drivers: [{ user: { id: 'u' }, date_from: '2026-01-01', date_to: null }],
+      services: [{ name: 'Oil', isActiveKm: true, intervalKm: 10_000, lastDays: '2026-01-01' }],
+      sensors: [
+        { name: 'Fuel', type: { key: 'fuel' }, formula: 'S1', param1: { param_key: 'adc1' }, own: 1 },
+      ],
+    };
+    const unit = await create({ name: 'Van', ...lists }, '/units');
+    expect(unit).toMatchObject(lists);
+  });
+
   test('a picture’s size is measured, whatever the client says, and turned as it is shown', async () => {
     const bytes = await sharp({ create: { width: 240, height: 60, channels: 3, background: '#1585d8' } })
       .jpeg()

@@ -1,7 +1,11 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { BaseResolver, createConfig, lintDocument, makeDocumentFromString } from '@redocly/openapi-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { launch, newPage } from '../../test/chromium.js';
-import { CHROMIUM, needs } from '../../test/needs.js';
+import { CHROMIUM, GENERATORS, GENERATORS_PATH, needs } from '../../test/needs.js';
 import { REFUSALS } from '../src/operation.js';
 import { type ApiDocument, documentOf } from './checkAnswer.js';
 import { recordExamples } from './recordExamples.js';
@@ -41,6 +45,51 @@ beforeAll(async () => {
   return () => hosted.close();
 });
 
+/** Keywords that say what a value is, besides those of objects and arrays. */
+const FORMS = ['$ref', 'anyOf', 'oneOf', 'allOf', 'const', 'enum'];
+/** Keywords whose values are schemas by name, or a list of schemas. */
+const PARTS = ['properties', 'anyOf', 'oneOf', 'allOf'];
+
+/** The places of schemas without a type, of objects without fields or a schema of all fields, and of arrays without a schema of items. */
+function bareSchemas(
+  value: unknown,
+  seen: { objects: number; arrays: number },
+  at: string = '',
+  isSchema: boolean = false,
+): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const schema = value as Readonly<Record<string, unknown>>;
+  if (!isSchema)
+    return Object.entries(schema).flatMap(([name, part]) =>
+      name === 'example' || name === 'examples'
+        ? []
+        : bareSchemas(part, seen, `${at}/${name}`, name === 'schema' || at === '/components/schemas'),
+    );
+  const types = [schema['type'] ?? []].flat();
+  if (types.includes('object')) seen.objects++;
+  if (types.includes('array')) seen.arrays++;
+  const isFilled = (name: string): boolean => Object.keys(Object(schema[name]) as object).length > 0;
+  const isOne = FORMS.some((name) => name in schema);
+  const isBare =
+    (types.length === 0 && !isOne) ||
+    (types.includes('object') && !isOne && !isFilled('properties') && !isFilled('additionalProperties')) ||
+    (types.includes('array') && !isFilled('items'));
+  const parts = [
+    ...PARTS.flatMap((name) =>
+      Object.entries(Object(schema[name]) as object).map(([key, part]) => [`${name}/${key}`, part] as const),
+    ),
+    ...(['items', 'additionalProperties'] as const).map((name) => [name, schema[name]] as const),
+  ];
+  return [
+    ...(isBare ? [at] : []),
+    ...parts.flatMap(([name, part]) => {
+      // A form that only requires fields is a part of the schema around it.
+      const isCondition = Object.keys(Object(part) as object).join('') === 'required';
+      return isCondition ? [] : bareSchemas(part, seen, `${at}/${name}`, true);
+    }),
+  ];
+}
+
 describe('the published document', () => {
   test('has no error by the recommended rules of Redocly', async () => {
     const config = await createConfig({ extends: ['recommended'] });
@@ -54,6 +103,40 @@ describe('the published document', () => {
         [severity, ruleId, message, location[0]?.pointer].join(' '),
       ),
     ).toEqual([]);
+  });
+
+  needs(GENERATORS).test('has no error by the rules of Spectral (needs WAYZONE_GENERATORS)', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'wayzone-spectral-'));
+    const [file, rules] = ['openapi.json', 'rules.yaml'].map((name) => join(folder, name)) as [
+      string,
+      string,
+    ];
+    writeFileSync(file, JSON.stringify(document));
+    writeFileSync(rules, 'extends: ["spectral:oas"]');
+    const command = join(GENERATORS_PATH!, 'node_modules/.bin/spectral');
+    const { stdout, status } = spawnSync(command, ['lint', file, '-r', rules, '-F', 'warn', '-f', 'text'], {
+      encoding: 'utf8',
+    });
+    rmSync(folder, { recursive: true });
+    expect([stdout.trim(), status]).toEqual(["No results with a severity of 'warn' or higher found!", 0]);
+  });
+
+  test('describes every object and every array', () => {
+    const seen = { objects: 0, arrays: 0 };
+    expect(bareSchemas(document, seen)).toEqual([]);
+    expect(seen.objects).toBeGreaterThan(500);
+    expect(seen.arrays).toBeGreaterThan(200);
+    // The walk finds what it looks for.
+    const bare = {
+      schema: {
+        anyOf: [{ type: ['object', 'null'] }, { type: 'array' }, { type: 'object', properties: { a: {} } }],
+      },
+    };
+    expect(bareSchemas(bare, seen)).toEqual([
+      '/schema/anyOf/0',
+      '/schema/anyOf/1',
+      '/schema/anyOf/2/properties/a',
+    ]);
   });
 
   test('names every operation once, and says what it needs and answers', () => {

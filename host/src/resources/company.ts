@@ -3,7 +3,12 @@
 import type { FastifyInstance } from 'fastify';
 import { type FieldError, WayzoneError } from 'wayzone';
 import { prepareHours, type YearHolidays } from 'wayzone/hours';
-import { validateMonitoringSensorsSettings, validateTrackGradation } from 'wayzone/schemas';
+import {
+  MonitoringSensorsSettingsSchema,
+  TrackGradationSchema,
+  validateMonitoringSensorsSettings,
+  validateTrackGradation,
+} from 'wayzone/schemas';
 import { checkCompanies } from '../auth/checkCompanies.js';
 import { ROLES } from '../auth/roles.js';
 import type { Access } from '../auth/tokens.js';
@@ -16,18 +21,28 @@ import type { Db } from '../storage/rows.js';
 import { thresholdErrors } from '../zones/zoneRules.js';
 import { namedRole, ROLE } from './access.js';
 import { authorOf } from './crud.js';
+import { SPEEDING_RULES } from './unitSchemas.js';
 
 type Properties = Readonly<Record<string, unknown>>;
 
-const SPEEDING_TEXT =
-  '{tolerance_kph, min_seconds}: speed must exceed limit + tolerance; shorter speeding is dropped. Both are 0 by default';
-const PROPERTIES = {
+export const PROPERTIES: object = {
   type: 'object',
   properties: {
-    track_gradation: { type: 'object' },
-    monitoring_sensors_settings: { type: 'array' },
-    holidays: { type: 'array', description: 'Lists of {year, days: ["MM.dd"]}, for the hours of geozones' },
-    speeding: { type: 'object', description: SPEEDING_TEXT },
+    track_gradation: TrackGradationSchema,
+    monitoring_sensors_settings: MonitoringSensorsSettingsSchema,
+    holidays: {
+      type: 'array',
+      description: 'For the hours of geozones',
+      items: {
+        type: 'object',
+        required: ['year', 'days'],
+        properties: {
+          year: { type: 'integer' },
+          days: { type: 'array', items: { type: 'string', description: 'MM.dd' } },
+        },
+      },
+    },
+    speeding: SPEEDING_RULES,
   },
 };
 /** Properties that can be copied. The host stores no `available_maps`, so that copying it changes nothing. */

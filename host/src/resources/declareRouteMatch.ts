@@ -7,6 +7,7 @@ import { declare, textOf } from '../operation.js';
 import { NUMBER, WITH_ID } from '../schemaParts.js';
 import { liveRow } from '../storage/rows.js';
 import { sendJson } from './sendTexts.js';
+import { TRACK_FIXES } from './tracks.js';
 
 const { properties } = RouteReportSchema as unknown as { readonly properties: object };
 const MATCH = {
@@ -31,7 +32,7 @@ export function declareRouteMatch(app: FastifyInstance, { storage, compute }: Co
       type: 'object',
       required: ['fixes', 'width'],
       properties: {
-        fixes: { type: 'array', items: { type: 'object' } },
+        fixes: TRACK_FIXES,
         width: { ...NUMBER, description: 'metres, the whole width of the corridor' },
       },
     },

@@ -12,7 +12,7 @@ import { SINK_KINDS, type SinkKind, type SinkTarget } from '../delivery/sink.js'
 import { SECRET_PREFIX } from '../delivery/webhookSender.js';
 import { cursorFrom, lastCursor, readCursor, writeCursor } from '../live/cursor.js';
 import { declare, declareChecked } from '../operation.js';
-import { COUNT, TIME, WITH_ID } from '../schemaParts.js';
+import { COUNT, TEXT, TIME, WITH_ID } from '../schemaParts.js';
 import { recordChange } from '../storage/changeHistory.js';
 import { checkText } from '../storage/checkText.js';
 import type { Tables } from '../storage/tables.js';
@@ -89,7 +89,18 @@ const LETTER = {
     attempts: COUNT,
     error: { type: 'string' },
     created: TIME,
-    payload: { type: 'object' },
+    payload: {
+      type: 'object',
+      description: 'What is sent: an event of `GET /events` with its id, or the notification of a rule',
+      required: ['id'],
+      properties: {
+        id: TEXT,
+        type: TEXT,
+        unitId: TEXT,
+        time: TIME,
+        rule: { type: 'object', properties: { id: TEXT, name: TEXT, type: TEXT } },
+      },
+    },
   },
 } as const;
 

@@ -3,7 +3,13 @@
 import type { FastifyInstance } from 'fastify';
 import { type RawBuilder, sql } from 'kysely';
 import { WayzoneError } from 'wayzone';
-import { formatPlatformTime } from 'wayzone/schemas';
+import {
+  formatPlatformTime,
+  GeozoneGroupSchema,
+  GeozoneSchema,
+  RouteSchema,
+  TripSchema,
+} from 'wayzone/schemas';
 import { checkCompanies } from '../auth/checkCompanies.js';
 import type { Context } from '../context.js';
 import { DAY_MS } from '../durations.js';
@@ -12,8 +18,10 @@ import { TEXT, WITH_ID } from '../schemaParts.js';
 import { checkText } from '../storage/checkText.js';
 import { timeZoneOf } from '../storage/companyOf.js';
 import { PAGE_BYTES } from '../storage/rowTexts.js';
+import { PROPERTIES } from './company.js';
 import { sendTexts } from './sendTexts.js';
 import { timeOf } from './times.js';
+import { UNIT } from './units.js';
 
 const DEFAULT_DAYS = 7;
 /** A year that contains 29 February. */
@@ -64,6 +72,12 @@ const QUERY = {
     },
   },
 };
+/** An object of any kind with a history. */
+const ITS_OBJECT = {
+  description:
+    'The object as its own operations answer it, without a `polygon_geometry`; null if there was or is none',
+  anyOf: [GeozoneSchema, GeozoneGroupSchema, RouteSchema, TripSchema, UNIT, PROPERTIES, { type: 'null' }],
+};
 const ENTRY = {
   type: 'object',
   required: ['created', 'user', 'objects', 'operation', 'object_id', 'msg', 'fields', 'before', 'after'],
@@ -75,8 +89,8 @@ const ENTRY = {
     object_id: TEXT,
     msg: TEXT,
     fields: { type: 'array', items: TEXT },
-    before: { type: ['object', 'null'] },
-    after: { type: ['object', 'null'] },
+    before: ITS_OBJECT,
+    after: ITS_OBJECT,
   },
 };
 

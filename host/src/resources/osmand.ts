@@ -14,6 +14,25 @@ const MOST_BODY_BYTES = 65_536;
 const FORM = 'application/x-www-form-urlencoded';
 
 const VALUE = { type: ['string', 'number'] };
+const AMOUNT = { type: ['number', 'string', 'null'] };
+const LOCATION = {
+  type: 'object',
+  properties: {
+    timestamp: VALUE,
+    coords: {
+      type: 'object',
+      properties: {
+        latitude: AMOUNT,
+        longitude: AMOUNT,
+        speed: AMOUNT,
+        heading: AMOUNT,
+        altitude: AMOUNT,
+        accuracy: AMOUNT,
+      },
+    },
+    battery: { type: 'object', properties: { level: AMOUNT } },
+  },
+};
 const FIELDS = {
   type: 'object',
   properties: {
@@ -22,7 +41,8 @@ const FIELDS = {
     lat: VALUE,
     lon: VALUE,
     location: {
-      description: '`lat,lon`, or the location of newer clients: `{timestamp, coords, battery}`',
+      description: '`lat,lon`, or one or several locations of newer clients',
+      anyOf: [{ type: 'string' }, LOCATION, { type: 'array', items: LOCATION }],
     },
     valid: { type: ['string', 'boolean', 'number'], description: '`false` or 0: the fix is no position' },
     timestamp: { ...VALUE, description: 'Seconds, milliseconds or ISO 8601; default: the time of receipt' },

@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { type FieldError, notFound, WayzoneError } from 'wayzone';
-import { FixSchema, validateFix } from 'wayzone/schemas';
+import { FixSchema, validateFix, WireErrorSchema } from 'wayzone/schemas';
 import type { Context } from '../context.js';
 import { isDeep } from '../http/isDeep.js';
 import { checkTime, type KeptSpan, keptSpan } from '../live/keptSpan.js';
@@ -22,6 +22,10 @@ const FIXES = {
     properties: { unit_id: UNIT, device_key: UNIT, ...FIX },
   },
 };
+/** A field error of an answer. */
+const FIELD_ERROR = (
+  WireErrorSchema as unknown as { readonly properties: { readonly errors: { readonly items: object } } }
+).properties.errors.items;
 /** Longest list. */
 const MOST_FIXES = 100_000;
 /** Number of errors in an answer. */
@@ -35,7 +39,7 @@ const ANSWER = {
     taken: { type: 'integer', description: 'Fixes that were stored' },
     errors: {
       type: 'array',
-      items: { type: 'object' },
+      items: FIELD_ERROR,
       maxItems: MOST_ERRORS,
       description: 'Why fixes were not taken; the first ones of many',
     },

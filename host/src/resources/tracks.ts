@@ -18,13 +18,12 @@ import { readZoneRules } from '../zones/readZoneRules.js';
 import { isSpeedLimit, thresholdsOf } from '../zones/zoneRules.js';
 import { sendJson } from './sendTexts.js';
 import { SPEEDING } from './speedingOptions.js';
+import { CUSTOM_FIELDS } from './unitSchemas.js';
 
 const TAG = 'tracks';
 /** The fields of a fix. The library reads them: a fix that it cannot use is left out of the track, so that the schema requires none. */
 const { properties: FIX } = FixSchema as unknown as { readonly properties: object };
-const FIXES = { type: 'array', items: { type: 'object', properties: FIX } };
-/** Custom fields of a unit, by name or as a list of `{key, value}`. */
-const SETTINGS = { type: ['object', 'array'] };
+export const TRACK_FIXES: object = { type: 'array', items: { type: 'object', properties: FIX } };
 
 const listOf = (items: object): object => ({ type: 'array', items });
 
@@ -37,7 +36,7 @@ export function tracksResource(app: FastifyInstance, context: Context): void {
     body: {
       type: 'object',
       required: ['fixes'],
-      properties: { fixes: FIXES, settings: SETTINGS, by: { type: 'string' } },
+      properties: { fixes: TRACK_FIXES, settings: CUSTOM_FIELDS, by: { type: 'string' } },
     },
     answer: {
       type: 'object',
@@ -67,7 +66,7 @@ export function tracksResource(app: FastifyInstance, context: Context): void {
     body: {
       type: 'object',
       required: ['fixes'],
-      properties: { fixes: FIXES, settings: SETTINGS, ...SPEEDING },
+      properties: { fixes: TRACK_FIXES, settings: CUSTOM_FIELDS, ...SPEEDING },
     },
     answer: listOf(SpeedingSchema),
     hasTextBody: true,

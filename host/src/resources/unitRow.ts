@@ -4,9 +4,11 @@ import { randomUUID } from 'node:crypto';
 import { type FieldError, WayzoneError } from 'wayzone';
 import { type CustomFieldValue, validateUnitSettings } from 'wayzone/schemas';
 import { detectTrips, findSpeeding, readTrack } from 'wayzone/tracks';
+import { schemaCheck } from '../schemaCheck.js';
 import { checkText } from '../storage/checkText.js';
 import { thresholdErrors } from '../zones/zoneRules.js';
 import { settable } from './settable.js';
+import { UNIT_LISTS } from './unitSchemas.js';
 
 /** The fields of a unit that the host stores. */
 export interface UnitContent {
@@ -31,6 +33,14 @@ const ENTRIES = ['type', 'terminal_type', 'icon'] as const;
 const DICTIONARIES = { type: 'unit_type', terminal_type: 'terminal_type', icon: 'unit_icon' } as const;
 const TEXTS = ['imei', 'phonenumber', 'phonenumber2'] as const;
 const LISTS = ['drivers', 'trailers', 'services', 'sensors'] as const;
+const checkOf = (name: (typeof LISTS)[number]): ((value: unknown) => unknown) =>
+  schemaCheck({ type: 'object', properties: { [name]: UNIT_LISTS[name] } }, 'body');
+const LIST_CHECKS = {
+  drivers: checkOf('drivers'),
+  trailers: checkOf('trailers'),
+  services: checkOf('services'),
+  sensors: checkOf('sensors'),
+} as const;
 const FURTHER = [...ENTRIES, ...TEXTS, ...LISTS, 'speeding'];
 /** Longest list of a unit. */
 const MAX_ITEMS = 1000;
@@ -75,9 +85,8 @@ export function readUnit(body: unknown, unitId: string): UnitContent {
     if (value == null) continue;
     if (!Array.isArray(value) || value.length > MAX_ITEMS)
       wrong(field, 'type', `expected a list of at most ${MAX_ITEMS} objects, received another value`);
-    else if (!value.every((item) => typeof item === 'object' && item !== null && !Array.isArray(item)))
-      wrong(field, 'type', 'expected a list of objects, received other items');
-    else content[field] = value.map((item: object) => itemOf(field, item, unitId));
+    else if (isListed(field, value, errors))
+      content[field] = value.map((item: object) => itemOf(field, item, unitId));
   }
   for (const [i, entry] of (
     (content['trailers'] ?? []) as readonly { readonly meters?: unknown }[]
@@ -99,6 +108,18 @@ export function readUnit(body: unknown, unitId: string): UnitContent {
     });
   checkDetector(fields);
   return { ...content, name: name as string, custom_fields: fields };
+}
+
+/** Whether the items have the form of the document. Adds what is wrong. */
+function isListed(field: (typeof LISTS)[number], items: readonly unknown[], errors: FieldError[]): boolean {
+  try {
+    LIST_CHECKS[field]({ [field]: items });
+    return true;
+  } catch (error) {
+    if (!(error instanceof WayzoneError)) throw error;
+    errors.push(...error.errors);
+    return false;
+  }
 }
 
 function customFields(sent: unknown, errors: FieldError[]): readonly CustomFieldValue[] {

@@ -1,7 +1,121 @@
-/** Schemas of a unit's track, visits and movement. */
+/** Schemas of a unit's lists, settings, track, visits and movement. */
 
 import { REJECT_REASONS } from 'wayzone/tracks';
 import { COUNT, NUMBER, TEXT, TIME, TIME_OR_NULL } from '../schemaParts.js';
+
+/** An entry of a dictionary. Its key says which. */
+export const ENTRY: object = {
+  type: 'object',
+  required: ['key'],
+  properties: { key: TEXT, type: TEXT, value: TEXT },
+};
+const ENTRY_OR_KEY = { anyOf: [ENTRY, TEXT] };
+const OTHER_OBJECT = { type: 'object', required: ['id'], properties: { id: TEXT } };
+const DATE = { type: ['string', 'null'], description: 'yyyy-MM-dd, or with HH:mm:ss' };
+const FLAG = { type: ['boolean', 'integer', 'null'] };
+const AMOUNT = { type: ['number', 'string', 'null'] };
+const TEXT_OR_NULL = { type: ['string', 'null'] };
+const PARAMETER = {
+  type: ['object', 'null'],
+  properties: {
+    param_key: TEXT,
+    calibrationABlist: {
+      type: 'array',
+      items: { type: 'object', properties: { fromValue: AMOUNT, a: AMOUNT, b: AMOUNT } },
+    },
+    calibrationXYlist: { type: 'array', items: { type: 'object', properties: { x: AMOUNT, y: AMOUNT } } },
+  },
+};
+const ITS_UNIT = { ...TEXT, description: 'The id of the unit, which the host sets' };
+
+/** The lists of a unit. Items may have further fields. */
+export const UNIT_LISTS: Readonly<Record<'drivers' | 'trailers' | 'services' | 'sensors', object>> = {
+  drivers: {
+    type: 'array',
+    items: { type: 'object', properties: { user: OTHER_OBJECT, date_from: DATE, date_to: DATE } },
+  },
+  trailers: {
+    type: 'array',
+    items: {
+      type: 'object',
+      properties: {
+        trailer: OTHER_OBJECT,
+        date_from: DATE,
+        date_to: DATE,
+        meters: { ...NUMBER, description: 'Longest distance at which both are together; default 50' },
+      },
+    },
+  },
+  services: {
+    type: 'array',
+    items: {
+      type: 'object',
+      properties: {
+        id: TEXT,
+        unit_id: ITS_UNIT,
+        name: TEXT,
+        description: TEXT_OR_NULL,
+        isActiveKm: FLAG,
+        intervalKm: AMOUNT,
+        lastKm: AMOUNT,
+        isActiveDays: FLAG,
+        intervalDays: AMOUNT,
+        lastDays: DATE,
+        isActiveMotohours: FLAG,
+        intervalMotohours: AMOUNT,
+        lastMotohours: AMOUNT,
+      },
+    },
+  },
+  sensors: {
+    type: 'array',
+    items: {
+      type: 'object',
+      properties: {
+        id: TEXT,
+        unit_id: ITS_UNIT,
+        name: TEXT,
+        type: ENTRY_OR_KEY,
+        param1: PARAMETER,
+        param2: PARAMETER,
+        formula: { anyOf: [ENTRY, TEXT, { type: 'null' }] },
+        expression: TEXT_OR_NULL,
+        hide_in_reports: FLAG,
+        hide_in_monitoring: FLAG,
+        retrans_param_name: TEXT_OR_NULL,
+      },
+    },
+  },
+};
+
+/** What counts as speeding: of a company, and of a unit in place of its company's. */
+export const SPEEDING_RULES: object = {
+  type: 'object',
+  description:
+    'Speed must exceed limit + tolerance_kph; shorter than min_seconds is dropped. Both default to 0',
+  properties: {
+    tolerance_kph: { ...NUMBER, minimum: 0 },
+    min_seconds: { ...NUMBER, minimum: 0 },
+  },
+  additionalProperties: false,
+};
+
+const VALUE = { type: ['string', 'number'] };
+/** Values of custom fields as requests have them. */
+export const CUSTOM_FIELDS: object = {
+  description: 'Values by key, or a list of {key, value}',
+  anyOf: [
+    { type: 'object', additionalProperties: VALUE },
+    {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['key', 'value'],
+        properties: { key: TEXT, value: VALUE, name: TEXT, group: TEXT },
+      },
+    },
+  ],
+};
 
 const POSITION = {
   type: 'array',

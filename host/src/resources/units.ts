@@ -22,15 +22,13 @@ import { sendJson, sendTexts } from './sendTexts.js';
 import { readSpan, SPAN_QUERY } from './times.js';
 import { indexOf } from './tracks.js';
 import { detectorSettings, readUnit, wireUnit } from './unitRow.js';
-import { MOVEMENT, TRACK, VISITS } from './unitSchemas.js';
+import { CUSTOM_FIELDS, ENTRY, MOVEMENT, SPEEDING_RULES, TRACK, UNIT_LISTS, VISITS } from './unitSchemas.js';
 import { unitTexts } from './unitTexts.js';
 
 const TAG = 'units';
 /** Bytes of a random device key. */
 const KEY_BYTES = 24;
 const COLUMNS = ['id', 'company_id', 'name', 'settings', 'is_delete', 'row'] as const;
-const ENTRY = { type: 'object', required: ['key'], properties: { key: TEXT, type: TEXT, value: TEXT } };
-const OBJECTS = { type: 'array', items: { type: 'object' } };
 const FIELDS = {
   name: TEXT,
   type: ENTRY,
@@ -39,30 +37,29 @@ const FIELDS = {
   phonenumber: TEXT,
   phonenumber2: TEXT,
   icon: ENTRY,
-  drivers: OBJECTS,
-  trailers: OBJECTS,
-  services: OBJECTS,
-  sensors: OBJECTS,
-  speeding: { type: 'object', description: 'As the company’s property; a unit’s own values replace its' },
+  ...UNIT_LISTS,
+  speeding: SPEEDING_RULES,
 };
-const UNIT = {
+const UNIT_FIELDS = {
+  id: TEXT,
+  company_id: TEXT,
+  is_delete: { type: 'integer' },
+  ...FIELDS,
+  units_groups_names: TEXT,
+  custom_fields: CustomFieldValuesSchema,
+};
+const unitWith = (more: object): object => ({
   type: 'object',
   required: ['id', 'company_id', 'is_delete', 'name', 'custom_fields'],
-  properties: {
-    id: TEXT,
-    company_id: TEXT,
-    is_delete: { type: 'integer' },
-    ...FIELDS,
-    units_groups_names: TEXT,
-    custom_fields: CustomFieldValuesSchema,
-  },
-};
+  properties: { ...UNIT_FIELDS, ...more },
+});
+export const UNIT: object = unitWith({});
 const UNIT_INPUT = {
   type: 'object',
   required: ['name'],
   properties: {
     ...FIELDS,
-    custom_fields: { type: ['object', 'array'], description: 'Values by key, or a list of {key, value}' },
+    custom_fields: CUSTOM_FIELDS,
     device_key: { ...TEXT, description: 'What the tracker sends as its id; default: a random one' },
   },
 };
@@ -98,7 +95,7 @@ export function unitsResource(app: FastifyInstance, context: Context): void {
     summary: 'Creates a unit; its device key is in this answer only',
     tags: [TAG],
     body: UNIT_INPUT,
-    answer: { ...UNIT, properties: { ...UNIT.properties, device_key: { type: 'string' } } },
+    answer: unitWith({ device_key: TEXT }),
     async handler({ access, body }) {
       const id = randomUUID();
       const { name, ...row } = readUnit(body, id);
