@@ -32,8 +32,6 @@ const MAX_PROBES = 3000;
 /** The caustic (astroid) of the antipode and the cut locus lie within this of the greatest distance. */
 const CAUSTIC_METERS = 150_000;
 
-/** Fewest metres of a degree of latitude (at the equator), rounded down. */
-
 /**
  * Metres from a position to the nearest point of a straight lon/lat edge (wrapped degrees), on WGS84.
  *

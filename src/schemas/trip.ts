@@ -36,8 +36,6 @@ import {
   wireSchema,
 } from './wireSchema.js';
 
-/** A hundred years. With more days a planned time could leave the range of dates. */
-
 const TripPointTimeSchema: WireSchema<TripPointTime> = wireSchema<TripPointTime>()(
   object({
     time: string({ pattern: TIME_PATTERN, description: 'a time of day HH:mm, 00:00 to 23:59' }),

@@ -12,7 +12,6 @@ import { SNAP, type TileFrame } from './tileFrame.js';
 
 /** Units by which a chord may leave the curve of its edge. */
 const CHORD_UNITS = 0.5;
-/** Latitude beyond which no tile draws: the buffer of zoom 0 ends at 85.5°. */
 /** Products of whole numbers below are exact. */
 const EXACT = 2 ** 53;
 

@@ -216,8 +216,6 @@ function servedPoints(points: readonly PendingPoint[], reports: readonly PointRe
     .sort((a, b) => a.arrival - b.arrival);
 }
 
-/** A hundred years in seconds; an unreachable point is `null`. */
-
 /** Reads what `toJson` wrote; `state-corrupt` for anything else. */
 export function readPredictions(reader: StateReader, rules: PredictionRules): Predictions {
   const forecasts = reader.children('forecasts').map(

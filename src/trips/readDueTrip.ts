@@ -5,8 +5,6 @@ import { inputError, isArray } from '../core/errors.js';
 import { guarded } from '../core/input.js';
 import type { Trip } from '../core/trip.js';
 
-/** A hundred years, as in `validateTrip`. */
-
 /** A planned local time: wall time after 00:00 of the trip's date, with its own tolerance if it has one. */
 export interface DueTime {
   readonly afterMidnight: number;

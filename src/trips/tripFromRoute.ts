@@ -40,7 +40,6 @@ const TIMES_OPTIONS: OptionTable<RouteTimes, 'deviationMinutes'> = {
 };
 
 const DAY_SECONDS = 86_400;
-/** A hundred years. Greater values are taken for mistakes. */
 
 /**
  * A trip that passes the points of a route in their order. Its `name` and `company_id` are those of the route, its order is `strict`, and

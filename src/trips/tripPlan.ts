@@ -50,8 +50,6 @@ export interface TripPlanOptions {
   readonly defaultDeviationMinutes?: number | undefined;
 }
 
-/** A hundred years. Greater values are taken for mistakes. */
-
 export const PLAN_OPTIONS: OptionTable<TripPlanOptions> = {
   timeZone: OWN,
   windowBeforeSeconds: { default: 3600, max: CENTURY_SECONDS },

@@ -53,7 +53,6 @@ export interface ComputeInput {
     readonly language: string;
     readonly timeZone: string;
   };
-  /** Answers with ids. */
   /** Answers with the ids of the selected geozones, and those of the request that no geozone has. */
   readonly zoneSelection: {
     readonly groups: readonly GeozoneGroup[];

@@ -1,4 +1,4 @@
-/** Decides which of two fixes with the same time a track keeps: the rule of `readTrack`. `commit.ts` has it as SQL. */
+/** Decides which of two fixes with the same time a track keeps: the rule of `readTrack`. `commitSealed.ts` has it as SQL. */
 
 import type { Fix } from 'wayzone';
 import type { UnitFix } from '../live/unitFix.js';

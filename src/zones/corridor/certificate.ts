@@ -20,7 +20,6 @@ const FLAT_REACH = 2.2;
 /** Steps of `Resolver` for all looks: a share of those that the rings took, and at least this many. */
 const STEPS_SHARE = 0.1;
 const LEAST_STEPS = 4000;
-/** Upper bound of the metres of a degree of latitude, and of longitude at the equator. */
 /** Share of the tolerance for the error of distances on a plane. */
 const PLANE_SHARE = 0.1;
 /** Rounding of positions and distances, metres. */

@@ -42,7 +42,7 @@ export class ExactDistance implements LineDistance {
   }
 }
 
-/** Bound of the error of a distance `meters` on the plane at a latitude with the tangent `tan`, and its test: lineDistance.test.ts. */
+/** Bound of the error of a distance `meters` on the plane at a latitude with the tangent `tan`. */
 export function planeError(meters: number, tan: number): number {
   const share = meters / EQUATORIAL_RADIUS;
   return meters * share * (0.25 * (Math.abs(tan) + 0.02) + share * (0.5 + tan * tan));

@@ -57,10 +57,6 @@ const LEAF = 8;
 /** Beyond this many crossings, or compared pairs, per vertex of a curve, halves are faster. */
 const CROSSINGS_PER_VERTEX = 1.5;
 const STEPS_PER_VERTEX = 160;
-/**
- * Most steps of a corridor, and the addition per vertex of its line. At 4 ns a step (counted in test/zones/corridorAttacks.test.ts, timed
- * in bench/corridor.ts) that is about half a second for a line of 10,000 vertices.
- */
 /** Cost in steps of a vertex of a curve or union. */
 export const VERTEX_STEPS = 10;
 /** Cost of one vertex of the result, in steps. */

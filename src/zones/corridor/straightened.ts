@@ -9,7 +9,6 @@
 import { DEGREES_TO_RADIANS } from '../../core/angles.js';
 import { cosLat, MAX_METERS_PER_DEGREE, meridianRadius, normalRadius } from '../../geodesy/ellipsoid.js';
 
-/** Upper bound of the metres of a degree of latitude, and of longitude at the equator. */
 /** Greatest span of an edge in degrees, so that one scale holds along it. */
 const MAX_DEGREES = 1;
 /** Greatest span in degrees of an edge that replaces vertices exactly on it. */
