@@ -41,6 +41,7 @@ const DATES = 'times of fixes and tokens near the clock, as the host wants them;
 
 /** How many uses a file has, and why no outcome depends on the speed of the machine. */
 const ALLOWED: Readonly<Record<string, readonly [uses: number, reason: string]>> = {
+  'host/test/answers.test.ts': [1, 'a plan after `analyze`: an index of one row against a scan of 3,000'],
   'host/test/awaitServer.test.ts': [
     2,
     'pauses between attempts; the servers come when the test starts them, and it waits without a limit',
@@ -48,7 +49,6 @@ const ALLOWED: Readonly<Record<string, readonly [uses: number, reason: string]>>
   'host/test/brokers.test.ts': [1, WAITS],
   'host/test/checkpoints.test.ts': [1, 'a time that the rotation without an end multiplies by 0'],
   'host/test/compute.test.ts': [1, "a clock of the test's own"],
-  'host/test/crash.test.ts': [3, 'times of fixes; a kill at a random moment'],
   'host/test/crash/adminHeaders.ts': [1, DATES],
   'host/test/crash/asideUnits.test.ts': [3, DATES],
   'host/test/crash/badDays.test.ts': [
@@ -63,6 +63,7 @@ const ALLOWED: Readonly<Record<string, readonly [uses: number, reason: string]>>
   ],
   'host/test/crash/databaseDisk.test.ts': [1, WAITS],
   'host/test/crash/endStream.ts': [2, 'waits until the clocks of all partitions are past the lateness'],
+  'host/test/crash/survives.ts': [3, 'times of fixes; a kill at a random moment'],
   'host/test/crash/vanCluster.ts': [3, DATES],
   'host/test/crash/versions.test.ts': [3, DATES],
   'host/test/cursor.test.ts': [
@@ -138,9 +139,10 @@ describe('no test rests on the speed of a machine', () => {
   test('clocks, pauses, short limits and plans are those that are listed with a reason', () => {
     expect(FILES.length).toBeGreaterThan(500);
     const found = FILES.map((name) => [name, usesOf(readFileSync(resolve(ROOT, name), 'utf8'))] as const);
-    const wrong = found.filter(([name, uses]) => uses.length !== (ALLOWED[name]?.[0] ?? 0));
-    expect(Object.fromEntries(wrong)).toEqual({});
-    expect(Object.keys(ALLOWED).filter((name) => !FILES.includes(name))).toEqual([]);
+    const more = found.filter(([name, uses]) => uses.length > (ALLOWED[name]?.[0] ?? 0));
+    expect(Object.fromEntries(more), 'mend these, or list them in ALLOWED with the reason').toEqual({});
+    const some = new Set(found.filter(([, uses]) => uses.length > 0).map(([name]) => name));
+    expect(Object.keys(ALLOWED).filter((name) => !some.has(name))).toEqual([]);
   });
 
   test.each([
