@@ -42,6 +42,8 @@ export interface Problem {
   readonly zone: number;
   readonly visit: number;
   readonly speeding: number;
+  /** The end of the visit that was late or early: the worse one. Null for other kinds. */
+  readonly which: 'arrival' | 'departure' | null;
   /** Speeding: the greatest excess over the limit, km/h; else 0. */
   readonly overKph: number;
 }
@@ -58,6 +60,7 @@ const NONE = {
   zone: -1,
   visit: -1,
   speeding: -1,
+  which: null,
   overKph: 0,
 } as const;
 
@@ -99,15 +102,18 @@ function tripProblems({ report }: ShownTrip): Problem[] {
   const planned = points[0]?.plannedArrival ?? points[0]?.plannedDeparture ?? window.from;
   if (status === 'not_started') return [{ ...NONE, kind: 'not_started', time: planned }];
   const found: Problem[] = status === 'aborted' ? [{ ...NONE, kind: 'aborted', time: report.lastFixAt }] : [];
-  for (const { type, pointIndex, seconds } of violations) {
+  for (const { type, pointIndex, which, seconds } of violations) {
     if (type === 'not_started') continue;
     const point = points[pointIndex]!;
-    const time = point.arrival ?? point.plannedArrival ?? point.departure ?? point.plannedDeparture;
+    const ofArrival = point.arrival ?? point.plannedArrival;
+    const ofDeparture = point.departure ?? point.plannedDeparture;
+    const time = which === 'departure' ? (ofDeparture ?? ofArrival) : (ofArrival ?? ofDeparture);
     const amount = Math.abs(seconds ?? 0);
-    // A point that was late at both ends is one problem, as large as the later end.
+    // A point that was late at both ends is one problem: that of the later end, with its time.
     const same = found.findIndex(({ kind, point: other }) => kind === type && other === pointIndex);
-    if (same < 0) found.push({ ...NONE, kind: type, amount, time, point: pointIndex });
-    else found[same] = { ...found[same]!, amount: Math.max(amount, found[same]!.amount) };
+    const own: Problem = { ...NONE, kind: type, amount, time, which, point: pointIndex };
+    if (same < 0) found.push(own);
+    else if (amount > found[same]!.amount) found[same] = own;
   }
   points.forEach(({ overdueSeconds, plannedArrival, plannedDeparture }, point) => {
     if (overdueSeconds === null) return;

@@ -47,7 +47,11 @@ describe('rankProblems', () => {
     const problems = rankProblems(input({ trips: [late] }));
     expect(problems).toHaveLength(1);
     expect(problems[0]!.amount).toBe(1800);
-    expect(problems[0]).toMatchObject({ trip: 0, point: 1, unit: -1 });
+    const { arrival, departure } = onTime.report.points[1]!;
+    expect(arrival).not.toBe(departure);
+    expect(problems[0]).toMatchObject({ trip: 0, point: 1, unit: -1, which: 'departure', time: departure });
+    const arrived = rankProblems(input({ trips: [delayed(1800, 1500)] }));
+    expect(arrived[0]).toMatchObject({ which: 'arrival', time: arrival, amount: 1800 });
   });
 
   test('the greatest delay comes first, and graver kinds before it', () => {

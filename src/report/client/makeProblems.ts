@@ -136,7 +136,8 @@ function row(page: Page, problem: Problem): HTMLElement {
   const { kind, trip, point, zone, unit, count, overKph } = problem;
   const time = amount(words, problem.amount);
   const way = `${number(measures.way(problem.amount), 2)} ${words.km}`;
-  const what = fill(words.problem[kind]!, { time, way });
+  const which = problem.which === 'departure' ? words.departure : words.arrival;
+  const what = fill(words.problem[kind]!, { time, way, which });
   const run = data.trips[trip];
   const places: string[] = [];
   if (run !== undefined) {
