@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { completeGeozone } from 'wayzone';
 import { fromCsv, fromGeoJson } from 'wayzone/interchange';
-import { formatPlatformTime } from 'wayzone/schemas';
+import { formatPlatformTime, keepKeys } from 'wayzone/schemas';
 import { type WireRow, write } from './storage/rows.js';
 import type { Storage } from './storage/storage.js';
 
@@ -26,7 +26,7 @@ export async function seed(storage: Storage, now: number): Promise<string | null
   const { value } = fromGeoJson(readFileSync(join(folder, 'city-zones.geojson')));
   const created = formatPlatformTime(now, { timeZone: TIME_ZONE });
   const zones = value.zones.map(
-    (zone) => ({ ...completeGeozone(zone), id: randomUUID(), created }) as WireRow,
+    (zone) => ({ ...keepKeys('geozone', completeGeozone(zone)), id: randomUUID(), created }) as WireRow,
   );
   await write(storage, id, (writer) => writer.insert('geozones', zones));
   const fleet = fromCsv(readFileSync(join(folder, 'city-day.csv')), { speedUnit: 'kph' });

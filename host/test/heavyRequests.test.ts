@@ -1,6 +1,6 @@
 import type { KyselyPlugin } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { wireUnit } from '../src/resources/unitRow.js';
+import { labelledUnit, wireUnit } from '../src/resources/unitRow.js';
 import { schemaCheck } from '../src/schemaCheck.js';
 import { type WireRow, write } from '../src/storage/rows.js';
 import type { Storage } from '../src/storage/storage.js';
@@ -201,7 +201,7 @@ function contract(given: () => Given): void {
       .insertInto('units')
       .values({ ...plain, device_key: plain.id, settings: '{}' })
       .execute();
-    made.set(plain.id, wireUnit({ ...plain, settings: {}, is_delete: false, row: {} }));
+    made.set(plain.id, labelledUnit(wireUnit({ ...plain, settings: {}, is_delete: false, row: {} }), 'en'));
     const [gone] = [...made.keys()];
     const { body: deleted } = await owner.send('DELETE', `/units/${gone}`);
     expect((await owner.send('GET', `/units?ids=${gone}`)).body).toEqual(deleted);

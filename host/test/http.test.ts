@@ -128,7 +128,10 @@ test('scripts of configured origins may send requests, others may not', async ()
     },
   });
   const own = await admin.send('GET', '/trips', undefined, { origin: ORIGIN });
-  expect(own.headers).toMatchObject({ 'access-control-allow-origin': ORIGIN, vary: 'Origin' });
+  expect(own.headers).toMatchObject({
+    'access-control-allow-origin': ORIGIN,
+    vary: 'Origin, Accept-Language',
+  });
   const foreign = await admin.send('GET', '/trips', undefined, { origin: 'https://other.example' });
   expect(foreign.headers['access-control-allow-origin']).toBeUndefined();
 });

@@ -115,7 +115,7 @@ test('a reader that does not read pauses the job where there is no room, and end
   async function* endless(): AsyncGenerator<Piece> {
     for (; ; given++) yield texts(zones(100));
   }
-  const job = jobs.run('a', 'export', { format: 'geojson' }, endless());
+  const job = jobs.run('a', 'export', { format: 'geojson', language: 'en' }, endless());
   await job.next();
   const before = given;
   // Other jobs run, for longer than the paused one would need for a hundred pages.
@@ -159,7 +159,7 @@ test('a process is not taken once its time of idleness is over, also before its 
 
 test('jobs fail if the host ends', async () => {
   const own = hostJobs();
-  const waiting = own.run('a', 'export', { format: 'kml' }, never());
+  const waiting = own.run('a', 'export', { format: 'kml', language: 'en' }, never());
   const refused = expect(waiting.next()).rejects.toMatchObject({ code: 'worker-failed', status: 503 });
   await setImmediate();
   own.close();

@@ -100,7 +100,7 @@ function contract(given: () => Given): void {
         }
         const read = async (): Promise<unknown[]> => {
           let list: unknown[] = [];
-          for await (const page of readZonesOf(storage.db, companyId, ids, version))
+          for await (const page of readZonesOf(storage.db, companyId, ids, version, null))
             list = list.concat(JSON.parse(`[${page}]`));
           return list;
         };

@@ -111,8 +111,8 @@ function contract(given: () => Given): void {
       const states = new Map(rows.map((row) => [row.id, [row] as (Row | null)[]]));
       const isByIds = run % 2 === 1;
       const pages = isByIds
-        ? readTextsOf(storage.db, 'geozones', companyId, ids)
-        : readTexts(storage.db, 'geozones', companyId, 'live');
+        ? readTextsOf(storage.db, 'geozones', companyId, ids, null)
+        : readTexts(storage.db, 'geozones', companyId, 'live', null);
       const read: Row[] = [];
       for await (const page of pages) {
         read.push(...(JSON.parse(`[${page}]`) as Row[]));

@@ -311,7 +311,8 @@ function contract(given: () => Given): void {
     expect(unit).toMatchObject({ company_id: admin.companyId, is_delete: 0, imei: '350000000000001' });
     expect(unit.device_key).toMatch(/^[\w-]{32}$/);
     expect(unit.custom_fields).toHaveLength(45);
-    expect(unit.sensors).toEqual([{ ...sensor, id: expect.any(String), unit_id: unit.id }]);
+    const type = { ...sensor.type, type: 'sensor_type', value: 'fuel' };
+    expect(unit.sensors).toEqual([{ ...sensor, type, id: expect.any(String), unit_id: unit.id }]);
     const { device_key: key, ...read } = unit;
     expect((await admin.send('GET', `/units?ids=${unit.id}`)).body).toEqual(read);
     expect((await admin.send('PUT', `/units/${unit.id}`, { ...read, name: 'Bus 8' })).body).toEqual({

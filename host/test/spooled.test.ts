@@ -131,7 +131,8 @@ test('readers that stop reading leave the processes to others, and their compani
         }),
       ).join(',');
   }
-  const read = (companyId: string) => jobs.run(companyId, 'export', { format: 'geojson' }, rows());
+  const read = (companyId: string) =>
+    jobs.run(companyId, 'export', { format: 'geojson', language: 'en' }, rows());
   const stalled = [];
   for (const companyId of ['a', 'b'])
     for (let i = 0; i < 2; i++) {

@@ -129,8 +129,8 @@ function contract(given: () => Given): void {
     const ids = rows.map(({ id }) => id).reverse();
     ids.splice(100, 0, 'unknown');
     for (const [pages, expected] of [
-      [readTexts(storage.db, 'geozones', companyId, 'all'), rows],
-      [readTextsOf(storage.db, 'geozones', companyId, ids), rows.toReversed()],
+      [readTexts(storage.db, 'geozones', companyId, 'all', null), rows],
+      [readTextsOf(storage.db, 'geozones', companyId, ids, null), rows.toReversed()],
       [readTextsAt(storage.db, companyId, 1), rows],
     ] as const) {
       const texts: string[] = [];

@@ -14,6 +14,11 @@ const DIGEST_LENGTH = 16;
 export function addTags(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload);
+    // Labels are in the caller's language.
+    if (request.method === 'GET') {
+      const others = reply.getHeader('vary');
+      reply.header('vary', others === undefined ? 'Accept-Language' : `${String(others)}, Accept-Language`);
+    }
     if (request.method !== 'GET' || reply.statusCode !== 200 || !isWhole) return done(null, payload);
     const version = reply.getHeader('etag');
     const digest = createHash('sha256').update(payload).digest('base64url').slice(0, DIGEST_LENGTH);

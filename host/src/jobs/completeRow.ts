@@ -1,7 +1,7 @@
 /** Validates and completes the body of a row. */
 
 import { completeGeozone, type Geozone, type GeozoneInput, WayzoneError } from 'wayzone';
-import { validateGeozone, validateRoute, validateTrip } from 'wayzone/schemas';
+import { keepKeys, validateGeozone, validateRoute, validateTrip } from 'wayzone/schemas';
 import { routeOf } from '../stream/tripRoute.js';
 import { checkHours } from '../zones/checkHours.js';
 import { isSpeedLimit } from '../zones/zoneRules.js';
@@ -10,8 +10,12 @@ import type { CompletedKind } from './computeTypes.js';
 /** Ten years of days. */
 const MOST_DATES = 4000;
 
-/** Throws the errors of an invalid body. */
+/** The row to store, whose entries are keys alone. Throws the errors of an invalid body. */
 export function completeRow(kind: CompletedKind, body: unknown): object {
+  return keepKeys(kind, completed(kind, body));
+}
+
+function completed(kind: CompletedKind, body: unknown): object {
   if (kind === 'route') return validateRoute(body);
   if (kind === 'trip') {
     checkDates(body);

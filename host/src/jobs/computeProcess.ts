@@ -50,9 +50,16 @@ const COMPUTATIONS: Table = {
     return null;
   },
   async filter({ kind, query, language, timeZone }, given) {
-    const { filterRoutes, filterTrips } = await import('wayzone/listing');
-    const list = rowsOf<never>(given, 'rows');
-    return (kind === 'routes' ? filterRoutes : filterTrips)(list, query, { language, timeZone });
+    const [{ filterRoutes, filterTrips }, { entryFiller }] = await Promise.all([
+      import('wayzone/listing'),
+      import('wayzone/schemas'),
+    ]);
+    const rows = rowsOf<never>(given, 'rows');
+    const { max, list } = (kind === 'routes' ? filterRoutes : filterTrips)(rows, query, {
+      language,
+      timeZone,
+    });
+    return { max, list: list.map(entryFiller(kind === 'routes' ? 'route' : 'trip', { language })) };
   },
   async zoneList(input, { buffer, pages }) {
     const { listedZones, zonePage } = await import('./listedZones.js');

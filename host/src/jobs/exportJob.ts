@@ -2,6 +2,7 @@
 
 import type { Geozone } from 'wayzone';
 import { toKmz, writeFeatureCollection, writeGpx, writeKml, writeZoneCsv } from 'wayzone/interchange';
+import { entryFiller } from 'wayzone/schemas';
 import type { ExportFormat, JobOptions } from './jobTypes.js';
 import type { Pipe } from './pipe.js';
 import { rowsOf, type ZoneRow } from './rowTexts.js';
@@ -33,12 +34,17 @@ const WRITERS = {
 
 const PIECE_BYTES = 1 << 18;
 
-export async function exportJob(pipe: Pipe, { format }: JobOptions['export']): Promise<undefined> {
+export async function exportJob(pipe: Pipe, { format, language }: JobOptions['export']): Promise<undefined> {
   const sink: Sink = async (chunk) => {
     if (!(await pipe.send(chunk)))
       throw new Error('expected a reader of the file, received a closed connection');
   };
-  await WRITERS[format](rowsOf(pipe), sink, pipe);
+  await WRITERS[format](labelled(rowsOf(pipe), language), sink, pipe);
+}
+
+async function* labelled(zones: AsyncIterable<ZoneRow>, language: string): AsyncGenerator<ZoneRow> {
+  const fill = entryFiller('geozone', { language });
+  for await (const zone of zones) yield fill(zone);
 }
 
 /** Whether GPX can hold the zone. Other zones are left out. */

@@ -12,7 +12,7 @@ import {
   readKml,
   type TableNoteCode,
 } from 'wayzone/interchange';
-import { validateGeozone } from 'wayzone/schemas';
+import { keepKeys, validateGeozone } from 'wayzone/schemas';
 import { settable } from '../resources/settable.js';
 import { checkText } from '../storage/checkText.js';
 import type { ImportedTable, ImportFormat, JobOptions, JobValue } from './jobTypes.js';
@@ -101,8 +101,8 @@ async function bytesOf(chunks: Chunks): Promise<Uint8Array> {
 function prepared(zone: Geozone, i: number, created: string): string {
   try {
     const { companies: _, ...rest } = settable(zone) as Partial<Geozone>;
-    const complete = completeGeozone(validateGeozone(rest), { onIssue: () => {} });
-    const row = { ...complete, id: randomUUID(), created };
+    const complete = completeGeozone(validateGeozone(rest));
+    const row = { ...keepKeys('geozone', complete), id: randomUUID(), created };
     const text = JSON.stringify(row);
     checkText(row, text);
     return text;

@@ -32,7 +32,7 @@ export interface JobOptions {
    * Input: pages of geozones (JSON texts joined with commas). Output: a file. Before a GPX file comes a piece with the number of geozones that it
    * lacks.
    */
-  readonly export: { readonly format: ExportFormat };
+  readonly export: { readonly format: ExportFormat; readonly language: string };
   /**
    * Input: pages of geozones. Output: the index of the live geozones and the heads of all (JSON texts, each with a line feed), as `sendBytes`
    * sends them. With a path, saves both in a file if there are many geozones; the final value says whether it did.

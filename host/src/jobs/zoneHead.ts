@@ -4,7 +4,7 @@ import type { Geozone } from 'wayzone';
 
 /** The fields that the library's lists read of a geozone. */
 const FIELDS = ['name', 'created', 'is_delete', 'companies'] as const;
-/** Dictionary entries. Lists read only their key and type. */
+/** Dictionary entries. Lists read only their key. */
 const ENTRIES = ['icon', 'color', 'type'] as const;
 
 export type ZoneHead = { readonly id: string } & Readonly<Record<string, unknown>>;
@@ -15,8 +15,8 @@ export function headOf(row: Geozone & { readonly id: string }): ZoneHead {
   for (const name of FIELDS) if (Object.hasOwn(fields, name)) head[name] = fields[name];
   for (const name of ENTRIES) {
     if (!Object.hasOwn(fields, name)) continue;
-    const { key, type } = Object(fields[name]) as Readonly<Record<string, unknown>>;
-    head[name] = { ...(key === undefined ? {} : { key }), ...(type === undefined ? {} : { type }) };
+    const { key } = Object(fields[name]) as Readonly<Record<string, unknown>>;
+    if (key !== undefined) head[name] = { key };
   }
   return { ...head, id: row.id };
 }

@@ -4,6 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import { type FieldError, WayzoneError } from 'wayzone';
 import { prepareHours, type YearHolidays } from 'wayzone/hours';
 import {
+  entryFiller,
+  keepKeys,
   MonitoringSensorsSettingsSchema,
   TrackGradationSchema,
   validateMonitoringSensorsSettings,
@@ -20,7 +22,7 @@ import { companyOf, lockCompany } from '../storage/companyOf.js';
 import type { Db } from '../storage/rows.js';
 import { thresholdErrors } from '../zones/zoneRules.js';
 import { namedRole, ROLE } from './access.js';
-import { authorOf } from './crud.js';
+import { authorOf, languageOf } from './crud.js';
 import { SPEEDING_RULES } from './unitSchemas.js';
 
 type Properties = Readonly<Record<string, unknown>>;
@@ -50,7 +52,8 @@ const COPIED = ['available_maps', 'track_gradation', 'monitoring_sensors_setting
 
 const VALIDATORS: Readonly<Record<string, (value: unknown) => unknown>> = {
   track_gradation: (value) => validateTrackGradation(value),
-  monitoring_sensors_settings: (value) => validateMonitoringSensorsSettings(value),
+  monitoring_sensors_settings: (value) =>
+    keepKeys('sensorSettings', validateMonitoringSensorsSettings(value)),
   holidays: (value) => {
     prepareHours({}, { timeZone: 'UTC', holidays: value as readonly YearHolidays[] });
     return value;
@@ -79,6 +82,11 @@ export function companyResource(app: FastifyInstance, context: Context): void {
     return id;
   };
   const read = async (db: Db, id: string): Promise<Properties> => (await companyOf(db, id)).properties;
+  const readIn = async (id: string, language: string): Promise<Properties> => {
+    const { monitoring_sensors_settings: sensors, ...rest } = await read(storage.db, id);
+    if (sensors === undefined) return rest;
+    return { ...rest, monitoring_sensors_settings: entryFiller('sensorSettings', { language })(sensors) };
+  };
   /** Sets properties of companies in one transaction, each with its history. */
   const merge = (access: Access, ids: readonly string[], sent: Properties): Promise<void> =>
     storage.db.transaction().execute(async (trx) => {
@@ -110,7 +118,7 @@ export function companyResource(app: FastifyInstance, context: Context): void {
     ...common,
     method: 'GET',
     summary: 'The colours of tracks, the display of sensors, the holidays and what counts as speeding',
-    handler: async (request) => read(storage.db, await own(request)),
+    handler: async (request) => readIn(await own(request), languageOf(request)),
   });
   declare(app, {
     ...common,
@@ -124,7 +132,7 @@ export function companyResource(app: FastifyInstance, context: Context): void {
         return validate === undefined ? [] : [[name, validate(value)] as const];
       });
       await merge(request.access, [id], Object.fromEntries(sent));
-      return read(storage.db, id);
+      return readIn(id, languageOf(request));
     },
   });
   declareChecked(app, {

@@ -15,6 +15,7 @@ import { WITH_ID } from '../schemaParts.js';
 import type { Author } from '../storage/changeHistory.js';
 import { timeZoneOf } from '../storage/companyOf.js';
 import { databaseEpoch } from '../storage/databaseEpoch.js';
+import { labelsTag } from '../storage/entryColumns.js';
 import {
   liveRow,
   readVersion,
@@ -69,12 +70,14 @@ export function declareRead(app: FastifyInstance, { storage: { db } }: Context, 
     async handler(request, reply) {
       const { companyId } = request.access;
       const ids = idsOf(request.query.ids);
+      const language = languageOf(request);
       if (ids.length === 0) {
-        if (sendKnown(request, reply, await listTag(db, companyId))) return reply;
-        return sendTexts(reply, '[', readTexts(db, kind.table, companyId, 'live'), ']');
+        if (sendKnown(request, reply, await listTag(db, companyId, language))) return reply;
+        return sendTexts(reply, '[', readTexts(db, kind.table, companyId, 'live', language), ']');
       }
-      if (ids.length > 1) return sendTexts(reply, '[', readTextsOf(db, kind.table, companyId, ids), ']');
-      const found = await readText(db, kind.table, companyId, ids[0]!);
+      if (ids.length > 1)
+        return sendTexts(reply, '[', readTextsOf(db, kind.table, companyId, ids, language), ']');
+      const found = await readText(db, kind.table, companyId, ids[0]!, language);
       if (found === null) throw unknownId(singular(kind.table));
       sendTag(reply, found.version);
       return sendJson(reply, found.text);
@@ -83,9 +86,13 @@ export function declareRead(app: FastifyInstance, { storage: { db } }: Context, 
 }
 
 /** The tag of a list of all rows. Read it before the rows: a list that is newer than its tag is only read once more. */
-export async function listTag(db: Context['storage']['db'], companyId: string): Promise<string> {
+export async function listTag(
+  db: Context['storage']['db'],
+  companyId: string,
+  language: string,
+): Promise<string> {
   const [version, epoch] = await Promise.all([readVersion(db, companyId), databaseEpoch(db)]);
-  return `"all-${version}-${epoch}"`;
+  return `"all-${version}-${epoch}-${labelsTag(language)}"`;
 }
 
 /** `POST {url}/filter`: a page of the rows that match, computed in a process from all rows of the company. */
@@ -109,7 +116,7 @@ export function declareList(
         language: languageOf(request),
         timeZone: await timeZoneOf(context.storage, companyId),
       };
-      const rows = (): AsyncIterable<string> => readTexts(context.storage.db, table, companyId, 'all');
+      const rows = (): AsyncIterable<string> => readTexts(context.storage.db, table, companyId, 'all', null);
       const text = await context.compute.run(companyId, 'filter', input, { pages: { rows } });
       return sendJson(reply, text);
     },
@@ -141,19 +148,20 @@ export function declareWrites(app: FastifyInstance, context: Context, kind: Kind
       const own = textOf(row);
       const text = corridor === null ? own : withCorridor(own, corridor);
       const options = { author: authorOf(access, now()), others };
-      const versions = await write(
+      const [stored, versions] = await write(
         storage,
         access.companyId,
         async (writer) => {
           await writer.insertTexts(table, `[${text}]`);
           await kind.within?.(writer, row, access);
-          return writer.versions;
+          const written = await readText(writer.trx, table, access.companyId, row.id, languageOf(request));
+          return [written!.text, writer.versions] as const;
         },
         options,
       );
       await reached(zones, versions);
       sendTag(reply, versions.get(access.companyId)!);
-      return sendJson(reply, text);
+      return sendJson(reply, stored);
     },
   });
 
@@ -252,7 +260,7 @@ export async function updateRow(
       checkTag(request, stored.version);
       const next = stored.version === before.version ? prepared : await changed(stored.row);
       const row = next.row as WireRow;
-      const written = await writer.update(table, row, next.corridor);
+      const written = await writer.update(table, row, { language: languageOf(request), ...next });
       await kind.within?.(writer, row, access);
       return [written, writer.versions] as const;
     },
@@ -279,7 +287,7 @@ export function unknownId(kind: string): Error {
 }
 
 /** The caller's language; `en` if the request names no language of the dictionaries. */
-export function languageOf(request: AuthorisedRequest): string {
+export function languageOf(request: Pick<AuthorisedRequest, 'headers'>): string {
   const [first] = (request.headers['accept-language'] ?? 'en').split(/[,;-]/);
   return first?.trim().toLowerCase() === 'ru' ? 'ru' : 'en';
 }

@@ -16,7 +16,7 @@ import type { Context } from '../context.js';
 import { declare } from '../operation.js';
 import { readIds, readRows } from '../storage/rows.js';
 import { readTextsOf } from '../storage/rowTexts.js';
-import { declareRead, declareWrites } from './crud.js';
+import { declareRead, declareWrites, languageOf } from './crud.js';
 import { withMeasures } from './photos.js';
 import { sendJson } from './sendTexts.js';
 import { throwUnknown } from './throwUnknown.js';
@@ -52,11 +52,12 @@ export function geozoneGroupsResource(app: FastifyInstance, context: Context): v
     tags: ['geozone groups'],
     body: GroupListQuerySchema,
     answer: GroupListSchema,
-    async handler({ access: { companyId }, body }, reply) {
+    async handler(request, reply) {
+      const { companyId } = request.access;
       const groups = await liveGroups(context, companyId);
       const named = [...new Set(groups.flatMap(({ geozones }) => geozones.map(({ id }) => id)))];
-      const query = (body ?? {}) as GroupListQuery;
-      const texts = readTextsOf(storage.db, 'geozones', companyId, named);
+      const query = (request.body ?? {}) as GroupListQuery;
+      const texts = readTextsOf(storage.db, 'geozones', companyId, named, languageOf(request));
       // To its end: a job that is left earlier loses its process.
       const pieces: Buffer[] = [];
       for await (const piece of zones.jobs.run(companyId, 'groups', { groups, query }, texts))

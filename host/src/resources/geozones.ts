@@ -87,7 +87,8 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
     tags: [TAG],
     params: WITH_ID,
     answer: GeozoneSchema,
-    async handler({ access, params }, reply) {
+    async handler(request, reply) {
+      const { access, params } = request;
       const { id } = params;
       const owner = await storage.db
         .selectFrom('geozones')
@@ -104,7 +105,7 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
         async (writer) => {
           const { row } = await liveRow(writer.trx, 'geozones', companyId, id);
           const deleted = { ...row, is_delete: true };
-          const written = await writer.update('geozones', deleted);
+          const written = await writer.update('geozones', deleted, { language: languageOf(request) });
           await shareZone(writer, deleted);
           return [written, writer.versions] as const;
         },
@@ -135,7 +136,7 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
         readonly max: number;
         readonly ids: readonly string[];
       };
-      const texts = readZonesOf(storage.db, companyId, ids, version);
+      const texts = readZonesOf(storage.db, companyId, ids, version, input.language);
       return sendTexts(reply, `{"max":${max},"list":[`, texts, ']}');
     },
   });
@@ -183,9 +184,10 @@ function declareExports(app: FastifyInstance, context: Context): void {
     answer: MapFeatureCollectionSchema,
     async handler(request, reply) {
       const { companyId } = request.access;
-      if (sendKnown(request, reply, await listTag(storage.db, companyId))) return reply;
-      const texts = readTexts(storage.db, 'geozones', companyId, 'shown');
-      const pieces = zones.jobs.run(companyId, 'export', { format: 'map' }, texts);
+      const language = languageOf(request);
+      if (sendKnown(request, reply, await listTag(storage.db, companyId, language))) return reply;
+      const texts = readTexts(storage.db, 'geozones', companyId, 'shown', null);
+      const pieces = zones.jobs.run(companyId, 'export', { format: 'map', language }, texts);
       return sendJson(reply, Readable.from(pieces, { objectMode: false }));
     },
   });
@@ -203,10 +205,10 @@ function declareExports(app: FastifyInstance, context: Context): void {
     },
     answer: { type: 'string' },
     produces: Object.values(FORMATS),
-    async handler({ access, body, query }, reply) {
-      const { format = 'kml' } = query;
-      const { companyId } = access;
-      const named = namedIds(body);
+    async handler(request, reply) {
+      const { format = 'kml' } = request.query;
+      const { companyId } = request.access;
+      const named = namedIds(request.body);
       const groups = await liveGroups(context, companyId);
       const known = new Set(groups.map(({ id }) => id));
       throwUnknown(
@@ -214,23 +216,28 @@ function declareExports(app: FastifyInstance, context: Context): void {
         named.geozones_groups.filter(({ id }) => !known.has(id)),
       );
       const selected = async (): Promise<AsyncGenerator<string>> => {
-        const request = {
+        const wanted = {
           geozones: named.geozones.map(({ id }) => id),
           geozones_groups: named.geozones_groups.map(({ id }) => id),
         };
         const held = await zones.nowOf(companyId);
         const [heads, version] = [headsGiven(held), held.version];
-        const text = await context.compute.run(companyId, 'zoneSelection', { groups, request }, heads);
+        const text = await context.compute.run(
+          companyId,
+          'zoneSelection',
+          { groups, request: wanted },
+          heads,
+        );
         const { ids, unknown } = JSON.parse(text) as { readonly ids: string[]; readonly unknown: string[] };
         throwUnknown(
           'geozone',
           named.geozones.filter(({ id }) => unknown.includes(id)),
         );
-        return readZonesOf(storage.db, companyId, ids, version);
+        return readZonesOf(storage.db, companyId, ids, version, null);
       };
       const isAll = named.geozones.length + named.geozones_groups.length === 0;
-      const texts = isAll ? readTexts(storage.db, 'geozones', companyId, 'live') : await selected();
-      const pieces = zones.jobs.run(companyId, 'export', { format }, texts);
+      const texts = isAll ? readTexts(storage.db, 'geozones', companyId, 'live', null) : await selected();
+      const pieces = zones.jobs.run(companyId, 'export', { format, language: languageOf(request) }, texts);
       if (format === 'gpx') reply.header('x-left-out', String((await pieces.next()).value));
       reply.header('content-disposition', `attachment; filename="geozones.${format}"`);
       return reply.type(FORMATS[format]).send(Readable.from(pieces, { objectMode: false }));

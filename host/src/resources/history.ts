@@ -13,12 +13,15 @@ import {
 import { checkCompanies } from '../auth/checkCompanies.js';
 import type { Context } from '../context.js';
 import { DAY_MS } from '../durations.js';
-import { declare } from '../operation.js';
+import { type AuthorisedRequest, declare } from '../operation.js';
 import { TEXT, WITH_ID } from '../schemaParts.js';
+import { HISTORY_OBJECTS } from '../storage/changeHistory.js';
 import { checkText } from '../storage/checkText.js';
 import { timeZoneOf } from '../storage/companyOf.js';
+import { labelled } from '../storage/entryColumns.js';
 import { PAGE_BYTES } from '../storage/rowTexts.js';
 import { PROPERTIES } from './company.js';
+import { languageOf } from './crud.js';
 import { sendTexts } from './sendTexts.js';
 import { timeOf } from './times.js';
 import { UNIT } from './units.js';
@@ -124,30 +127,36 @@ export function historyResource(app: FastifyInstance, context: Context): void {
     ...common,
     url: '/company/history',
     summary: 'The changes of the company’s objects; `max_rows` counts all that match',
-    handler: ({ access: { companyId }, body }, reply) => answer(companyId, body, reply),
+    handler: (request, reply) => answer(request.access.companyId, request, reply),
   });
   declare(app, {
     ...common,
     url: '/company/:id/history',
     summary: 'The changes of any company’s objects',
     params: WITH_ID,
-    async handler({ access, params, body }, reply) {
-      await checkCompanies(context, access, [params.id], () => 'id');
-      return answer(params.id, body, reply);
+    async handler(request, reply) {
+      const { id } = request.params;
+      await checkCompanies(context, request.access, [id], () => 'id');
+      return answer(id, request, reply);
     },
   });
 
   async function answer(
     companyId: string,
-    body: unknown,
+    request: Pick<AuthorisedRequest, 'body' | 'headers'>,
     reply: Parameters<typeof sendTexts>[0],
   ): Promise<unknown> {
     const timeZone = await timeZoneOf(context.storage, companyId);
-    const query = readQuery(body, timeZone, context.now());
+    const query = readQuery(request.body, timeZone, context.now());
     const { count } = await matching(companyId, query)
       .select(({ fn }) => fn.countAll<string>().as('count'))
       .executeTakeFirstOrThrow();
-    return sendTexts(reply, '{"list":[', pages(companyId, query, timeZone), `],"max_rows":${count}}`);
+    return sendTexts(
+      reply,
+      '{"list":[',
+      pages(companyId, query, timeZone, languageOf(request)),
+      `],"max_rows":${count}}`,
+    );
   }
 
   function matching(companyId: string, { from, to, objectId, objects, value }: HistoryQuery) {
@@ -170,7 +179,12 @@ export function historyResource(app: FastifyInstance, context: Context): void {
       );
   }
 
-  async function* pages(companyId: string, query: HistoryQuery, timeZone: string): AsyncGenerator<string> {
+  async function* pages(
+    companyId: string,
+    query: HistoryQuery,
+    timeZone: string,
+    language: string,
+  ): AsyncGenerator<string> {
     const direction = query.isDescending ? 'desc' : 'asc';
     const found = await matching(companyId, query)
       .select('ordinal')
@@ -181,7 +195,7 @@ export function historyResource(app: FastifyInstance, context: Context): void {
       .execute();
     for (let from = 0; from < found.length; ) {
       const some = found.slice(from, from + PAGE).map(({ ordinal }) => String(ordinal));
-      const { rows } = await entriesOf(some).execute(db);
+      const { rows } = await entriesOf(some, language).execute(db);
       const last = rows.at(-1);
       // Entries may have been deleted meanwhile.
       from += last === undefined || Number(last.all) === rows.length ? some.length : Number(last.place);
@@ -210,11 +224,17 @@ interface EntryRow {
 }
 
 /** The entries of these ordinals in their order, up to the one that reaches the size of a page: two states of a corridor are some megabytes. */
-function entriesOf(ordinals: readonly string[]): RawBuilder<EntryRow> {
+function entriesOf(ordinals: readonly string[], language: string): RawBuilder<EntryRow> {
+  const inLanguage = (state: RawBuilder<unknown>): RawBuilder<unknown> => {
+    const cases = HISTORY_OBJECTS.filter((objects) => objects !== 'notifications').map(
+      (table) => sql`when ${sql.lit(table)} then ${labelled(table, language)(state)}`,
+    );
+    return sql`(case objects ${sql.join(cases, sql` `)} else ${state} end)::text`;
+  };
   const bytes = sql`coalesce(pg_column_size(before), 0) + coalesce(pg_column_size(after), 0)`;
   return sql<EntryRow>`
     select created, user_id, user_name, user_email, objects, operation, object_id, msg,
-      fields::text as fields, before::text as before, after::text as after, place, "all"
+      fields::text as fields, ${inLanguage(sql`before`)} as before, ${inLanguage(sql`after`)} as after, place, "all"
     from (
       select *, count(*) over () as all, sum(${bytes}) over (order by place) - (${bytes}) < ${PAGE_BYTES} as fits
       from jsonb_array_elements_text(${JSON.stringify(ordinals)}::jsonb) with ordinality as wanted(entry, place)

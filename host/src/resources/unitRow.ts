@@ -2,7 +2,13 @@
 
 import { randomUUID } from 'node:crypto';
 import { type FieldError, WayzoneError } from 'wayzone';
-import { type CustomFieldValue, validateUnitSettings } from 'wayzone/schemas';
+import {
+  type CustomFieldValue,
+  entryFiller,
+  keepKeys,
+  listCustomFields,
+  validateUnitSettings,
+} from 'wayzone/schemas';
 import { detectTrips, findSpeeding, readTrack } from 'wayzone/tracks';
 import { schemaCheck } from '../schemaCheck.js';
 import { checkText } from '../storage/checkText.js';
@@ -10,10 +16,13 @@ import { thresholdErrors } from '../zones/zoneRules.js';
 import { settable } from './settable.js';
 import { UNIT_LISTS } from './unitSchemas.js';
 
+/** A custom field of a unit; without name and group if the platform's table has them. */
+type StoredField = Pick<CustomFieldValue, 'key' | 'value'> & Partial<CustomFieldValue>;
+
 /** The fields of a unit that the host stores. */
 export interface UnitContent {
   readonly name: string;
-  readonly custom_fields: readonly CustomFieldValue[];
+  readonly custom_fields: readonly StoredField[];
   readonly [field: string]: unknown;
 }
 
@@ -30,7 +39,6 @@ export interface StoredUnit {
 export type WireUnit = Readonly<Record<string, unknown>> & { readonly id: string };
 
 const ENTRIES = ['type', 'terminal_type', 'icon'] as const;
-const DICTIONARIES = { type: 'unit_type', terminal_type: 'terminal_type', icon: 'unit_icon' } as const;
 const TEXTS = ['imei', 'phonenumber', 'phonenumber2'] as const;
 const LISTS = ['drivers', 'trailers', 'services', 'sensors'] as const;
 const checkOf = (name: (typeof LISTS)[number]): ((value: unknown) => unknown) =>
@@ -69,10 +77,10 @@ export function readUnit(body: unknown, unitId: string): UnitContent {
   for (const field of ENTRIES) {
     const value = sent[field];
     if (value == null) continue;
-    const { key, value: title } = Object(value) as { readonly key?: unknown; readonly value?: unknown };
+    const { key } = Object(value) as { readonly key?: unknown };
     if (typeof key !== 'string' || key === '')
       wrong(`${field}.key`, 'required', 'expected the key of an entry, received none');
-    else content[field] = { type: DICTIONARIES[field], key, value: typeof title === 'string' ? title : key };
+    else content[field] = { key };
   }
   for (const field of TEXTS) {
     const value = sent[field];
@@ -107,8 +115,15 @@ export function readUnit(body: unknown, unitId: string): UnitContent {
       errors,
     });
   checkDetector(fields);
-  return { ...content, name: name as string, custom_fields: fields };
+  return { ...keepKeys('unit', content), name: name as string, custom_fields: fields.map(withoutLabels) };
 }
+
+/** A custom field as it is stored: the platform's table names its own fields. */
+function withoutLabels({ key, value, ...own }: CustomFieldValue): StoredField {
+  return { key, value, ...(PLATFORM_FIELDS.has(key) ? {} : own) };
+}
+
+const PLATFORM_FIELDS: ReadonlySet<string> = new Set(listCustomFields().map(({ key }) => key));
 
 /** Whether the items have the form of the document. Adds what is wrong. */
 function isListed(field: (typeof LISTS)[number], items: readonly unknown[], errors: FieldError[]): boolean {
@@ -149,9 +164,7 @@ function checkDetector(fields: readonly CustomFieldValue[]): void {
 }
 
 /** The custom fields that set the trip detector and the unit's speed limit, by key. */
-export function detectorSettings(
-  fields: readonly CustomFieldValue[],
-): Readonly<Record<string, string | number>> {
+export function detectorSettings(fields: readonly StoredField[]): Readonly<Record<string, string | number>> {
   return Object.fromEntries(
     fields.flatMap(({ key, value }) =>
       (DETECTOR.has(key) || key.startsWith('tripdetector_')) &&
@@ -163,7 +176,17 @@ export function detectorSettings(
   );
 }
 
-/** The unit as the wire has it. */
+/** The unit with labels, in a language. */
+export function labelledUnit(unit: WireUnit, language: string): WireUnit {
+  const definitions = new Map(listCustomFields({ language }).map((row) => [row.key, row]));
+  const fields = (unit['custom_fields'] as readonly StoredField[]).map((field) => {
+    const { name, group } = definitions.get(field.key) ?? field;
+    return { ...field, name, group };
+  });
+  return { ...entryFiller('unit', { language })(unit), custom_fields: fields };
+}
+
+/** The unit as the wire has it, without labels. */
 export function wireUnit({
   id,
   company_id: companyId,
@@ -172,7 +195,8 @@ export function wireUnit({
   is_delete: isDeleted,
   row,
 }: StoredUnit): WireUnit {
-  const fields = (row['custom_fields'] ?? validateUnitSettings(settings, { fillMissing: true })) as unknown;
+  const fields = (row['custom_fields'] ??
+    validateUnitSettings(settings, { fillMissing: true }).map(withoutLabels)) as unknown;
   return {
     id,
     company_id: companyId,

@@ -3,9 +3,10 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { databaseEpoch } from '../storage/databaseEpoch.js';
+import { labelled, labelsTag } from '../storage/entryColumns.js';
 import { PAGE_BYTES } from '../storage/rowTexts.js';
 import type { Tables } from '../storage/tables.js';
-import { type StoredUnit, wireUnit } from './unitRow.js';
+import { labelledUnit, type StoredUnit, wireUnit } from './unitRow.js';
 
 /** Counted for each unit beside its row. */
 const UNIT_BYTES = 250;
@@ -29,6 +30,7 @@ export async function unitTexts(
   db: Kysely<Tables>,
   companyIds: readonly string[],
   ids: readonly string[] | null,
+  language: string,
 ): Promise<UnitTexts> {
   const places = await db
     .selectFrom('units')
@@ -41,11 +43,11 @@ export async function unitTexts(
     .execute();
   const byId = new Map(places.map((place) => [place.id, place]));
   const listed = ids === null ? places : ids.flatMap((id) => byId.get(id) ?? []);
-  const digest = createHash('sha256').update(await databaseEpoch(db));
+  const digest = createHash('sha256').update(`${await databaseEpoch(db)} ${labelsTag(language)}`);
   for (const { id, written } of listed) digest.update(`${id} ${written}\n`);
   return {
     tag: `"${digest.digest('base64url')}"`,
-    pages: () => pagesOf(db, listed, ids === null),
+    pages: () => pagesOf(db, listed, ids === null, language),
   };
 }
 
@@ -53,6 +55,7 @@ async function* pagesOf(
   db: Kysely<Tables>,
   places: readonly Place[],
   isLive: boolean,
+  language: string,
 ): AsyncGenerator<string> {
   for (let from = 0; from < places.length; ) {
     const page: string[] = [];
@@ -61,7 +64,7 @@ async function* pagesOf(
       bytes += places[from]!.size + UNIT_BYTES;
     }
     const { rows } = await sql<StoredUnit & { readonly text: string | null }>`
-      select case when row ? 'custom_fields' then (row || jsonb_build_object(
+      select case when row ? 'custom_fields' then (${labelled('units', language)(sql`row`)} || jsonb_build_object(
           'id', units.id, 'company_id', company_id, 'is_delete', is_delete::int, 'name', name, 'units_groups_names', ''
         ))::text end as text, units.id, company_id, name, is_delete,
         case when row ? 'custom_fields' then null else settings end as settings,
@@ -71,6 +74,7 @@ async function* pagesOf(
       where not (is_delete and ${isLive})
       order by place`.execute(db);
     // Units from before the host stored their fields have only settings.
-    if (rows.length > 0) yield rows.map((row) => row.text ?? JSON.stringify(wireUnit(row))).join(',');
+    if (rows.length > 0)
+      yield rows.map((row) => row.text ?? JSON.stringify(labelledUnit(wireUnit(row), language))).join(',');
   }
 }

@@ -5,23 +5,22 @@ import type { FastifyInstance } from 'fastify';
 import type { Updateable } from 'kysely';
 import { notFound, WayzoneError } from 'wayzone';
 import { CustomFieldValuesSchema, type TrackGradation } from 'wayzone/schemas';
-import type { Access } from '../auth/tokens.js';
 import type { Context } from '../context.js';
 import { sendKnown } from '../http/addTags.js';
 import type { Given } from '../jobs/compute.js';
 import { type Unit, unitOf } from '../live/fixes.js';
 import { fixTexts } from '../live/fixTexts.js';
-import { declare } from '../operation.js';
+import { type AuthorisedRequest, declare } from '../operation.js';
 import { TEXT, WITH_ID } from '../schemaParts.js';
 import { recordChange } from '../storage/changeHistory.js';
 import { companyOf, timeZoneOf } from '../storage/companyOf.js';
 import type { UnitTable } from '../storage/tables.js';
-import { authorOf, unknownId } from './crud.js';
+import { authorOf, languageOf, unknownId } from './crud.js';
 import { IDS_QUERY, idsOf } from './idsQuery.js';
 import { sendJson, sendTexts } from './sendTexts.js';
 import { readSpan, SPAN_QUERY } from './times.js';
 import { indexOf } from './tracks.js';
-import { detectorSettings, readUnit, wireUnit } from './unitRow.js';
+import { detectorSettings, labelledUnit, readUnit, wireUnit } from './unitRow.js';
 import { CUSTOM_FIELDS, ENTRY, MOVEMENT, SPEEDING_RULES, TRACK, UNIT_LISTS, VISITS } from './unitSchemas.js';
 import { unitTexts } from './unitTexts.js';
 
@@ -79,7 +78,12 @@ export function unitsResource(app: FastifyInstance, context: Context): void {
       const { access, query } = request;
       const companyIds = [access.companyId, ...access.companies];
       const ids = idsOf(query.ids);
-      const { tag, pages } = await unitTexts(storage.db, companyIds, ids.length === 0 ? null : ids);
+      const { tag, pages } = await unitTexts(
+        storage.db,
+        companyIds,
+        ids.length === 0 ? null : ids,
+        languageOf(request),
+      );
       if (ids.length !== 1) {
         if (sendKnown(request, reply, tag)) return reply;
         return sendTexts(reply, '[', pages(), ']');
@@ -96,7 +100,8 @@ export function unitsResource(app: FastifyInstance, context: Context): void {
     tags: [TAG],
     body: UNIT_INPUT,
     answer: unitWith({ device_key: TEXT }),
-    async handler({ access, body }) {
+    async handler(request) {
+      const { access, body } = request;
       const id = randomUUID();
       const { name, ...row } = readUnit(body, id);
       const key = keyOf(body, name) ?? randomBytes(KEY_BYTES).toString('base64url');
@@ -125,7 +130,7 @@ export function unitsResource(app: FastifyInstance, context: Context): void {
         return after;
       });
       context.units.forget(access.companyId);
-      return { ...unit, device_key: key };
+      return { ...labelledUnit(unit, languageOf(request)), device_key: key };
     },
   });
 
@@ -137,10 +142,11 @@ export function unitsResource(app: FastifyInstance, context: Context): void {
     params: WITH_ID,
     body: UNIT_INPUT,
     answer: UNIT,
-    handler: ({ access, params, body }) => {
-      const { name, ...row } = readUnit(body, params.id);
+    handler: (request) => {
+      const { body } = request;
+      const { name, ...row } = readUnit(body, request.params.id);
       const key = keyOf(body, name);
-      return changeUnit(context, access, params.id, {
+      return changeUnit(context, request, {
         name,
         settings: JSON.stringify(detectorSettings(row.custom_fields)),
         row: JSON.stringify(row),
@@ -156,7 +162,7 @@ export function unitsResource(app: FastifyInstance, context: Context): void {
     tags: [TAG],
     params: WITH_ID,
     answer: UNIT,
-    handler: ({ access, params }) => changeUnit(context, access, params.id, { is_delete: true }),
+    handler: (request) => changeUnit(context, request, { is_delete: true }),
   });
 
   declareTracks(app, context);
@@ -215,10 +221,11 @@ function declareTracks(app: FastifyInstance, context: Context): void {
 
 async function changeUnit(
   { storage, units, now }: Context,
-  access: Access,
-  id: string,
+  request: AuthorisedRequest<{ readonly id: string }>,
   values: Updateable<UnitTable>,
 ): Promise<object> {
+  const { access, params } = request;
+  const { id } = params;
   const { companyId } = access;
   const changed = await storage.db.transaction().execute(async (trx) => {
     const stored = await trx
@@ -257,7 +264,7 @@ async function changeUnit(
     return after;
   });
   units.forget(companyId);
-  return changed;
+  return labelledUnit(changed, languageOf(request));
 }
 
 /** The device key of a request; null if there is none. A key that equals the name could be guessed. */

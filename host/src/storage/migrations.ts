@@ -1,6 +1,7 @@
 /** The schema's migrations in their order, for PostgreSQL 15. `tables.ts` says what the columns hold. */
 
 import { type Kysely, type Migration, sql } from 'kysely';
+import { type LabelledTable, unlabelled } from './entryColumns.js';
 import { RESOURCES } from './tables.js';
 
 /** Statements in an order in which each finds what it refers to. */
@@ -285,4 +286,42 @@ const shown: Migration = {
   },
 };
 
-export const MIGRATIONS: Readonly<Record<string, Migration>> = { '001_schema': first, '002_shown': shown };
+/** Columns with rows that had the labels of their last writer. */
+const LABELLED_COLUMNS: readonly (readonly [rows: LabelledTable, table: string, column: string])[] = [
+  ['geozones', 'geozones', 'row'],
+  ['geozones', 'geozones_history', 'row'],
+  ['routes', 'routes', 'row'],
+  ['trips', 'trips', 'row'],
+  ['trips', 'trips_history', 'row'],
+  ['units', 'units', 'row'],
+  ['company', 'companies', 'properties'],
+];
+const LABELLED_HISTORY = ['geozones', 'routes', 'trips', 'units', 'company'] as const;
+
+/** Entries are stored by their keys. The labels of earlier rows were those that the last client had sent. */
+const entryKeys: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    const clear = async (
+      rows: LabelledTable,
+      table: string,
+      column: string,
+      which = sql`true`,
+    ): Promise<void> => {
+      const state = sql.ref(column);
+      const cleared = unlabelled(rows)(state);
+      await sql`update ${sql.table(table)} set ${state} = ${cleared} where ${which} and ${state} <> ${cleared}`.execute(
+        db,
+      );
+    };
+    for (const [rows, table, column] of LABELLED_COLUMNS) await clear(rows, table, column);
+    for (const rows of LABELLED_HISTORY)
+      for (const column of ['before', 'after'])
+        await clear(rows, 'change_history', column, sql`objects = ${rows}`);
+  },
+};
+
+export const MIGRATIONS: Readonly<Record<string, Migration>> = {
+  '001_schema': first,
+  '002_shown': shown,
+  '003_entry_keys': entryKeys,
+};

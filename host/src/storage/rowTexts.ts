@@ -6,6 +6,7 @@
 
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { WayzoneError } from 'wayzone';
+import { type Change, labelled } from './entryColumns.js';
 import type { Db } from './rows.js';
 import type { ResourceName, Tables } from './tables.js';
 
@@ -26,6 +27,15 @@ type Selection = (
   range: (place: RawBuilder<unknown>) => RawBuilder<unknown>,
 ) => RawBuilder<unknown>;
 
+/** The language of the labels of rows; null: rows as they are stored, for processes. */
+type Language = string | null;
+
+const AS_STORED: Change = (row) => row;
+
+function inLanguage(table: ResourceName, language: Language): Change {
+  return language === null ? AS_STORED : labelled(table, language);
+}
+
 /** Conditions of rows. `shown`: live geozones that are shown on the map, which have an index. */
 const WHICH: Readonly<Record<'all' | 'live' | 'shown', RawBuilder<unknown>>> = {
   all: sql``,
@@ -39,6 +49,7 @@ export function readTexts(
   table: ResourceName,
   companyId: string,
   which: keyof typeof WHICH,
+  language: Language,
 ): AsyncGenerator<string> {
   return pagesOf(
     db,
@@ -46,11 +57,13 @@ export function readTexts(
     (value, range) => sql`
       select ${value} as value, ordinal as place from ${sql.table(table)}
       where company_id = ${companyId} ${WHICH[which]} and ${range(ORDINAL)}`,
+    inLanguage(table, language),
   );
 }
 
 const ORDINAL = sql`ordinal`;
 const PLACE = sql`wanted.place`;
+const VALUE = sql`value`;
 
 /** Yields all geozones of a company for an index, deleted ones included, without their corridors. */
 export function readIndexTexts(db: Kysely<Tables>, companyId: string): AsyncGenerator<string> {
@@ -103,6 +116,7 @@ export async function* readZonesOf(
   companyId: string,
   ids: readonly string[],
   version: number,
+  language: Language,
 ): AsyncGenerator<string> {
   for (let from = 0; from < ids.length; from += SOME_IDS) {
     const some = ids.slice(from, from + SOME_IDS);
@@ -120,6 +134,7 @@ export async function* readZonesOf(
       join geozones_history as earlier on earlier.id = wanted.id and company_id = ${companyId}
         and version <= ${version} and until > ${version}
       where ${range(PLACE)}`,
+      inLanguage('geozones', language),
     );
     let found = 0;
     for await (const { texts, count } of pages) {
@@ -141,6 +156,7 @@ export async function* readTextsOf(
   table: ResourceName,
   companyId: string,
   ids: readonly string[],
+  language: Language,
 ): AsyncGenerator<string> {
   for (let from = 0; from < ids.length; from += SOME_IDS) {
     const some = JSON.stringify(ids.slice(from, from + SOME_IDS));
@@ -152,6 +168,7 @@ export async function* readTextsOf(
       from jsonb_array_elements_text(${some}::jsonb) with ordinality as wanted(id, place)
       join ${sql.table(table)} as found on found.id = wanted.id and found.company_id = ${companyId}
       where ${range(PLACE)}`,
+      inLanguage(table, language),
     );
   }
 }
@@ -161,8 +178,9 @@ async function* pagesOf(
   db: Kysely<Tables>,
   value: RawBuilder<unknown>,
   selection: Selection,
+  change: Change = AS_STORED,
 ): AsyncGenerator<string> {
-  for await (const { texts } of countedPages(db, value, selection)) yield texts;
+  for await (const { texts } of countedPages(db, value, selection, change)) yield texts;
 }
 
 /** Those pages with the number of their rows. */
@@ -170,6 +188,7 @@ async function* countedPages(
   db: Kysely<Tables>,
   value: RawBuilder<unknown>,
   selection: Selection,
+  change: Change,
 ): AsyncGenerator<{ readonly texts: string; readonly count: number }> {
   const { rows: ends } = await sql<{ first: string; last: string }>`
     select min(place) as first, max(place) as last from (
@@ -180,7 +199,7 @@ async function* countedPages(
     const range = (place: RawBuilder<unknown>): RawBuilder<unknown> =>
       sql`${place} between ${first}::bigint and ${last}::bigint`;
     const { rows } = await sql<{ texts: string | null; count: string }>`
-      select string_agg(value::text, ',' order by place) as texts, count(*) as count from (${selection(value, range)}) as page`.execute(
+      select string_agg((${change(VALUE)})::text, ',' order by place) as texts, count(*) as count from (${selection(value, range)}) as page`.execute(
       db,
     );
     const { texts, count } = rows[0]!;
@@ -201,9 +220,10 @@ export async function readText(
   table: ResourceName,
   companyId: string,
   id: string,
+  language: string,
 ): Promise<TextRow | null> {
   const { rows } = await sql<{ text: string; version: string }>`
-    select row::text as text, version from ${sql.table(table)}
+    select (${labelled(table, language)(ROW)})::text as text, version from ${sql.table(table)}
     where company_id = ${companyId} and id = ${id}`.execute(db);
   const row = rows[0];
   return row === undefined ? null : { ...row, version: Number(row.version) };

@@ -4,6 +4,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { notFound, WayzoneError } from 'wayzone';
 import { type Author, hasHistory, recordAdded, recordUpdated } from './changeHistory.js';
 import { checkText } from './checkText.js';
+import { labelled } from './entryColumns.js';
 import { notify, type Storage } from './storage.js';
 import type { ResourceName, Tables } from './tables.js';
 
@@ -30,10 +31,14 @@ export interface Writer {
   /** Inserts rows. `texts` is a JSON list of rows that `checkText` has accepted. */
   insertTexts(table: ResourceName, texts: string): Promise<void>;
   /**
-   * Replaces a row and returns its text. `corridor` is the JSON of a geozone's `polygon_geometry`, null if it has none; without it that of the
-   * stored row stays.
+   * Replaces a row and returns its text with labels in `language` (default `en`). `corridor` is the JSON of a geozone's `polygon_geometry`, null if it has none; without it that
+   * of the stored row stays.
    */
-  update(table: ResourceName, row: WireRow, corridor?: string | null): Promise<string>;
+  update(
+    table: ResourceName,
+    row: WireRow,
+    options?: { readonly language?: string; readonly corridor?: string | null | undefined },
+  ): Promise<string>;
   /** A writer of another company in the same transaction, under a new version of that company. */
   of(companyId: string): Promise<Writer>;
   /** The new versions of all companies that this transaction writes. */
@@ -247,7 +252,7 @@ function writerOf(
         await insertTexts(table, `[${texts.join(',')}]`);
       }
     },
-    async update(table, row, corridor) {
+    async update(table, row, { language = 'en', corridor } = {}) {
       const own = textOf(row);
       const text = corridor == null ? own : withCorridor(own, corridor);
       const kept = corridor === undefined ? KEPT_CORRIDOR : sql``;
@@ -265,7 +270,7 @@ function writerOf(
           from stored where known.company_id = ${companyId} and known.id = ${row.id}
           returning known.row
         ) ${recorded}
-        select row::text as text from updated`.execute(trx);
+        select (${labelled(table, language)(sql`row`)})::text as text from updated`.execute(trx);
       return rows[0]!.text;
     },
   };
