@@ -48,7 +48,7 @@ test('locate, visits and movement give the same from Parquet as from CSV', async
     expect(got.out.length).toBeGreaterThan(100);
     expect(got.out === wanted.out, argv[0]).toBe(true);
   }
-}, 60_000);
+});
 
 test('locate, visits and movement write Parquet files', async () => {
   const text = put('few.csv', csv().split('\n').slice(0, 3000).join('\n'));

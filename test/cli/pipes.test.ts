@@ -115,7 +115,7 @@ describe('the built program', () => {
     expect(code).toBe(0);
     expect(fromKml(out).value.zones).toMatchObject(ZONES as never);
     expect(readdirSync(folder)).not.toContain('-');
-  }, 60_000);
+  });
 });
 
 describe('convert', () => {

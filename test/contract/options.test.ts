@@ -265,7 +265,7 @@ describe('the options of every public function', () => {
 
   beforeAll(() => {
     types = optionNames();
-  }, 120_000);
+  });
 
   test('have a call in this file', () => {
     const filters = ['selectForExport 2'];
@@ -301,7 +301,7 @@ describe('the options of every public function', () => {
         }
       }
     }
-  }, 60_000);
+  });
 }); // biome-ignore format: long names
 
 describe('nested objects of options', () => {

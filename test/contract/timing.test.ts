@@ -118,14 +118,20 @@ const ALLOWED: Readonly<Record<string, readonly [uses: number, reason: string]>>
   'test/routing/valhallaInProcess.test.ts': [1, 'ten minutes, as against hangs'],
 };
 
-/** The lines of a text that use a clock, a pause, a limit or a plan. */
+/** The limit of a test as its last argument. Smaller numbers there are pauses or counts. */
+const LAST_ARGUMENT = /\},\s*(\d[\d_]*),?\s*\)/g;
+const isLimit = (limit: string): boolean => isShort(limit) && Number(limit.replaceAll('_', '')) >= 5000;
+
+/** The places of a text that use a clock, a pause, a limit or a plan. */
 function usesOf(text: string): string[] {
-  return text.split('\n').filter((line) =>
+  const last = [...text.matchAll(LAST_ARGUMENT)].filter(([, limit]) => isLimit(limit!));
+  const lines = text.split('\n').filter((line) =>
     FORBIDDEN.some(([pattern, isMeant = () => true]) => {
       const match = pattern.exec(line);
       return match !== null && !/^\s*(?:\*|\/\/|\/\*)/.test(line) && isMeant(match);
     }),
   );
+  return [...lines, ...last.map(([found]) => found)];
 }
 
 const FILES = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'test', 'host/test'], {
@@ -148,6 +154,8 @@ describe('no test rests on the speed of a machine', () => {
   test.each([
     ["test('a', { timeout: 120_000 }, async () => {", 1],
     ["test('a', { timeout: 600_000 }, async () => {", 0],
+    ["test('a', () => {}, 30_000);", 1],
+    ['holds(() => {}, 4000);', 0],
     ['await sleep(50);', 1],
     ['while (!isDone()) await sleep(5);', 0],
     ['const compute = open({ budgetMs: 400 });', 1],

@@ -301,7 +301,6 @@ describe('other programs', () => {
         execFileSync('xmllint', ['--nonet', '--noout', '--schema', schema, ...files], { stdio: 'pipe' });
       });
     },
-    120_000,
   );
 
   // Names without characters that XML or a viewer's trimming would change.

@@ -185,5 +185,4 @@ needs(CHROMIUM).test(
       await browser.close();
     }
   },
-  120_000,
 );

@@ -75,7 +75,7 @@ describe.skipIf(!CHROMIUM.isThere)('trips in a browser', () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launch();
-  }, 30_000);
+  });
   afterAll(() => browser.close());
 
   test.each([

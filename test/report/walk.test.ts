@@ -123,7 +123,6 @@ needs(CHROMIUM).describe('a walk through the report (needs Chromium)', () => {
       expect(errors).toEqual([]);
       await page.close();
     },
-    120_000,
   );
 
   test('the top says what went wrong, the gravest first, and each line leads to its place', async () => {
