@@ -104,7 +104,7 @@ describe('rows of every command', () => {
     expect((await wayzone('movement', ...day, '--excel', '--out', at('x.xlsx'))).err).toContain('--excel');
     expect((await wayzone('movement', ...day, '--time-zone', 'Mars')).err).toContain('tz-unknown');
     const measured = await wayzone('measure', zones, '--excel', '--locale', 'fr');
-    expect(measured.out).toMatch(/^\uFEFFid;name;type;area;perimeter;length\r\n/);
+    expect(measured.out).toMatch(/^\uFEFFid;name;type;area_m2;perimeter_meters;length_meters\r\n/);
   });
 
   test('the hour that comes twice has two offsets', async () => {

@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { transform } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { wayzone } from '../cli/wayzone.js';
 
 /**
  * Runs every code block in the README and in docs/: a line `expression; // value` must give that value (`12.3…` is a number that begins
@@ -151,13 +152,34 @@ test('the programs compile under strict', async () => {
   expect(await compiled.catch(({ stdout }: { stdout: string }) => stdout)).toMatchObject({ stdout: '' });
 });
 
-const lineRuns = new Map<string, Promise<{ stdout: string }>>();
-/** Runs a command line once, however many pages and tests name it. */
-function execute(line: string): Promise<{ stdout: string }> {
-  const command = line.replace('npx wayzone', 'node dist/cli/main.js');
-  const running = lineRuns.get(command) ?? run('bash', ['-c', command], { cwd: ROOT, maxBuffer: 2 ** 26 });
+interface Printed {
+  readonly stdout: string;
+}
+
+const lineRuns = new Map<string, Promise<Printed>>();
+/**
+ * Runs a command line once, however many pages and tests name it: the first one as a program, those with threads too, since threads run the
+ * built files; the others in this process, since a program takes longer to load than most commands run.
+ */
+function execute(line: string): Promise<Printed> {
+  const command = line.replace(/^(?:npx wayzone|node dist\/cli\/main\.js) /, '');
+  const isProgram = lineRuns.size === 0 || command.includes('--workers');
+  const running = lineRuns.get(command) ?? (isProgram ? asProgram(command) : here(command));
   lineRuns.set(command, running);
   return running;
+}
+
+const asProgram = (command: string): Promise<Printed> =>
+  run('bash', ['-c', `node dist/cli/main.js ${command}`], { cwd: ROOT, maxBuffer: 2 ** 26 });
+
+const WORD = /"([^"]*)"|(\S+)/g;
+async function here(command: string): Promise<Printed> {
+  const words = [...command.matchAll(WORD)].map(([, quoted, plain]) => quoted ?? plain!);
+  // A shell changes none of the others.
+  expect(command.replaceAll(/"[^"]*"/g, '')).toMatch(/^[\w ./:,=+-]*$/);
+  const { code, out, err } = await wayzone(words);
+  expect(code, `${command}: ${err}`).toBe(0);
+  return { stdout: out };
 }
 
 describe('command lines', () => {

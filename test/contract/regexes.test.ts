@@ -49,6 +49,8 @@ for (const file of readdirSync(SRC, { recursive: true, encoding: 'utf8' })) {
 
 /** Arguments of `RegExp` calls, and the values of the names in them. */
 const BUILT: Readonly<Record<string, readonly string[]>> = {
+  "cli/io/fileFormat.ts: `\\\\.(?:${OTHER_TABLES.join('|')})(?:\\\\.gz)?$|\\\\.(?:kmz|parquet)\\\\.gz$`, 'i'":
+    ['\\.(?:tsv|xlsx|txt|log|dat|nmea|wln|plt)(?:\\.gz)?$|\\.(?:kmz|parquet)\\.gz$'],
   'schemas/reader.ts: pattern': [UUID_PATTERN, COLOR_PATTERN, DATE_PATTERN, TIME_PATTERN],
   'schemas/validateCustomFieldDefinition.ts: form.pattern': [],
   // Compiled, never run.
@@ -74,6 +76,7 @@ const BEYOND_ENGINE: Readonly<Record<string, string>> = {
 
 /** Patterns for texts of our own, never for input. */
 const OF_OUR_OWN: Readonly<Record<string, string>> = {
+  '^(-?[\\d.e-]+?)(?:([+-][\\d.e-]+))?$': 'rows of the register of coordinate systems',
   'url\\([^)]*\\)': "the map's own style sheet",
 };
 

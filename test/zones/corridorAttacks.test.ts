@@ -36,11 +36,12 @@ test.each([
 
 test('a line that crosses itself millions of times is refused with its code', () => {
   const random = seeded(3);
-  for (const [west, south, size, width] of [
+  const places = [
     [37, 55, 0.1, 0.01],
     [-179, -80, 340, 50],
     [-179, 89, 358, 1],
-  ] as const) {
+  ] as const;
+  for (const [west, south, size, width] of places.slice(LONG ? 0 : 2)) {
     const line = Array.from(
       { length: 10_000 },
       (): Position => [west + size * random(), south + Math.min(1, size) * random()],
@@ -111,7 +112,7 @@ describe('lines that stay within a small part of their width', () => {
   test.each([0, 45, 80, -88, 89.5, 89.999])(
     'at %d° have corridors with the right distance and few vertices',
     (lat) => {
-      for (let seed = 0; seed < (LONG ? 200 : 2); seed++) {
+      for (let seed = 0; seed < (LONG ? 200 : 1); seed++) {
         const random = seeded(seed);
         const width = 10 ** (2 + 4 * random());
         const step = width * 10 ** (-3 - 2 * random());

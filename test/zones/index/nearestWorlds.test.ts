@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Geozone, type Position, ZoneIndex } from '../../../src/index.js';
-import { seeded, volume } from '../../volume.js';
+import { LONG, seeded } from '../../volume.js';
 import { PLACES, probeAt, zoneAt } from '../generators.js';
 import { plainZone } from '../oracle/plainZones.js';
 import { box, circle, polygon } from './worlds.js';
@@ -49,7 +49,7 @@ const WORLDS: Readonly<Record<string, (random: Random) => Geozone[]>> = {
 
 test.each(Object.entries(WORLDS))('nearest equals a sorted scan for zones %s', (_, worldOf) => {
   const random = seeded(4711);
-  for (let round = 0; round < volume(6); round++) {
+  for (let round = 0; round < (LONG ? 6 : 2); round++) {
     const zones = worldOf(random);
     const index = new ZoneIndex(zones);
     const opened = ZoneIndex.fromBuffer<Geozone>(index.toBuffer(), { verify: false });
