@@ -13,6 +13,7 @@ import Fastify, {
 import { requestError, WayzoneError } from 'wayzone';
 import { addComponents } from './addComponents.js';
 import { accessOfKey } from './auth/apiKeys.js';
+import { inSwitchedCompany, tokenOf } from './auth/inSwitchedCompany.js';
 import type { MinRole } from './auth/roles.js';
 import { redeemTicket } from './auth/tickets.js';
 import type { Access } from './auth/tokens.js';
@@ -54,6 +55,7 @@ import { tilesResource } from './resources/tiles.js';
 import { tracksResource } from './resources/tracks.js';
 import { tripsResource } from './resources/trips.js';
 import { unitsResource } from './resources/units.js';
+import { userSettingsResource } from './resources/userSettings.js';
 import { checkText } from './storage/checkText.js';
 
 declare module 'fastify' {
@@ -138,10 +140,12 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   app.addHook('onRequest', (request, _, done) => {
     const { minRole, takesTicket = false } = request.routeOptions.config;
     if (minRole === undefined) return done();
-    const known =
+    const remembered =
       takesTicket || 'user_company_api_key' in request.headers
         ? null
         : context.tokens.known(tokenOf(request) ?? '');
+    // A caller of several companies may have switched to another one.
+    const known = remembered?.companies.length === 0 ? remembered : null;
     const admit = (access: Access): void => {
       request.access = access;
       checkRole(access, minRole, context.settings.sideRanks);
@@ -174,6 +178,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
         routingResource,
         dictionariesResource,
         accessResource,
+        userSettingsResource,
         companyResource,
         historyResource,
         keysResource,
@@ -212,12 +217,8 @@ async function accessOf(
   const { ticket } = request.query as { readonly ticket?: unknown };
   if (takesTicket && typeof ticket === 'string') return redeemTicket(storage, ticket, now());
   const { user_company_api_key: key } = request.headers;
-  if (typeof key === 'string') return accessOfKey(storage, key, now());
+  if (typeof key === 'string') return inSwitchedCompany(storage, key, await accessOfKey(storage, key, now()));
   const token = tokenOf(request);
   if (token === undefined) throw requestError(401, undefined, 'authorization');
-  return tokens.verify(token);
-}
-
-function tokenOf({ headers: { authorization = '' } }: FastifyRequest): string | undefined {
-  return /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization)?.[1];
+  return inSwitchedCompany(storage, token, await tokens.verify(token));
 }

@@ -47,8 +47,10 @@ export interface Operation<Params extends Schema = Nothing, Query extends Schema
   readonly consumes?: readonly string[];
   /** How requests of one company wait for each other: `long` for answers with all rows of the company, `tile` for map tiles, `none` for requests that only wait. Default `short`. */
   readonly turn?: Lane | 'none';
-  /** Maximum number of requests per minute and token. Default: no limit. */
+  /** Maximum number of requests per minute, of a company or of a user. Default: no limit. */
   readonly perMinute?: number;
+  /** Whether `perMinute` counts the requests of a user. Default: those of a company. */
+  readonly countsUsers?: boolean;
   /** Maximum size of the body, bytes. Default: that of the settings. */
   readonly bodyLimit?: number;
   /** Whether a ticket in the address may replace the header, for clients that cannot send headers. */
@@ -123,7 +125,15 @@ export function declareChecked<
 
 function route(app: FastifyInstance, operation: Operation, isBodyChecked: boolean): void {
   const { method, url, summary, description, tags, body, answer, produces, perMinute } = operation;
-  const { bodyLimit, consumes, takesTicket = false, hasTextBody = false, turn, webSocket } = operation;
+  const {
+    bodyLimit,
+    consumes,
+    countsUsers = false,
+    takesTicket = false,
+    hasTextBody = false,
+    turn,
+    webSocket,
+  } = operation;
   const minRole = minRoleOf(`${String(method)} ${url}`);
   checkParams(url, operation.params ?? NOTHING);
   const querystring = takesTicket ? withTicket(operation.querystring) : operation.querystring;
@@ -134,7 +144,7 @@ function route(app: FastifyInstance, operation: Operation, isBodyChecked: boolea
     schema: {
       operationId: operationIdOf(String(method), url),
       summary,
-      description: describe(minRole, description, perMinute),
+      description: describe(minRole, description, perMinute, countsUsers ? 'user' : 'company'),
       tags: [...tags],
       ...(body === undefined ? {} : { body: referred(body) }),
       ...(consumes === undefined ? {} : { consumes: [...consumes] }),
@@ -152,7 +162,15 @@ function route(app: FastifyInstance, operation: Operation, isBodyChecked: boolea
       takesTicket,
       hasTextBody,
       ...(turn === undefined ? {} : { turn }),
-      ...(perMinute === undefined ? {} : { rateLimit: { max: perMinute, timeWindow: 60_000 } }),
+      ...(perMinute === undefined
+        ? {}
+        : {
+            rateLimit: {
+              max: perMinute,
+              timeWindow: 60_000,
+              ...(countsUsers ? { keyGenerator: userOf } : {}),
+            },
+          }),
     },
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
     handler: (request, reply) =>
@@ -205,9 +223,19 @@ function checkParams(url: string, { properties = {} }: { readonly properties?: o
   if (missing !== undefined) throw new TypeError(`expected a schema of ${missing} of ${url}, received none`);
 }
 
-function describe(minRole: MinRole, more: string | undefined, perMinute: number | undefined): string {
+/** Whose requests a limit of users counts. */
+function userOf({ access, ip }: FastifyRequest): string {
+  return access === null ? `ip ${ip}` : `user ${access.companyId} ${access.userId}`;
+}
+
+function describe(
+  minRole: MinRole,
+  more: string | undefined,
+  perMinute: number | undefined,
+  counted: string,
+): string {
   const role = `Needs the role ${minRole} or a higher one.`;
-  const limit = perMinute === undefined ? '' : ` At most ${perMinute} requests per minute and company.`;
+  const limit = perMinute === undefined ? '' : ` At most ${perMinute} requests per minute and ${counted}.`;
   return `${more === undefined ? '' : `${more}\n\n`}${role}${limit}`;
 }
 

@@ -69,7 +69,8 @@ function bareSchemas(
   if (types.includes('object')) seen.objects++;
   if (types.includes('array')) seen.arrays++;
   const isFilled = (name: string): boolean => Object.keys(Object(schema[name]) as object).length > 0;
-  const isOne = FORMS.some((name) => name in schema);
+  // Settings of clients may be any JSON.
+  const isOne = FORMS.some((name) => name in schema) || schema['title'] === 'JSON object';
   const isBare =
     (types.length === 0 && !isOne) ||
     (types.includes('object') && !isOne && !isFilled('properties') && !isFilled('additionalProperties')) ||

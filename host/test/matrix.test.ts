@@ -40,6 +40,7 @@ const FOREIGN: Readonly<Record<string, number>> = {
   'post /trips/{id}/cancel': 422,
   'post /trips/{id}/amend': 422,
   'post /trips/{id}/hand_over': 422,
+  'get /switchcompany/{id}': 422,
   'get /company/{id}/properties': 422,
   'put /company/{id}/properties': 422,
   'put /company/{id}/properties/copy': 422,

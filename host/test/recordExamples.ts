@@ -49,7 +49,8 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?:-\d
 /** Keys of sinks, in base64. */
 const SINK_SECRET = /whsec_[\w+/]+=*/g;
 /** Keys, tickets and ids of locators: base64url of 16 bytes and more. Their field tells them from words, because one in forty has no digit. */
-const SECRET = /(?<="(?:user_company_api_key|ticket|id)":")[\w-]{22}(?:[\w-]{21})?(?=")/g;
+const SECRET =
+  /(?<="(?:user_company_api_key|ticket|id)":"|user_company_api_key=)[\w-]{22}(?:[\w-]{21})?(?=")/g;
 
 function withFixedIds(example: Example): Example {
   const known = new Map<string, string>();

@@ -25,5 +25,5 @@ export async function accessOfKey({ db }: Storage, key: string, now: number): Pr
       'user_company_api_key',
     );
   const { company_id: companyId, user_id: userId, role, companies } = found;
-  return { companyId, userId, role, companies, name: '', email: '', expiresAt };
+  return { companyId, userId, role, companies, name: '', email: '', expiresAt, isKey: true };
 }

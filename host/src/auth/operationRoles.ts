@@ -69,7 +69,12 @@ export const OPERATION_ROLES: Readonly<Record<string, OperationRole>> = {
   'GET /actions': { role: 'READER' },
   'GET /custom_fields': { role: 'READER' },
   'GET /me': { role: 'OBSERVER', of: 'GET /api_v1/me' },
+  'PUT /me': { role: 'EDITOR', of: 'PUT /api_v1/me' },
   'GET /me/access': { role: 'OBSERVER' },
+  // The document states no role: whoever is signed in has settings of his own, and may switch.
+  'GET /me/settings': { role: 'NO_ACCESS' },
+  'POST /me/settings': { role: 'NO_ACCESS' },
+  'GET /switchcompany/:id': { role: 'NO_ACCESS' },
   'GET /company/:id/roles': { role: 'ADMIN', of: 'GET /api_v1/company/{id}/roles' },
   'GET /company/:id/properties': { role: 'ADMIN', of: 'GET /api_v1/company/{id}/properties' },
   'PUT /company/:id/properties': { role: 'ADMIN', of: 'PUT /api_v1/company/{id}/properties' },

@@ -17,6 +17,8 @@ export interface Access {
   readonly email: string;
   /** Epoch milliseconds; null for an API key without expiry. */
   readonly expiresAt: number | null;
+  /** Whether an administrator has issued the credential as an API key, for any user id. */
+  readonly isKey?: boolean;
 }
 
 export interface TokenVerifier {

@@ -1,11 +1,15 @@
 /** The caller: role, companies, and what the role lets him edit. */
 
 import type { FastifyInstance } from 'fastify';
+import { WayzoneError } from 'wayzone';
+import { companiesOf, switchCompany } from '../auth/inSwitchedCompany.js';
 import { OPERATION_ROLES } from '../auth/operationRoles.js';
 import { RANKED_ROLES, ROLES, type Role, satisfies } from '../auth/roles.js';
+import type { Access } from '../auth/tokens.js';
 import type { Context } from '../context.js';
 import { declare } from '../operation.js';
-import { TEXT } from '../schemaParts.js';
+import { TEXT, WITH_ID } from '../schemaParts.js';
+import { changeUser, readUserFields, storedUser, USER_FIELDS } from './userFields.js';
 
 const TAG = 'access';
 const TEXTS = { type: 'array', items: TEXT };
@@ -80,7 +84,7 @@ export function namedRole(role: Role): object {
   return { key: role, value: role };
 }
 
-export function accessResource(app: FastifyInstance, { storage, settings }: Context): void {
+export function accessResource(app: FastifyInstance, { storage, settings, now }: Context): void {
   const actionsOf = (role: Role): string[] =>
     Object.entries(OPERATION_ROLES).flatMap(([operation, { role: minimum }]) =>
       satisfies(role, minimum, settings.sideRanks) ? [operation] : [],
@@ -91,15 +95,17 @@ export function accessResource(app: FastifyInstance, { storage, settings }: Cont
     );
   const actionOf = (key: string): object => ({ id: key, key });
 
-  declare(app, {
-    method: 'GET',
+  const me = {
     url: '/me',
-    summary: 'The caller, with what the role may edit',
     tags: [TAG],
+    // The limit of the platform's document.
+    perMinute: 60,
+    countsUsers: true,
     answer: {
       type: 'object',
       required: ['id', 'role', 'actions', 'companies', 'active_company'],
       properties: {
+        ...USER_FIELDS,
         id: TEXT,
         name: TEXT,
         email: TEXT,
@@ -111,25 +117,69 @@ export function accessResource(app: FastifyInstance, { storage, settings }: Cont
         edit_objects_fields: EDIT_OBJECTS,
       },
     },
-    async handler({ access: { userId: id, name, email, role, companyId, companies: further } }) {
-      const rows = await storage.db
-        .selectFrom('companies')
-        .select(['id', 'name', 'time_zone as timezone'])
-        .where('id', 'in', [companyId, ...further])
-        .orderBy('name')
-        .orderBy('id')
-        .execute();
-      return {
-        id,
-        name,
-        email,
-        role: namedRole(role),
-        actions: actionsOf(role).map(actionOf),
-        companies: rows,
-        active_company: rows.find((row) => row.id === companyId) ?? null,
-        edit_classes_fields: classesOf(role),
-        edit_objects_fields: [],
-      };
+  } as const;
+  const meOf = async (access: Access): Promise<object> => {
+    const { userId: id, name, email, role, companyId } = access;
+    const rows = await storage.db
+      .selectFrom('companies')
+      .select(['id', 'name', 'time_zone as timezone'])
+      .where('id', 'in', companiesOf(access))
+      .orderBy('name')
+      .orderBy('id')
+      .execute();
+    return {
+      name,
+      email,
+      ...(await storedUser(storage, access)),
+      id,
+      role: namedRole(role),
+      actions: actionsOf(role).map(actionOf),
+      companies: rows,
+      active_company: rows.find((row) => row.id === companyId) ?? null,
+      edit_classes_fields: classesOf(role),
+      edit_objects_fields: [],
+    };
+  };
+  declare(app, {
+    ...me,
+    method: 'GET',
+    summary: 'The caller, with what the role may edit',
+    handler: ({ access }) => meOf(access),
+  });
+  declare(app, {
+    ...me,
+    method: 'PUT',
+    summary: 'Sets fields of the caller; absent ones are kept',
+    description:
+      'The role is that of the token, and the host has no passwords: another role and a password are refused. Fields that the host computes are ignored.',
+    body: { type: 'object', properties: { ...USER_FIELDS, role: ROLE } },
+    async handler({ access, body }) {
+      await changeUser(storage, access, readUserFields(access, body));
+      return meOf(access);
+    },
+  });
+  declare(app, {
+    method: 'GET',
+    url: '/switchcompany/:id',
+    summary: 'Makes another company of the caller the active one, for this token or key',
+    tags: [TAG],
+    params: WITH_ID,
+    answer: WITH_ID,
+    async handler(request) {
+      const { access, params } = request;
+      const { id } = params;
+      const known = companiesOf(access).includes(id)
+        ? await storage.db.selectFrom('companies').select('id').where('id', '=', id).executeTakeFirst()
+        : undefined;
+      if (known === undefined)
+        throw new WayzoneError(
+          'company-foreign',
+          'id',
+          `expected one of the caller’s companies, received ${JSON.stringify(id).slice(0, 60)}`,
+          { status: 422, wireCode: 4022 },
+        );
+      await switchCompany(storage, request, access, id, now());
+      return { id };
     },
   });
   declare(app, {

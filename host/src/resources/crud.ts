@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { requestError } from 'wayzone';
 import type { FilterQuery } from 'wayzone/listing';
 import { FilterQuerySchema, filterAnswerSchema, formatPlatformTime } from 'wayzone/schemas';
+import { hashOf } from '../auth/apiKeys.js';
 import type { Access } from '../auth/tokens.js';
 import type { Context } from '../context.js';
 import { sendKnown } from '../http/addTags.js';
@@ -92,7 +93,9 @@ export async function listTag(
   language: string,
 ): Promise<string> {
   const [version, epoch] = await Promise.all([readVersion(db, companyId), databaseEpoch(db)]);
-  return `"all-${version}-${epoch}-${labelsTag(language)}"`;
+  // A caller may switch to another company, whose version may be the same.
+  const company = hashOf(companyId).slice(0, 12);
+  return `"all-${company}-${version}-${epoch}-${labelsTag(language)}"`;
 }
 
 /** `POST {url}/filter`: a page of the rows that match, computed in a process from all rows of the company. */

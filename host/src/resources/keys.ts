@@ -5,7 +5,9 @@ import type { FastifyInstance } from 'fastify';
 import { requestError, WayzoneError } from 'wayzone';
 import { formatPlatformTime } from 'wayzone/schemas';
 import { hashOf } from '../auth/apiKeys.js';
+import { companiesOf } from '../auth/inSwitchedCompany.js';
 import { isRole, ROLES, rankOf, satisfies } from '../auth/roles.js';
+import type { Access } from '../auth/tokens.js';
 import type { Context } from '../context.js';
 import { declare, declareChecked } from '../operation.js';
 import { TEXT, WITH_ID } from '../schemaParts.js';
@@ -32,7 +34,7 @@ const ISSUED = {
   properties: {
     id: TEXT,
     user_company_api_key: { ...TEXT, description: 'Shown once' },
-    url: { type: 'null', description: 'The host has no sign-in page to link to' },
+    url: { ...TEXT, description: 'The page of the host, signed in by the key' },
   },
 } as const;
 /** The name of a role, or its entry as the lists of roles have it. */
@@ -45,12 +47,16 @@ export function keysResource(app: FastifyInstance, context: Context): void {
   const { storage, settings, now } = context;
   const { db } = storage;
   const newKey = (): string => randomBytes(KEY_BYTES).toString('base64url');
+  const base = (settings.publicUrls[0] ?? '').replace(/\/$/, '');
+  const linkOf = (secret: string): string => `${base}/?user_company_api_key=${secret}`;
   const unknownKey = (): Error => requestError(404, 'expected a known key, received an unknown one', 'id');
 
   declareChecked(app, {
     method: 'POST',
     url: '/users/:id/create_token',
     summary: 'Issues an API key of the company to a user, with a role below ADMIN, until `valid_to`',
+    description:
+      'The user has this company alone, and a role below ADMIN. What the host knows of a user is what his last token stated at `/me`; a user without one gets a key as well.',
     tags: [TAG],
     params: WITH_ID,
     body: {
@@ -59,7 +65,9 @@ export function keysResource(app: FastifyInstance, context: Context): void {
       properties: { valid_to: TEXT, role: ROLE },
     },
     answer: ISSUED,
-    async handler({ access: { companyId }, params, body }) {
+    async handler({ access, params, body }) {
+      const { companyId } = access;
+      await checkUser(context, access, params.id);
       const { valid_to: validTo, role = 'READER' } = body;
       const key = typeof role === 'string' ? role : role.key;
       if (!isRole(key) || satisfies(key, 'ADMIN', settings.sideRanks))
@@ -79,7 +87,7 @@ export function keysResource(app: FastifyInstance, context: Context): void {
         })
         .returning('id')
         .executeTakeFirstOrThrow();
-      return { id, user_company_api_key: secret, url: null };
+      return { id, user_company_api_key: secret, url: linkOf(secret) };
     },
   });
 
@@ -130,7 +138,7 @@ export function keysResource(app: FastifyInstance, context: Context): void {
         .returning('id')
         .executeTakeFirst();
       if (changed === undefined) throw unknownKey();
-      return { id: changed.id, user_company_api_key: secret, url: null };
+      return { id: changed.id, user_company_api_key: secret, url: linkOf(secret) };
     },
   });
 
@@ -152,4 +160,31 @@ export function keysResource(app: FastifyInstance, context: Context): void {
       return { id: removed.id };
     },
   });
+}
+
+/** Throws 422 for the caller, and for a user whose last token stated another or a further company or a role from ADMIN. */
+async function checkUser({ storage, settings }: Context, access: Access, userId: string): Promise<void> {
+  const known = await storage.db
+    .selectFrom('users')
+    .select(['company_id', 'role', 'companies'])
+    .where('id', '=', `user ${userId}`)
+    .executeTakeFirst();
+  const isCaller = userId === access.userId && access.isKey !== true;
+  const {
+    company_id: companyId,
+    role,
+    companies,
+  } = isCaller
+    ? { company_id: access.companyId, role: access.role, companies: companiesOf(access).length }
+    : (known ?? { company_id: null, role: null, companies: null });
+  const isAllowed =
+    (companyId === null || companyId === access.companyId) &&
+    (companies ?? 1) === 1 &&
+    !(isRole(role) && satisfies(role, 'ADMIN', settings.sideRanks));
+  if (!isAllowed)
+    throw new WayzoneError(
+      'option-value',
+      'id',
+      'expected a user of this company alone with a role below ADMIN, received another',
+    );
 }

@@ -320,8 +320,34 @@ const entryKeys: Migration = {
   },
 };
 
+const users: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    for (const statement of [
+      `create table users (
+        id text primary key,
+        company_id text,
+        role text,
+        companies integer,
+        row jsonb not null default '{}'
+      )`,
+      `create table user_settings (
+        id text primary key default gen_random_uuid()::text,
+        user_id text not null,
+        company_id text references companies (id),
+        key text not null,
+        value text not null,
+        version integer not null
+      )`,
+      `create unique index user_settings_key on user_settings (user_id, coalesce(company_id, ''), key)`,
+      'create table switched_companies (credential_hash text primary key, company_id text not null, expires bigint)',
+    ])
+      await sql.raw(statement).execute(db);
+  },
+};
+
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '001_schema': first,
   '002_shown': shown,
   '003_entry_keys': entryKeys,
+  '004_users': users,
 };

@@ -54,6 +54,36 @@ export interface ApiKeyTable {
   created: ColumnType<string, number | undefined, number>;
 }
 
+/** A user who has called `/me`. */
+export interface UserTable {
+  /** `ownerOf` of the caller. */
+  id: string;
+  /** The company, the role and the number of companies that the user's last token stated; null after an API key. */
+  company_id: string | null;
+  role: string | null;
+  companies: number | null;
+  /** The fields that `PUT /me` has set. */
+  row: ColumnType<Readonly<Record<string, unknown>>, string | undefined, string>;
+}
+
+export interface UserSettingTable {
+  id: Generated<string>;
+  user_id: string;
+  /** null for a setting of the user alone. */
+  company_id: string | null;
+  key: string;
+  value: string;
+  version: number;
+}
+
+/** The company that a token or key has switched to. */
+export interface SwitchedCompanyTable {
+  credential_hash: string;
+  company_id: string;
+  /** Epoch milliseconds; null for ever. */
+  expires: ColumnType<string | null, number | null, number | null>;
+}
+
 export interface HistoryEntryTable {
   /** Order of insertion. */
   ordinal: Generated<string>;
@@ -341,4 +371,7 @@ export type Tables = Record<Exclude<ResourceName, 'geozones'>, ResourceTable> & 
   open_visits: OpenVisitTable;
   rule_notices: RuleNoticeTable;
   deliveries: DeliveryTable;
+  users: UserTable;
+  user_settings: UserSettingTable;
+  switched_companies: SwitchedCompanyTable;
 };

@@ -35,11 +35,16 @@ export interface Api {
   open(path: string, signal?: AbortSignal): Promise<Response>;
 }
 
+/** The header of a token, or of an API key, which has no dots. */
+export function credential(token: string): [name: string, value: string] {
+  return token.includes('.') ? ['authorization', `Bearer ${token}`] : ['user_company_api_key', token];
+}
+
 /** `signedOut` is called when the host no longer accepts the token. */
 export function createApi(token: string, language: string, signedOut: () => void): Api {
   const request = async (path: string, init: RequestInit): Promise<Response> => {
     const headers = new Headers(init.headers);
-    headers.set('authorization', `Bearer ${token}`);
+    headers.set(...credential(token));
     headers.set('accept-language', language);
     let response: Response;
     try {

@@ -5,6 +5,8 @@ import type { Language } from './words.js';
 export type Theme = 'auto' | 'light' | 'dark';
 
 const TOKEN = 'wayzone-token';
+/** The parameter of the `url` of `POST /users/{id}/create_token`. */
+const LINKED = 'user_company_api_key';
 const LANGUAGE = 'wayzone-language';
 const THEME = 'wayzone-theme';
 
@@ -33,8 +35,15 @@ export function applyTheme(theme: Theme): void {
   else document.documentElement.dataset['theme'] = theme;
 }
 
+/** The token of this tab: that of a login link, which the address then no longer shows, or the stored one. */
 export function storedToken(): string | null {
-  return sessionStorage.getItem(TOKEN);
+  const link = new URL(location.href);
+  const given = link.searchParams.get(LINKED);
+  if (given === null) return sessionStorage.getItem(TOKEN);
+  link.searchParams.delete(LINKED);
+  history.replaceState(null, '', link);
+  storeToken(given);
+  return given;
 }
 
 export function storeToken(token: string | null): void {

@@ -13,6 +13,7 @@ import { byId, element } from '../../../../src/report/client/dom.js';
 import { fill } from '../../../../src/report/client/formats.js';
 import type { PageSettings } from '../pageSettings.js';
 import { addBasemap } from './addBasemap.js';
+import { credential } from './api.js';
 import { followColours } from './followColours.js';
 import { mapStyle, type OwnSource } from './mapStyle.js';
 import { say } from './say.js';
@@ -55,7 +56,7 @@ export async function createFleetMap(
     maxPitch: 0,
     fadeDuration: matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 200,
     transformRequest: (url) =>
-      url.startsWith(own) ? { url, headers: { authorization: `Bearer ${token}` } } : { url },
+      url.startsWith(own) ? { url, headers: Object.fromEntries([credential(token)]) } : { url },
     // Names of MapLibre's own controls.
     locale: { 'Map.Title': words.mapHelp },
   });
