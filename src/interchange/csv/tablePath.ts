@@ -101,7 +101,7 @@ function isMostlyUtf8(bytes: Uint8Array): boolean {
 
 function textPath(text: string, options: CsvOptions): TablePath {
   const start = text.slice(0, 400).trimStart();
-  if (/^(?:\{\s*"|\[\s*\{|REG;\d|OziExplorer)/i.test(start)) return 'described';
+  if (/^(?:\{\s*"|\[\s*\{|REG;\d|OziExplorer|Geolife trajectory)/i.test(start)) return 'described';
   if (/\$[A-Z]{2}(?:RMC|GGA),/.test(text.slice(0, 4000))) return 'described';
   const named = /^"?sep=([^"\r\n])"?(?:\r\n|\n|\r)/i.exec(text);
   const body = named === null ? text : text.slice(named[0].length);

@@ -162,7 +162,7 @@ export function wlnTable(text: string): LogTable {
 const PLT_HEADER_LINES = 6;
 const NO_ALTITUDE = -777;
 
-/** OziExplorer: six lines, then `lat,lon,code,altitude in feet,days since 1899-12-30`. */
+/** OziExplorer, and Geolife with another first line: six lines, then `lat,lon,code,altitude in feet,days since 1899-12-30`. */
 export function pltTable(text: string): LogTable {
   const leftOut = new Map<string, number>();
   const rows: TableRow[] = [{ cells: ['lat', 'lon', 'altitude (ft)', 'time'], line: 0, quoted: 0 }];

@@ -115,7 +115,7 @@ export function isQuotedRow({ cells, quoted }: TableRow): boolean {
 function logOf(start: string, text: string): OpenTable | null {
   const form = /^REG;\d/.test(start)
     ? 'wln'
-    : /^OziExplorer/i.test(start)
+    : /^(?:OziExplorer|Geolife trajectory)/i.test(start)
       ? 'plt'
       : /\$[A-Z]{2}(?:RMC|GGA),/.test(text.slice(0, 4000))
         ? 'nmea'

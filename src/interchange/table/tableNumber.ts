@@ -33,19 +33,22 @@ export function numberAndWord(text: string): { readonly number: string; readonly
 }
 
 const TRUE_WORDS: ReadonlySet<string> = new Set(
-  '1 true yes on a вкл да ein an ja si sì sí oui t y включено включен вкл. active engaged увімк так evet açık wł tak has_fix valid'.split(
+  '1 true yes on a вкл да ein an ja si sì sí oui t y включено включен вкл. active engaged увімк так evet açık wł tak has_fix valid encendido encendida ligado ligada allumé allumée acceso accesa włączony włączona włączone eingeschaltet an увімкнено zapnuto'.split(
     ' ',
   ),
 );
 const FALSE_WORDS: ReadonlySet<string> = new Set(
-  '0 false no off v выкл нет aus nein non n f выключено выключен выкл. inactive вимк ні hayır kapalı wył nie no_fix invalid none'.split(
+  '0 false no off v выкл нет aus nein non n f выключено выключен выкл. inactive вимк ні hayır kapalı wył nie no_fix invalid none apagado apagada desligado desligada éteint éteinte spento spenta wyłączony wyłączona wyłączone ausgeschaltet вимкнено vypnuto'.split(
     ' ',
   ),
 );
 
-/** The flag in a cell; null for other texts. */
+/** The flag in a cell, also after the name of its wire (`ACC ON`); null for other texts. */
 export function tableFlag(text: string): boolean | null {
-  const word = text.trim().toLowerCase();
+  const word = text
+    .trim()
+    .toLowerCase()
+    .replace(/^(?:acc|ign|ignition|engine|зажигание)[\s:=_-]+/, '');
   if (TRUE_WORDS.has(word)) return true;
   if (FALSE_WORDS.has(word)) return false;
   const number = plainNumber(word.replace(',', '.'));
