@@ -3,7 +3,7 @@
  * the disk when its `commit` is answered.
  */
 
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite, type PGliteOptions, types } from '@electric-sql/pglite';
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
@@ -16,13 +16,12 @@ import type { Tables } from './tables.js';
 export async function embeddedStorage(folder: string | null, copy?: Blob): Promise<Storage> {
   const unlock = folder === null ? () => {} : lockFolder(folder);
   try {
-    const start: PGliteOptions = copy === undefined ? {} : { loadDataDir: copy };
-    const pglite = new PGlite({
-      ...(folder === null ? start : synced(await createdDatabase(folder, start))),
+    const start: PGliteOptions = {
+      ...(copy === undefined ? {} : { loadDataDir: copy }),
       // Returns 64-bit integers as text, like `pg`.
       parsers: { [types.INT8]: (text: string) => text },
-    });
-    await pglite.waitReady;
+    };
+    const pglite = folder === null ? await PGlite.create(start) : await opened(folder, start);
     const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: poolOf(pglite) }) });
     await migrate(db);
     return {
@@ -45,19 +44,24 @@ export async function embeddedStorage(folder: string | null, copy?: Blob): Promi
   }
 }
 
-/** The database's folder, which is created whole or not at all. */
-async function createdDatabase(folder: string, start: PGliteOptions): Promise<string> {
+/** Opens the database of a data folder, which begins by `start`. One whose creation was interrupted is created anew. */
+async function opened(folder: string, start: PGliteOptions): Promise<PGlite> {
   const database = join(folder, 'database');
-  if (existsSync(database)) return database;
-  const begun = `${database}.new`;
-  rmSync(begun, { recursive: true, force: true });
-  const pglite = new PGlite({ ...synced(begun), ...start });
+  const begun = `${database}.begun`;
+  if (existsSync(begun)) rmSync(database, { recursive: true, force: true });
+  const isNew = !existsSync(database);
+  if (isNew) {
+    writeFileSync(begun, '');
+    syncPath(folder);
+  }
+  const pglite = new PGlite({ ...start, ...synced(database) });
   await pglite.waitReady;
-  await pglite.close();
-  syncTree(begun);
-  renameSync(begun, database);
-  syncPath(folder);
-  return database;
+  if (isNew) {
+    syncTree(database);
+    rmSync(begun);
+    syncPath(folder);
+  }
+  return pglite;
 }
 
 /** PGlite starts its PostgreSQL with `-F` (no `fsync`), and its C library's `fdatasync` does nothing. */
