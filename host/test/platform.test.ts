@@ -128,8 +128,6 @@ function contract(given: () => Given): void {
     expect((await other.send('POST', '/geozones/filter', {})).body).toMatchObject({ max: 1, list: [{ id }] });
     expect((await other.send('POST', '/geozones/export_kml', {})).body).toContain('Shared');
     expect((await other.send('PUT', `/geozones/${id}`, ZONE)).status).toBe(403);
-    expect((await other.send('DELETE', `/geozones/${id}`)).status).toBe(403);
-
     // The owner's administrator, who is not of the other company, may edit the zone and keep its companies.
     expect(
       (await admin.send('PUT', `/geozones/${id}`, { ...place, name: 'Moved', geometry: [[41, 50]] })).status,
@@ -140,7 +138,22 @@ function contract(given: () => Given): void {
     expect((await admin.send('PUT', `/geozones/${id}`, ZONE)).status).toBe(200);
     expect(await namesOf(other)).toEqual([]);
     expect((await other.send('GET', '/positions/41,50/geozones')).body).toEqual([]);
-    expect((await made(both, '/geozones', place)) as { id: string }).toBeDefined();
+    const again = (await made(both, '/geozones', place)) as { id: string };
+    expect(await namesOf(other)).toEqual(['Shared']);
+    // A company with which a zone is shared may leave it. The owner keeps the zone.
+    expect((await admin.send('PUT', `/geozones/${again.id}`, { ...place, name: 'Left' })).status).toBe(200);
+    expect((await other.send('DELETE', `/geozones/${again.id}`)).body).toMatchObject({
+      id: again.id,
+      name: 'Left',
+      is_delete: true,
+    });
+    expect(await namesOf(other)).toEqual([]);
+    expect(await namesOf(admin)).toContain('Left');
+    expect((await admin.send('GET', `/geozones?ids=${again.id}`)).body).toMatchObject({
+      companies: [{ id: admin.companyId }],
+    });
+    expect((await other.send('DELETE', `/geozones/${again.id}`)).status).toBe(400);
+    await made(both, '/geozones', place);
     expect(await namesOf(other)).toEqual(['Shared']);
     const supervisor = await hosted.as(other.companyId, 'SUPERVISOR');
     const shared = ((await admin.send('GET', '/geozones')).body as { id: string; name: string }[]).find(

@@ -55,13 +55,13 @@ export type ErrorCode =
   | 'ring-too-short'
   /** All vertices of a ring lie on one straight line or one parallel. | Correct the ring; a narrow strip is a `line` with a width. */
   | 'ring-zero-area'
-  /** A line has too few positions: none, or one where a file format needs two. | Add positions, or store a `point`. */
+  /** A line has no position, or all its positions are the same. | Add positions, or store a `point`. */
   | 'line-too-short'
   /** An edge spans exactly 180° of longitude, so that it could go either way round. | Add a vertex between its ends. */
   | 'edge-ambiguous'
   /** A hole is not inside its shell: it leaves it, or is larger. | Correct the hole, or make it a part of its own. */
   | 'hole-outside'
-  /** The radius of a circle or point is negative, not finite, or more than half around the Earth. | Give metres. */
+  /** The radius of a circle or point is negative, not finite, more than half around the Earth, or, of a circle, less than 1 mm. | Give metres, or store a `point`. */
   | 'radius-range'
   /** The width of a line is not above 0 and up to 2,000,000 m, or a width is not a number of metres from 0. | Give metres; see `lineWidth` for whether it counts each side. */
   | 'width-range'

@@ -9,6 +9,7 @@ export type {
 export { missingContent } from './common/missingContent.js';
 export type { ReadLimits } from './common/readLimits.js';
 export type { ReadOptions } from './common/readOptions.js';
+export type { OnZoneIssue, ZoneIssueOptions } from './common/reported.js';
 export type { TextSink } from './common/textSink.js';
 export type { ZoneGeometry } from './common/zoneGeometry.js';
 export type { Crs } from './crs/crs.js';
@@ -27,6 +28,7 @@ export { toFeatureCollection, type ZoneFeatureCollection } from './geojson/toFea
 export { writeFeatureCollection } from './geojson/writeFeatureCollection.js';
 export type {
   FeatureCollectionOptions,
+  LeftOutZone,
   NamedCrs,
   ZoneFeature,
   ZoneProperties,

@@ -19,7 +19,9 @@ import type { DictionaryEntry, Geozone, GeozoneInput, ZoneOptions, ZoneShape } f
 import { ZONE_OPTIONS } from '../core/zoneOptions.js';
 import type { ZoneTypeKey } from '../core/zoneTypes.js';
 import { lineToPolygon } from './corridor/lineToPolygon.js';
-import { measureZone } from './measureZone.js';
+import { measureShape, measureZone } from './measureZone.js';
+import { readShape } from './readShape.js';
+import { refuseWithoutExtent } from './refuseWithoutExtent.js';
 
 export interface CompleteOptions extends ZoneOptions, DictionaryOptions {
   /** Called for every given value that differs from the computed one, which replaces it in any case. Default: nobody is told. */
@@ -87,7 +89,7 @@ const OPTIONAL: ReadonlySet<string> = new Set([
  *
  * Accuracy and cost are those of `measureZone`, for a line also of `lineToPolygon`.
  *
- * Errors: those of the shape, `dictionary-key` (`color.key`), `geozone-type`, `option-type`, `input-unreadable`.
+ * Errors: those of the shape, also for a circle of less than 1 mm (`radius-range`) and a line of one position (`line-too-short`); `dictionary-key` (`color.key`), `geozone-type`, `option-type`, `input-unreadable`.
  *
  * @example
  * import { completeGeozone } from 'wayzone';
@@ -116,7 +118,9 @@ export function completeGeozone(
   const row = guarded('', () => withoutEmpty(input));
   const sent = changedFields(row, stored);
   const shape = row as unknown as ZoneShape;
-  const { area, perimeter, length } = measureZone(shape, zoneOptions);
+  const normal = readShape(shape, zoneOptions);
+  refuseWithoutExtent(normal, '', null);
+  const { area, perimeter, length } = measureShape(normal, shape);
   const lineArea = length === null ? null : area;
   if (onIssue !== undefined) {
     for (const issue of [

@@ -10,7 +10,7 @@ import { lineMeters } from '../geodesy/length.js';
 import { measureRing, type RingMeasure } from '../geodesy/ringArea.js';
 import { corridorRings } from './corridor/corridor.js';
 import { corridorPlanOf } from './corridor/readCorridor.js';
-import { measureDisc } from './kinds/index.js';
+import { measureDisc, type NormalShape } from './kinds/index.js';
 import { readShape } from './readShape.js';
 import type { Ring } from './ring.js';
 
@@ -44,7 +44,11 @@ export interface ZoneMeasure {
  */
 export function measureZone(shape: ZoneShape, options: ZoneOptions = {}): ZoneMeasure {
   checkOptions(options, ZONE_OPTIONS);
-  const normal = readShape(shape, options);
+  return measureShape(readShape(shape, options), shape);
+}
+
+/** `measureZone` of a shape that was read. */
+export function measureShape(normal: NormalShape, shape: ZoneShape): ZoneMeasure {
   if (normal.key === 'line') {
     return { ...corridorMeasure(normal.coords, normal.halfWidth), length: lineMeters(normal.coords) };
   }

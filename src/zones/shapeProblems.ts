@@ -7,6 +7,7 @@ import { ErrorList } from './errorList.js';
 import type { NormalShape } from './kinds/index.js';
 import { type PolygonProblem, polygonProblems, type RingPlace } from './polygonProblems.js';
 import { readShapeInto, readZoneOptions } from './readShape.js';
+import { refuseWithoutExtent } from './refuseWithoutExtent.js';
 import type { Ring } from './ring.js';
 
 /** Limit of errors per shape. One more error, `limit-errors`, counts the rest. */
@@ -17,7 +18,7 @@ export const MAX_SHAPE_ERRORS = 100;
  *
  * - Errors of `readShape` are listed in full: each invalid number with its path, each ambiguous edge, each ring that is too short or without area, the
  *   width. A ring with an invalid number is not checked further.
- * - A shape that `readShape` accepts may have further errors. `ring-self-intersects`, with both `segments`: also a spike, and a ring that touches
+ * - A shape that `readShape` accepts may have further errors. `radius-range`: a circle of less than 1 mm. `line-too-short`: a line of one position. `ring-self-intersects`, with both `segments`: also a spike, and a ring that touches
  *   itself. `hole-outside`: a hole not within the shell, equal to it, or along its edge. `hole-overlap`: two holes that share more than points.
  *   `interior-disconnected`: touching rings that cut the interior in two. `part-overlap`: two parts that share more than points.
  * - After `MAX_SHAPE_ERRORS` errors a last one, `limit-errors`, counts the others, or reports that there may be more.
@@ -34,7 +35,9 @@ export function shapeProblems(
   if (copy === null) return found.list();
   const normal = readShapeInto(copy, readZoneOptions(options), field, found);
   if (normal === null) return found.list();
-  return normal.key === 'polygon' ? topology(normal, copy, options, field) : [];
+  if (normal.key === 'polygon') return topology(normal, copy, options, field);
+  refuseWithoutExtent(normal, field, found);
+  return found.list();
 }
 
 /** Reads each field of the shape once. */

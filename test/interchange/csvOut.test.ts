@@ -124,7 +124,7 @@ describe('zones as CSV', () => {
     for (const [zone, code] of [
       [{ ...CIRCLE, geometry: [] }, 'geometry-count'],
       [{ ...SQUARE, geometry: [[1, 2]] }, 'ring-too-short'],
-      [{ ...SQUARE, type: { key: 'line' }, geometry: [[1, 2]] }, 'line-too-short'],
+      [{ ...SQUARE, type: { key: 'line' }, geometry: [] }, 'line-too-short'],
       [{ ...SQUARE, parts: [[[[1, 95]]]] }, 'lat-range'],
     ] as const) {
       const error = errorOf(() => toZoneCsv([CIRCLE, zone as unknown as Geozone]));

@@ -114,7 +114,8 @@ describe('all unreadable values are reported at once', () => {
     ]);
     expect(problems(shape('circle', [[0, 0]]))).toEqual(['width-missing width']);
     expect(problems(shape('circle', [[0, 0]], { width: Number.NaN }))).toEqual(['radius-range width']);
-    expect(problems(shape('circle', [[0, 0]], { width: 0 }))).toEqual([]);
+    expect(problems(shape('circle', [[0, 0]], { width: 0 }))).toEqual(['radius-range width']);
+    expect(problems(shape('line', [[0, 0]], { width: 9 }))).toEqual(['line-too-short geometry']);
     expect(problems(shape('line', [], { width: 0 }))).toEqual([
       'line-too-short geometry',
       'width-range width',

@@ -1,23 +1,30 @@
 /** Writes geozones as a file. */
 
 import type { Geozone } from 'wayzone';
-import { toKmz, writeFeatureCollection, writeGpx, writeKml, writeZoneCsv } from 'wayzone/interchange';
+import {
+  type OnZoneIssue,
+  toKmz,
+  writeFeatureCollection,
+  writeGpx,
+  writeKml,
+  writeZoneCsv,
+} from 'wayzone/interchange';
 import { entryFiller } from 'wayzone/schemas';
-import type { ExportFormat, JobOptions } from './jobTypes.js';
+import type { ExportFormat, JobOptions, JobValue } from './jobTypes.js';
 import type { Pipe } from './pipe.js';
 import { rowsOf, type ZoneRow } from './rowTexts.js';
 
 type Sink = (chunk: string) => Promise<void>;
-type Writer = (zones: AsyncIterable<ZoneRow>, sink: Sink, pipe: Pipe) => Promise<void>;
+type Writer = (zones: AsyncIterable<ZoneRow>, sink: Sink, pipe: Pipe, onIssue: OnZoneIssue) => Promise<void>;
 
 const WRITERS = {
-  kml: (zones, sink) => writeKml(zones, sink),
-  kmz: async (zones, _, pipe) => {
-    const bytes = toKmz(await listed(zones)) as Uint8Array<ArrayBuffer>;
+  kml: (zones, sink, _, onIssue) => writeKml(zones, sink, { onIssue }),
+  kmz: async (zones, _, pipe, onIssue) => {
+    const bytes = toKmz(await listed(zones), { onIssue }) as Uint8Array<ArrayBuffer>;
     for (let from = 0; from < bytes.length; from += PIECE_BYTES)
       await pipe.send(bytes.slice(from, from + PIECE_BYTES));
   },
-  geojson: (zones, sink) => writeFeatureCollection(zones, sink, { all: true }),
+  geojson: (zones, sink, _, onIssue) => writeFeatureCollection(zones, sink, { all: true, onIssue }),
   gpx: async (zones, sink) => {
     const all = await listed(zones);
     const leftOut = all.filter((zone) => !isWaypoint(zone));
@@ -27,19 +34,33 @@ const WRITERS = {
       sink,
     );
   },
-  csv: (zones, sink) => writeZoneCsv(zones, sink),
-  map: (zones, sink) =>
-    writeFeatureCollection(zones, sink, { onlyShownOnMap: true, properties: ['address', 'name'] }),
+  csv: (zones, sink, _, onIssue) => writeZoneCsv(zones, sink, { onIssue }),
+  map: (zones, sink, _, onIssue) =>
+    writeFeatureCollection(zones, sink, {
+      onlyShownOnMap: true,
+      properties: ['address', 'name'],
+      onIssue,
+    }),
 } as const satisfies Record<ExportFormat, Writer>;
 
 const PIECE_BYTES = 1 << 18;
 
-export async function exportJob(pipe: Pipe, { format, language }: JobOptions['export']): Promise<undefined> {
+const MOST_LOGGED = 100;
+
+export async function exportJob(
+  pipe: Pipe,
+  { format, language }: JobOptions['export'],
+): Promise<JobValue['export']> {
   const sink: Sink = async (chunk) => {
     if (!(await pipe.send(chunk)))
       throw new Error('expected a reader of the file, received a closed connection');
   };
-  await WRITERS[format](labelled(rowsOf(pipe), language), sink, pipe);
+  const unwritten: string[] = [];
+  const onIssue: OnZoneIssue = ({ message }, { id }) => {
+    if (unwritten.length < MOST_LOGGED) unwritten.push(`${id}: ${message}`);
+  };
+  await WRITERS[format](labelled(rowsOf(pipe), language), sink, pipe, onIssue);
+  return unwritten;
 }
 
 async function* labelled(zones: AsyncIterable<ZoneRow>, language: string): AsyncGenerator<ZoneRow> {

@@ -54,7 +54,8 @@ export interface JobValue {
     readonly issues: readonly Issue[];
     readonly table: ImportedTable | null;
   };
-  readonly export: undefined;
+  /** The first zones whose shape the file lacks, each with the reason, for the log. */
+  readonly export: readonly string[];
   readonly index: boolean;
   readonly indexOnly: undefined;
   readonly open: ZoneFileStamp | null;

@@ -51,6 +51,11 @@ export interface Kind {
   readonly hasCompany?: true;
   /** Further companies whose rows a write changes. Throws for companies that are not the caller's. */
   others?(access: Access, row: object, id: string | null): Promise<readonly string[]>;
+  /** Answers the deletion of another company's row that is shared with the caller's. Null for a row of the caller's. */
+  leave?(
+    request: AuthorisedRequest<{ readonly id: string }>,
+    reply: FastifyReply,
+  ): Promise<FastifyReply | null>;
   /** Checks and further writes in the transaction of a write. */
   within?(writer: Writer, row: WireRow, access: Access): Promise<void>;
 }
@@ -200,7 +205,8 @@ export function declareWrites(app: FastifyInstance, context: Context, kind: Kind
     params: WITH_ID,
     headers: IF_MATCH,
     answer: schema,
-    handler: (request, reply) =>
+    handler: async (request, reply) =>
+      (await kind.leave?.(request, reply)) ??
       updateRow(context, kind, request, reply, (stored) => ({ row: { ...stored, is_delete: true } })),
   });
 

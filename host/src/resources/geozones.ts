@@ -19,15 +19,18 @@ import {
 import { checkCompanies } from '../auth/checkCompanies.js';
 import type { Context } from '../context.js';
 import { sendKnown } from '../http/addTags.js';
+import type { JobOptions } from '../jobs/jobTypes.js';
+import type { Piece } from '../jobs/pipe.js';
 import { declare } from '../operation.js';
 import { WITH_ID } from '../schemaParts.js';
 import { timeZoneOf } from '../storage/companyOf.js';
 import { liveRow, write } from '../storage/rows.js';
 import { readTexts, readZonesOf } from '../storage/rowTexts.js';
 import { headsGiven } from '../zones/headsGiven.js';
-import { holdersOf, sharedWith, shareZone } from '../zones/shareZone.js';
+import { holdersOf, leaveZone, ownerOf, sharedWith, shareZone } from '../zones/shareZone.js';
 import { authorOf, declareRead, declareWrites, type Kind, languageOf, listTag, reached } from './crud.js';
 import { declareZoneHours } from './declareZoneHours.js';
+import { checkTag, sendTag } from './etag.js';
 import { liveGroups } from './geozoneGroups.js';
 import { idsOf } from './idsQuery.js';
 import { importZones } from './importZones.js';
@@ -61,17 +64,30 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
       return [...new Set([...wanted, ...holders])];
     },
     within: shareZone,
+    async leave(request, reply) {
+      const { access, params } = request;
+      const { id } = params;
+      const { companyId } = access;
+      const owner = await ownerOf(storage, companyId, id);
+      if (owner === null) return null;
+      const [text, versions] = await write(
+        storage,
+        owner,
+        async (writer) => {
+          checkTag(request, (await liveRow(writer.trx, 'geozones', companyId, id)).version);
+          return [await leaveZone(writer, companyId, id, languageOf(request)), writer.versions] as const;
+        },
+        { author: authorOf(access, context.now()), others: await holdersOf(storage, owner, id) },
+      );
+      await reached(zones, versions);
+      sendTag(reply, versions.get(companyId)!);
+      return sendJson(reply, text);
+    },
   };
 
   /** The companies that have a copy of the caller's zone. Throws 403 for a zone that another company shares. */
   async function ownHolders(companyId: string, id: string): Promise<string[]> {
-    const found = await storage.db
-      .selectFrom('geozones')
-      .select('owner_id')
-      .where('id', '=', id)
-      .where('company_id', '=', companyId)
-      .executeTakeFirst();
-    if (found !== undefined && found.owner_id !== null)
+    if ((await ownerOf(storage, companyId, id)) !== null)
       throw requestError(403, 'expected a geozone of the caller’s company, received a shared one', 'id');
     return holdersOf(storage, companyId, id);
   }
@@ -187,7 +203,7 @@ function declareExports(app: FastifyInstance, context: Context): void {
       const language = languageOf(request);
       if (sendKnown(request, reply, await listTag(storage.db, companyId, language))) return reply;
       const texts = readTexts(storage.db, 'geozones', companyId, 'shown', null);
-      const pieces = zones.jobs.run(companyId, 'export', { format: 'map', language }, texts);
+      const pieces = written(companyId, { format: 'map', language }, texts);
       return sendJson(reply, Readable.from(pieces, { objectMode: false }));
     },
   });
@@ -237,12 +253,29 @@ function declareExports(app: FastifyInstance, context: Context): void {
       };
       const isAll = named.geozones.length + named.geozones_groups.length === 0;
       const texts = isAll ? readTexts(storage.db, 'geozones', companyId, 'live', null) : await selected();
-      const pieces = zones.jobs.run(companyId, 'export', { format, language: languageOf(request) }, texts);
+      const pieces = written(companyId, { format, language: languageOf(request) }, texts);
       if (format === 'gpx') reply.header('x-left-out', String((await pieces.next()).value));
       reply.header('content-disposition', `attachment; filename="geozones.${format}"`);
       return reply.type(FORMATS[format]).send(Readable.from(pieces, { objectMode: false }));
     },
   });
+
+  /** The pieces of a file. Logs the zones whose shape it lacks, and a failure, which can only cut the answer short. */
+  async function* written(
+    companyId: string,
+    options: JobOptions['export'],
+    texts: AsyncIterable<string>,
+  ): AsyncGenerator<Piece> {
+    const about = { company: companyId, format: options.format };
+    try {
+      const unwritten = yield* zones.jobs.run(companyId, 'export', options, texts);
+      if (unwritten.length > 0)
+        context.log.warn({ ...about, unwritten }, 'a file lacks the shapes of geozones');
+    } catch (error) {
+      context.log.error({ ...about, err: error }, 'a file of geozones was not written');
+      throw error;
+    }
+  }
 }
 
 /** An id of a request, and where it is. */

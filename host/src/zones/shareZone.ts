@@ -1,7 +1,8 @@
 /** Shares a zone with other companies: each has a copy of the row, under its own version, that it may read but not change. */
 
 import { sql } from 'kysely';
-import type { WireRow, Writer } from '../storage/rows.js';
+import { liveRow, type WireRow, type Writer } from '../storage/rows.js';
+import { readTextsOf } from '../storage/rowTexts.js';
 import type { Storage } from '../storage/storage.js';
 
 /** The companies that a row names, except its own. */
@@ -19,6 +20,38 @@ export async function holdersOf({ db }: Pick<Storage, 'db'>, owner: string, id: 
     .where('owner_id', '=', owner)
     .execute();
   return rows.map(({ company_id: companyId }) => companyId);
+}
+
+/** The company that shares a zone with this one. Null for a zone of the company itself, and for an unknown one. */
+export async function ownerOf(
+  { db }: Pick<Storage, 'db'>,
+  companyId: string,
+  id: string,
+): Promise<string | null> {
+  const found = await db
+    .selectFrom('geozones')
+    .select('owner_id')
+    .where('id', '=', id)
+    .where('company_id', '=', companyId)
+    .executeTakeFirst();
+  return found?.owner_id ?? null;
+}
+
+/** Takes a company out of the zone of the writer's company, whatever its shape is. Returns the JSON of the company's deleted copy, labelled in `language`. */
+export async function leaveZone(
+  writer: Writer,
+  companyId: string,
+  id: string,
+  language: string,
+): Promise<string> {
+  const { row } = await liveRow(writer.trx, 'geozones', writer.companyId, id);
+  const { companies } = row as { readonly companies?: readonly { readonly id: string }[] };
+  const left = { ...row, companies: (companies ?? []).filter((company) => company.id !== companyId) };
+  await writer.update('geozones', left, { language });
+  await shareZone(writer, left);
+  let text = '';
+  for await (const piece of readTextsOf(writer.trx, 'geozones', companyId, [id], language)) text += piece;
+  return text;
 }
 
 /** Writes the copies of a zone that this transaction has written in its own company. A company that no longer shares it sees it as deleted. */

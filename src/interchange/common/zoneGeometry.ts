@@ -9,6 +9,7 @@ import { readOption } from '../../core/options.js';
 import type { Geozone, ZoneOptions } from '../../core/wire.js';
 import { ZONE_OPTIONS } from '../../core/zoneOptions.js';
 import { selfIntersections } from '../../planar/selfIntersections.js';
+import { LEAST_CIRCLE_METERS } from '../../zones/refuseWithoutExtent.js';
 import { type OutlineOptions, outlineOf } from '../../zones/zoneOutline.js';
 
 /** The GeoJSON geometries of zones. */
@@ -39,6 +40,8 @@ export function atZone<T>(index: number, read: () => T): T {
  */
 export function zoneGeometry(zone: Geozone, options: OutlineOptions): ZoneGeometry {
   const { key } = zone.type;
+  if (key === 'circle' && isWithoutRadius(zone, options))
+    return { type: 'Point', coordinates: onlyPosition(zone, options) };
   if (key === 'circle')
     return outlineOf(zone, {
       ...options,
@@ -48,19 +51,11 @@ export function zoneGeometry(zone: Geozone, options: OutlineOptions): ZoneGeomet
   if (key !== 'point' && key !== 'line') return outlineOf(zone, options);
   const positions: Position[] = readPositions(zone.geometry, 'geometry', axisOrderOf(options));
   const [first] = positions;
-  if (key === 'point') {
-    if (first === undefined || positions.length !== 1) {
-      throw new WayzoneError('geometry-count', 'geometry', `expected one pair, received ${positions.length}`);
-    }
-    return { type: 'Point', coordinates: first };
+  if (key === 'point') return { type: 'Point', coordinates: onlyPosition(zone, options) };
+  if (first === undefined) {
+    throw new WayzoneError('line-too-short', 'geometry', 'expected at least 2 pairs, received 0');
   }
-  if (positions.length < 2) {
-    throw new WayzoneError(
-      'line-too-short',
-      'geometry',
-      `expected at least 2 pairs, received ${positions.length}`,
-    );
-  }
+  if (isOnePosition(positions)) return { type: 'Point', coordinates: first };
   const pieces = cutLine(positions);
   const [only] = pieces;
   return pieces.length === 1 && only !== undefined
@@ -91,10 +86,29 @@ function cutLine(line: readonly Position[]): Position[][] {
   return pieces.filter((part) => part.length > 1);
 }
 
-/** The corridor of a line with a width. Null for a line without a width and for all other zones. */
+/** The one position of a point or circle. */
+export function onlyPosition(zone: Geozone, options: ZoneOptions): Position {
+  const positions = readPositions(zone.geometry, 'geometry', axisOrderOf(options));
+  if (positions.length === 1) return positions[0]!;
+  throw new WayzoneError('geometry-count', 'geometry', `expected one pair, received ${positions.length}`);
+}
+
+/** Whether a circle is so small that it is its position; see `refuseWithoutExtent.ts`. */
+function isWithoutRadius(zone: Geozone, options: ZoneOptions): boolean {
+  const radius: unknown = zone.width ?? options.defaultWidthMeters;
+  return typeof radius === 'number' && radius >= 0 && radius < LEAST_CIRCLE_METERS;
+}
+
+export function isOnePosition(positions: readonly Position[]): boolean {
+  return positions.every(([lon, lat]) => lon === positions[0]![0] && lat === positions[0]![1]);
+}
+
+/** The corridor of a line with a width. Null for a line without a width or of one position, and for all other zones. */
 export function lineCorridor(zone: Geozone, options: OutlineOptions): Polygon | MultiPolygon | null {
   const width: unknown = zone.width ?? options.defaultWidthMeters;
-  return zone.type.key !== 'line' || width === undefined ? null : outlineOf(zone, options);
+  if (zone.type.key !== 'line' || width === undefined) return null;
+  const isPoint = isOnePosition(readPositions(zone.geometry, 'geometry', axisOrderOf(options)));
+  return isPoint ? null : outlineOf(zone, options);
 }
 
 function circleTolerance(zone: Geozone, options: ZoneOptions): number {

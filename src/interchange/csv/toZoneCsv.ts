@@ -7,6 +7,7 @@ import type { Geozone, ZoneOptions } from '../../core/wire.js';
 import { ZONE_OPTIONS } from '../../core/zoneOptions.js';
 import { eachOf } from '../common/eachOf.js';
 import { isRecord, own } from '../common/foreignFields.js';
+import { reported, type ZoneIssueOptions } from '../common/reported.js';
 import { TextCollector, type TextSink } from '../common/textSink.js';
 import { atZone } from '../common/zoneGeometry.js';
 import { type Crs, projected } from '../crs/crs.js';
@@ -14,7 +15,7 @@ import { resolveCrs } from '../crs/loadCrs.js';
 import { type CsvCell, type CsvMarks, cellText, csvHead, csvRows } from './toCsv.js';
 import { WKT_NAMES, ZONE_COLUMNS, type ZoneColumn, zoneCells } from './zoneCells.js';
 
-export interface CsvWriteOptions extends ZoneOptions {
+export interface CsvWriteOptions extends ZoneOptions, ZoneIssueOptions {
   /** The system of the coordinates in the file, from `loadCrs`. Asynchronous functions (`write…`) also accept its name. Default WGS84. */
   readonly crs?: string | Crs | undefined;
   /**
@@ -34,6 +35,7 @@ export const CSV_WRITE_OPTIONS: OptionTable<CsvWriteOptions, 'defaultWidthMeters
   crs: OWN,
   attributes: OWN,
   marks: OWN,
+  onIssue: OWN,
 };
 
 /**
@@ -96,6 +98,12 @@ const FIRST_COLUMNS: readonly ZoneColumn[] = ZONE_COLUMNS.slice(0, -2);
 const LAST_COLUMNS: readonly ZoneColumn[] = ZONE_COLUMNS.slice(-2);
 const TAKEN: ReadonlySet<string> = new Set([...ZONE_COLUMNS, ...WKT_NAMES, '']);
 
+/** The cells of a zone whose shape cannot be written, beside its id and name. */
+const NO_CELLS = Object.fromEntries(ZONE_COLUMNS.map((column) => [column, null])) as Record<
+  ZoneColumn,
+  CsvCell
+>;
+
 class ZoneTable {
   readonly head: string;
   readonly #options: CsvWriteOptions;
@@ -119,7 +127,12 @@ class ZoneTable {
 
   row(zone: Geozone): string {
     return atZone(this.#index++, () => {
-      const cells = zoneCells(zone, this.#options, this.#crs);
+      const cells = reported(
+        zone,
+        this.#options.onIssue,
+        () => zoneCells(zone, this.#options, this.#crs),
+        () => ({ ...NO_CELLS, id: zone.id, name: zone.name }),
+      );
       const { properties } = zone as { readonly properties?: unknown };
       const foreign = isRecord(properties) ? properties : {};
       const row = [

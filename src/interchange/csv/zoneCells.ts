@@ -1,6 +1,5 @@
 /** Converts a zone to the cells of a row: fields that people may edit, the well-known text, and all fields as JSON. */
 
-import { WayzoneError } from '../../core/errors.js';
 import type { Position } from '../../core/geometry.js';
 import { readPositions } from '../../core/input.js';
 import { type Geozone, isDeleted, type ZoneOptions } from '../../core/wire.js';
@@ -9,7 +8,13 @@ import { isZoneTypeKey, ZONE_TYPES } from '../../core/zoneTypes.js';
 import { areValid } from '../common/areValid.js';
 import { closedRing, lineShape, polygonShape } from '../common/lonLatShape.js';
 import { wireTextsBeside } from '../common/wireTextsBeside.js';
-import { axisOrderOf, type ZoneGeometry, zoneGeometry } from '../common/zoneGeometry.js';
+import {
+  axisOrderOf,
+  isOnePosition,
+  onlyPosition,
+  type ZoneGeometry,
+  zoneGeometry,
+} from '../common/zoneGeometry.js';
 import { type Crs, pairIn } from '../crs/crs.js';
 import type { CsvCell } from './toCsv.js';
 
@@ -105,13 +110,11 @@ function storedGeometry(zone: Geozone, options: ZoneOptions): ZoneGeometry {
     return { type: 'Polygon', coordinates: rings };
   }
   if (pairs === 'line') {
+    if (first !== undefined && isOnePosition(positions)) return { type: 'Point', coordinates: first };
     lineShape(positions, 'geometry');
     return { type: 'LineString', coordinates: positions };
   }
-  if (first === undefined || positions.length !== 1) {
-    throw new WayzoneError('geometry-count', 'geometry', `expected one pair, received ${positions.length}`);
-  }
-  return { type: 'Point', coordinates: first };
+  return { type: 'Point', coordinates: onlyPosition(zone, options) };
 }
 
 /** Whether other programs read the stored rings as `zoneContains` does: rings that cross are invalid in well-known text. */

@@ -10,6 +10,7 @@ import {
   FEATURE_OPTIONS,
   type FeatureCollectionOptions,
   FeatureMaker,
+  type LeftOutZone,
   type NamedCrs,
   type ZoneFeature,
   type ZoneProperties,
@@ -23,6 +24,8 @@ export interface ZoneFeatureCollection<Properties = { readonly [key: string]: un
   readonly crs?: NamedCrs;
   /** With the option `bbox`: `[west, south, east, north]` of all features. */
   readonly bbox?: Bbox;
+  /** With `onIssue`: the zones whose shape could not be written, if there are any. */
+  readonly leftOut?: readonly LeftOutZone[];
   /** In the order of the zones. */
   readonly features: ZoneFeature<Properties>[];
 }
@@ -81,6 +84,7 @@ export function toFeatureCollection(
     ...maker.members,
     ...(crs === null ? {} : { crs }),
     ...(bbox === null ? {} : { bbox }),
+    ...(maker.leftOut.length === 0 ? {} : { leftOut: maker.leftOut }),
     features,
   };
 }

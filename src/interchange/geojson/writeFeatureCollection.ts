@@ -82,6 +82,11 @@ export async function writeSoundFeatures(
   for await (const zone of eachOf(source)) await add(featureOf(zone));
   for (const feature of routeFeatures(options.routes ?? [], maker)) await add(feature);
   const bbox = maker.bbox();
-  if (isCollection) out.add(bbox === null ? '\n]}\n' : `\n],"bbox":${JSON.stringify(bbox)}}\n`);
+  const last = Object.entries({
+    ...(bbox === null ? {} : { bbox }),
+    ...(maker.leftOut.length === 0 ? {} : { leftOut: maker.leftOut }),
+  });
+  const tail = last.map(([key, value]) => `,${JSON.stringify(key)}:${JSON.stringify(value)}`).join('');
+  if (isCollection) out.add(`\n]${tail}}\n`);
   await out.end();
 }

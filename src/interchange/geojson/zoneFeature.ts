@@ -17,6 +17,7 @@ import { readTolerance } from '../../zones/corridor/readCorridor.js';
 import { swapPairs } from '../common/foreignFields.js';
 import { freeName } from '../common/freeName.js';
 import { readDocument } from '../common/readDocument.js';
+import { reported, type ZoneIssueOptions } from '../common/reported.js';
 import { liftedMembers } from '../common/reservedFields.js';
 import { jsonText, wireTextsBeside } from '../common/wireTextsBeside.js';
 import { axisOrderOf, lineCorridor, type ZoneGeometry, zoneGeometry } from '../common/zoneGeometry.js';
@@ -54,6 +55,14 @@ export interface ZoneFeature<Properties = { readonly [key: string]: unknown }> {
   readonly properties: Properties;
 }
 
+/** A zone whose shape cannot be written, and why. */
+export interface LeftOutZone {
+  readonly id: string;
+  /** The code of the error. */
+  readonly code: string;
+  readonly message: string;
+}
+
 /** The member `crs` of GeoJSON 2008 (§3.1). */
 export interface NamedCrs {
   /** Always `name`. */
@@ -62,7 +71,7 @@ export interface NamedCrs {
   readonly properties: { readonly name: string };
 }
 
-export interface FeatureCollectionOptions extends ZoneOptions {
+export interface FeatureCollectionOptions extends ZoneOptions, ZoneIssueOptions {
   /** Routes, written after the zones: a feature for each point, with `route {id, name}` among its fields. */
   readonly routes?: Iterable<Route> | undefined;
   /** Name and properties of the file, written as members of the collection. `fromGeoJson` returns them as `value.document`. */
@@ -125,6 +134,7 @@ export const FEATURE_OPTIONS: OptionTable<
   bbox: { default: false },
   digits: OWN,
   crs: OWN,
+  onIssue: OWN,
 };
 
 const DIGITS: NumberRow = { default: 0, max: 15, isWhole: true };
@@ -142,6 +152,8 @@ const GEOJSON_MEMBERS: ReadonlySet<string> = new Set([
 
 /** Makes the features of zones. The options are checked once, in the constructor. */
 export class FeatureMaker {
+  /** The zones whose shape could not be written. */
+  readonly leftOut: LeftOutZone[] = [];
   readonly #options: FeatureCollectionOptions;
   readonly #circlesAsPoints: boolean;
   readonly #linesAsCorridors: boolean;
@@ -191,11 +203,23 @@ export class FeatureMaker {
     return this.#box?.toBbox() ?? null;
   }
 
-  /** The feature of a zone. Null for a zone that the options leave out. */
+  /** The feature of a zone. Null for a zone that the options leave out, and with `onIssue` for one whose shape cannot be written. */
   feature(zone: Geozone): ZoneFeature | null {
-    const { all = false, onlyShownOnMap = false } = this.#options;
+    const { all = false, onlyShownOnMap = false, onIssue } = this.#options;
     if ((!all || onlyShownOnMap) && isDeleted(zone)) return null;
     if (onlyShownOnMap && zone.is_show_on_map !== true) return null;
+    return reported<ZoneFeature | null>(
+      zone,
+      onIssue,
+      () => this.#feature(zone),
+      ({ code, message }) => {
+        this.leftOut.push({ id: zone.id, code, message });
+        return null;
+      },
+    );
+  }
+
+  #feature(zone: Geozone): ZoneFeature {
     const exact = this.#geometry(zone);
     const geometry = this.#digits === null ? exact : roundGeometry(exact, this.#digits);
     const properties =

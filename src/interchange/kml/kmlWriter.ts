@@ -5,6 +5,7 @@ import { type OptionTable, OWN } from '../../core/options.js';
 import type { Geozone, GeozoneGroup, Route, ZoneOptions } from '../../core/wire.js';
 import { ZONE_OPTIONS } from '../../core/zoneOptions.js';
 import { readDocument } from '../common/readDocument.js';
+import type { ZoneIssueOptions } from '../common/reported.js';
 import { atZone } from '../common/zoneGeometry.js';
 import { type Crs, onlyWgs84 } from '../crs/crs.js';
 import { xmlName } from '../xml/xmlText.js';
@@ -14,7 +15,7 @@ import { trackPlacemark } from './trackPlacemark.js';
 import { ordinalData, ZonePlacemarks } from './zonePlacemarks.js';
 
 /** Options of all writers of KML. */
-export interface KmlDocumentOptions extends ZoneOptions {
+export interface KmlDocumentOptions extends ZoneOptions, ZoneIssueOptions {
   /** The document's name. Default: the name in `document`, else `Geozones`. */
   readonly name?: string | undefined;
   /** Name and properties of the document, as `fromKml` returns them in `value.document`. */
@@ -34,6 +35,7 @@ export const KML_DOCUMENT_OPTIONS: OptionTable<KmlDocumentOptions, 'defaultWidth
   description: OWN,
   iconHref: OWN,
   crs: OWN,
+  onIssue: OWN,
 };
 
 export class KmlWriter {

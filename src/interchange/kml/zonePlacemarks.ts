@@ -3,6 +3,7 @@
 import type { Position } from '../../core/geometry.js';
 import type { Geozone, ZoneOptions } from '../../core/wire.js';
 import { checkLimits } from '../common/lonLatShape.js';
+import { reported, type ZoneIssueOptions } from '../common/reported.js';
 import { wireTextsBeside, wireTextsBesideRing } from '../common/wireTextsBeside.js';
 import {
   lineCorridor,
@@ -40,7 +41,7 @@ export function ordinalData(ordinal: number | null): string {
   return ordinal === null ? '' : dataElement(ORDINAL_DATA, String(ordinal));
 }
 
-export interface PlacemarkOptions extends ZoneOptions {
+export interface PlacemarkOptions extends ZoneOptions, ZoneIssueOptions {
   readonly description?: ((zone: Geozone) => string | null) | undefined;
 }
 
@@ -53,8 +54,22 @@ export class ZonePlacemarks {
     this.#options = options;
   }
 
-  /** Builds the Placemark of a zone. */
+  /** Builds the Placemark of a zone. With `onIssue`, that of a zone whose shape cannot be written has no geometry, and says why. */
   draft(zone: Geozone): PlacemarkDraft {
+    return reported(
+      zone,
+      this.#options.onIssue,
+      () => this.#draft(zone),
+      ({ field, message }) => ({
+        start: `<Placemark><name>${xmlName(zone.name)}</name><description>${xmlText(`Not written: ${field}: ${message}`)}</description>`,
+        style: '',
+        id: `<ExtendedData>${RECORD}${this.#data('id', wireJson(zone.id))}`,
+        rest: `${RECORD_END}</ExtendedData></Placemark>\n`,
+      }),
+    );
+  }
+
+  #draft(zone: Geozone): PlacemarkDraft {
     const options = this.#options;
     const plain = zone.type.key === 'polygon' ? plainRing(zone, options) : null;
     let fields: [field: string, json: string][];
