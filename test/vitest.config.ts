@@ -38,6 +38,7 @@ const LONG_ALONE: readonly string[] = IS_LONG
       'host/test/page/basemap.test.ts',
       'host/test/page/hostile.test.ts',
       'host/test/pages.test.ts',
+      'host/test/powerCut.test.ts',
       'host/test/realDay.test.ts',
       'host/test/restore.test.ts',
       'host/test/setAside.test.ts',

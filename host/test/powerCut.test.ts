@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { LONG, seeded } from '../../test/volume.js';
+import { seeded } from '../../test/volume.js';
 import { survives } from './crash/survives.js';
 
 /**
@@ -23,7 +23,7 @@ import { survives } from './crash/survives.js';
  */
 
 const LAYER = resolve(import.meta.dirname, 'crash/unsyncedFiles.mjs');
-const CUTS = LONG ? 10 : 1;
+const CUTS = 10;
 const PAGE = 4096;
 
 test('the embedded database loses no acknowledged write by a power cut', async () => {

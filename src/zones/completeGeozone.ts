@@ -89,7 +89,8 @@ const OPTIONAL: ReadonlySet<string> = new Set([
  *
  * Accuracy and cost are those of `measureZone`, for a line also of `lineToPolygon`.
  *
- * Errors: those of the shape, also for a circle of less than 1 mm (`radius-range`) and a line of one position (`line-too-short`); `dictionary-key` (`color.key`), `geozone-type`, `option-type`, `input-unreadable`.
+ * Errors: those of the shape, also `radius-range` for a circle of less than 1 mm and `line-too-short` for a line of one position;
+ * `dictionary-key` (`color.key`), `geozone-type`, `option-type`, `input-unreadable`.
  *
  * @example
  * import { completeGeozone } from 'wayzone';
