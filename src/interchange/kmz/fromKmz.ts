@@ -60,7 +60,10 @@ export function fromKmz(input: Uint8Array, options: KmlOptions = {}): ForeignDat
 }
 
 function documentOf(entries: readonly ZipEntry[], { issues }: ForeignBuilder): ZipEntry {
-  const documents = entries.filter(({ name }) => /\.kml$/i.test(name));
+  // macOS adds resource forks: `__MACOSX/._doc.kml`.
+  const documents = entries.filter(
+    ({ name }) => /\.kml$/i.test(name) && !/^__MACOSX\/|(?:^|\/)\._/.test(name),
+  );
   const entry = documents.find(({ name }) => name === 'doc.kml') ?? documents[0];
   if (entry === undefined) {
     throw new WayzoneError(

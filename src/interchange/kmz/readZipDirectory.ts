@@ -150,10 +150,26 @@ function readEntry(
     nameOf(bytes.subarray(from + 30, from + 30 + localName)) === name &&
     ((localFlags & DESCRIBED_BEHIND) !== 0 ||
       (view.getUint32(from + 14, true) === crc &&
-        view.getUint32(from + 18, true) === compressedSize &&
-        view.getUint32(from + 22, true) === size));
+        ((view.getUint32(from + 18, true) === compressedSize && view.getUint32(from + 22, true) === size) ||
+          hasZip64Sizes(view, from, size, compressedSize))));
   if (!agrees) throw corrupt('expected equal local and central headers, received different ones');
   return { entry: { name, method, compressedSize, size, crc, dataStart }, from, to };
+}
+
+/** Whether the local header at `from` has these sizes in its ZIP64 field (APPNOTE 4.5.3), as writers of streams put them. */
+function hasZip64Sizes(view: DataView, from: number, size: number, compressedSize: number): boolean {
+  if (view.getUint32(from + 18, true) !== 0xffffffff || view.getUint32(from + 22, true) !== 0xffffffff)
+    return false;
+  const start = from + 30 + view.getUint16(from + 26, true);
+  const end = start + view.getUint16(from + 28, true);
+  for (let at = start; at + 4 <= end; at += 4 + view.getUint16(at + 2, true)) {
+    if (view.getUint16(at, true) !== 1 || at + 20 > end) continue;
+    return (
+      view.getBigUint64(at + 4, true) === BigInt(size) &&
+      view.getBigUint64(at + 12, true) === BigInt(compressedSize)
+    );
+  }
+  return false;
 }
 
 function nameOf(bytes: Uint8Array): string {
