@@ -3,7 +3,7 @@ import { computing } from './computing.js';
 /** Work that never ends by itself, on any machine: the process that gets its input is stopped (SIGSTOP). */
 export interface EndlessWork {
   /** The input, which stops the one process that was started since `endlessWork`. */
-  input(): AsyncGenerator<string>;
+  readonly input: () => AsyncGenerator<string>;
   /** Resolves when the process is stopped. */
   readonly begun: Promise<void>;
 }

@@ -32,7 +32,8 @@ needs(POSTGRESQL).describe('a full queue (needs PostgreSQL)', () => {
         return result;
       },
     };
-    const { storage, remove } = await ownPostgres();
+    const database = await ownPostgres();
+    const { storage } = database;
     hosted = await testHost({ ...storage, db: storage.db.withPlugin(gate) });
     url = await hosted.host.app.listen({ host: '127.0.0.1', port: 0 });
     busy = await hosted.as(await hosted.company(), 'ADMIN');
@@ -51,7 +52,7 @@ needs(POSTGRESQL).describe('a full queue (needs PostgreSQL)', () => {
     await write(storage, busy.companyId, (writer) => writer.insert('geozones', rows));
     return async () => {
       await hosted.close();
-      remove();
+      database.remove();
     };
   });
 
