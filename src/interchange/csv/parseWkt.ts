@@ -1,6 +1,6 @@
 /** Parses well-known text (OGC 06-103r4 §7, with the SRID prefix of EWKT) into GeoJSON geometries. */
 
-import { describe, WayzoneError } from '../../core/errors.js';
+import { describe, isArray, WayzoneError } from '../../core/errors.js';
 import { plainNumber } from '../common/plainNumber.js';
 import { MAX_COLLECTION_DEPTH } from '../geojson/geoJsonShapes.js';
 
@@ -38,6 +38,10 @@ const TOKEN = /\s*([A-Za-z]+|[^\s(),;A-Za-z][^\s(),;]*|[(),;])/y;
 export function parseWkt(text: string): WktGeometry {
   const parser = new WktParser(text);
   return parser.whole();
+}
+
+function isEmpty(item: unknown): boolean {
+  return isArray(item) && item.length === 0;
 }
 
 class WktParser {
@@ -86,14 +90,22 @@ class WktParser {
     }
     if (isCollection) return { type, geometries: this.#list(() => this.#geometry(depth + 1)) };
     const coordinates = this.#lists(LIST_DEPTH.get(type) ?? 1, type === 'MultiPoint');
-    if (type !== 'Point') return { type, coordinates };
+    if (type !== 'Point') return { type, coordinates: coordinates.filter((item) => !isEmpty(item)) };
     if (coordinates.length !== 1) throw this.#wrong('one position in a POINT');
     return { type, coordinates: coordinates[0] };
   }
 
   #lists(depth: number, bracketed: boolean): unknown[] {
+    if (this.#token?.toUpperCase() === 'EMPTY') {
+      this.#next();
+      return [];
+    }
     if (depth > 1) return this.#list(() => this.#lists(depth - 1, bracketed));
     return this.#list(() => {
+      if (bracketed && this.#token?.toUpperCase() === 'EMPTY') {
+        this.#next();
+        return [];
+      }
       if (!bracketed || this.#token !== '(') return this.#position();
       this.#next();
       const position = this.#position();
@@ -115,13 +127,18 @@ class WktParser {
 
   #position(): number[] {
     const numbers: number[] = [];
+    let count = 0;
     while (this.#token !== ',' && this.#token !== ')') {
+      // GEOS and PostGIS write NaN for an altitude or a measure that is not known, and for both numbers of an empty point.
+      const isUnknown = this.#token?.toUpperCase() === 'NAN';
       const value = this.#token === null ? null : plainNumber(this.#token);
-      if (value === null) throw this.#wrong('a number');
-      numbers.push(value);
+      if (value === null && !isUnknown) throw this.#wrong('a number');
+      count++;
+      if (value !== null) numbers.push(value);
       this.#next();
     }
-    if (numbers.length < 2 || numbers.length > 4) throw this.#wrong('a position of 2 to 4 numbers');
+    if (count >= 2 && count <= 4 && numbers.length === 0) return numbers;
+    if (numbers.length < 2 || count > 4) throw this.#wrong('a position of 2 to 4 numbers');
     return numbers;
   }
 
