@@ -44,19 +44,21 @@ export function frozenCall<T>(value: T): T {
   return proxy as unknown as T;
 }
 
-/** Wraps the methods of the class on the instance, so that calls inside the class freeze their arguments too. */
+/** Wraps the methods of the class, and of those that it extends, on the instance, so that calls inside the class freeze their arguments too. */
 function withFrozenMethods<T extends object>(instance: T): T {
-  const prototype = Object.getPrototypeOf(instance) as Record<string, unknown>;
-  for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
-    if (name === 'constructor' || typeof value !== 'function') continue;
-    const method = value as Call;
-    Object.defineProperty(instance, name, {
-      value: (...values: unknown[]) =>
-        called(values, () => Reflect.apply(method, instance, values) as unknown),
-      configurable: true,
-      writable: true,
-      enumerable: false,
-    });
+  let prototype = Object.getPrototypeOf(instance) as object;
+  for (; prototype !== Object.prototype; prototype = Object.getPrototypeOf(prototype) as object) {
+    for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
+      if (name === 'constructor' || typeof value !== 'function' || Object.hasOwn(instance, name)) continue;
+      const method = value as Call;
+      Object.defineProperty(instance, name, {
+        value: (...values: unknown[]) =>
+          called(values, () => Reflect.apply(method, instance, values) as unknown),
+        configurable: true,
+        writable: true,
+        enumerable: false,
+      });
+    }
   }
   return instance;
 }

@@ -1,8 +1,7 @@
 import type { UnitState } from 'wayzone/operator';
-import { readState } from '../src/stream/storedUnit.js';
+import { readState } from '../src/stream/readState.js';
 
 /** The state of a unit in a stored text. */
 export function storedState(text: string): UnitState {
-  const { state } = readState(text);
-  return typeof state === 'string' ? (JSON.parse(state) as UnitState) : state;
+  return JSON.parse(readState(text)) as UnitState;
 }

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ZoneIndex } from 'wayzone';
@@ -18,7 +16,7 @@ import {
 } from '../src/stream/message.js';
 import { type PartitionCore, partitionCore } from '../src/stream/partitionCore.js';
 import { partitionOf } from '../src/stream/partitionOf.js';
-import { readState } from '../src/stream/storedUnit.js';
+import { readState } from '../src/stream/readState.js';
 import { zoneRules } from '../src/zones/zoneRules.js';
 import { storedState } from './storedState.js';
 
@@ -151,8 +149,6 @@ describe('states', () => {
     index,
     rules: zoneRules([{ id: 'yard', speed_limit: 20 }], { timeZone: 'UTC', holidays: [] }),
   };
-  const fixtureOf = (version: number): string =>
-    readFileSync(resolve(import.meta.dirname, `fixtures/unitState${version}.json`), 'utf8');
   const message = (fixes: FixesMessage['fixes']): FixesMessage => ({ kind: 'fixes', companyId: 'c', fixes });
   /** A core that follows the company `c` from message 2 on. */
   const coreOf = (states: readonly string[]): PartitionCore => {
@@ -181,39 +177,8 @@ describe('states', () => {
     expect(drive(again)).toEqual(drive(following));
     expect(again.save(['van'], 12)).toEqual(following.save(['van'], 12));
   });
-  test.each([1, 2])('of version %i contain visits only; movement begins with the next fix', (version) => {
-    const adopted = coreOf([fixtureOf(version)]);
-    expect(adopted.unknown(message([{ unitId: 'van', fix: { time: NOW, lon: 0, lat: 0 } }]), 2)).toEqual([
-      'van',
-    ]);
-    adopted.configure('c', 'van', {});
-    // The drive goes out of the yard, which has a limit, at 33 km/h.
-    expect(drive(adopted)).toEqual(['begin speeding', 'begin trip', 'end speeding']);
-  });
-  test('of version 3, the snapshots of the trackers without speeding, go on; speeding begins with the next fix', () => {
-    const adopted = coreOf([fixtureOf(3)]);
-    expect(adopted.unknown(message([{ unitId: 'van', fix: { time: NOW, lon: 0, lat: 0 } }]), 2)).toEqual([
-      'van',
-    ]);
-    adopted.configure('c', 'van', settings);
-    expect(drive(adopted)).toEqual(['begin speeding', 'begin trip', 'end speeding']);
-    const { movement, speeding } = storedState(adopted.save(['van'], 12)[0]!.state).parts;
-    expect(JSON.stringify(movement)).toContain('"tripdetector_minparktime":20');
-    expect(JSON.stringify(speeding)).toContain('"advanced_speedlimit":60');
-  });
-  test('of version 4, the snapshots of the trackers, go on as if they were never stored', () => {
-    const adopted = coreOf([fixtureOf(4)]);
-    expect(adopted.unknown(message([{ unitId: 'van', fix: { time: NOW, lon: 0, lat: 0 } }]), 2)).toEqual([]);
-    const whole = coreOf([]);
-    whole.configure('c', 'van', settings);
-    for (const lon of [29.97, 30, 30.001])
-      whole.apply(message([{ unitId: 'van', fix: { time: NOW + lon * 1e6, lon, lat: 60 } }]), 1, NOW + 4e7);
-    expect(drive(adopted)).toEqual(drive(whole));
-    const parts = (core: PartitionCore): object => storedState(core.save(['van'], 12)[0]!.state).parts;
-    expect(parts(adopted)).toEqual(parts(whole));
-  });
-  test('of a newer version throw state-version', () => {
-    for (const text of ['{"v":6}', '{"unit":{}}'])
+  test('of another version throw state-version', () => {
+    for (const text of ['{"v":7}', '{"v":5,"unit":{}}', '{"unit":{}}'])
       expect(() => readState(text)).toThrow(expect.objectContaining({ code: 'state-version' }));
   });
   test('settings that cannot be read are left out, and the others count', () => {

@@ -14,7 +14,6 @@ import { tableLog } from '../src/stream/tableLog.js';
 import { addCompany } from './addCompany.js';
 import { eventsInOrder } from './eventsInOrder.js';
 import { memoryRun } from './memoryRun.js';
-import { storedState } from './storedState.js';
 import { embedded } from './testHost.js';
 import { testStream } from './testStream.js';
 
@@ -273,38 +272,4 @@ test('what a company and a unit call speeding counts from the next start', async
   expect(of('strict-van')).toEqual(own);
   expect(of('strict-car')).toEqual(own);
   expect(of('strict-bus')).toEqual([]);
-});
-
-test('states of before speeding was followed begin with the settings of the unit', async () => {
-  await addCompany(storage, 'older', { zones: [], units: [{ id: 'older-van', settings: SETTINGS }] });
-  const fixes = driveOf(seconds.slice(0, 40), 2).map((fix) => ({ ...fix, lat: 61 }));
-  await pushAnew('older', 'older-van', fixes.slice(0, 2));
-  await storage.db
-    .updateTable('unit_states')
-    .set({ state: await withoutSpeeding() })
-    .where('unit_id', '=', 'older-van')
-    .execute();
-  await pushAnew('older', 'older-van', fixes.slice(2));
-  const found = describeEvents('speeding', await eventsOf('older'));
-  expect(found.length).toBeGreaterThan(0);
-  expect(found.map(({ from }) => from)).toEqual(
-    findSpeeding(readTrack(fixes.slice(2)), { settings: SETTINGS }).map(({ from }) => from),
-  );
-
-  async function withoutSpeeding(): Promise<string> {
-    const { state } = await storage.db
-      .selectFrom('unit_states')
-      .select('state')
-      .where('unit_id', '=', 'older-van')
-      .executeTakeFirstOrThrow();
-    const { clock, parts } = storedState(state);
-    const { visits, movement, speeding } = parts as Record<string, { version: number; unit: object }>;
-    expect(speeding).toBeDefined();
-    const snapshot = (part: typeof visits): object => ({
-      version: part!.version,
-      clock,
-      units: [part!.unit],
-    });
-    return JSON.stringify({ v: 3, visits: snapshot(visits), movement: snapshot(movement) });
-  }
 });

@@ -2,7 +2,6 @@
 
 import type { Fix } from '../core/fix.js';
 import type { Trip } from '../core/trip.js';
-import type { StateReader } from '../tracks/stateReader.js';
 import { otherUnitOf } from './chargesOf.js';
 import type { Moment, RunHistory, RunPart, RunScope, UnitScope } from './runScope.js';
 import type { RunWindow } from './runWindows.js';
@@ -49,6 +48,15 @@ interface Run<Part extends RunPart> {
   readonly tracker: RunTracker<UnitEvents[Part]> | null;
 }
 
+/** The runs of a part in a state. */
+interface RunsState {
+  readonly runs: readonly {
+    readonly trip: string;
+    readonly date: string;
+    readonly snapshot: object | null;
+  }[];
+}
+
 type Runs<Part extends RunPart> = ReadonlyMap<string, Run<Part>>;
 
 interface RebuiltRuns<Part extends RunPart> {
@@ -60,7 +68,7 @@ interface RebuiltRuns<Part extends RunPart> {
 export function openRuns<Part extends RunPart>(
   kind: RunKind<Part>,
   scope: UnitScope,
-  stored: StateReader | null,
+  stored: object | null,
 ): FollowedRuns<Part> {
   return new FollowedRuns(kind, scope, storedRuns(kind, scope, stored));
 }
@@ -163,7 +171,7 @@ export class FollowedRuns<Part extends RunPart> {
   }
 
   /** Plain JSON; `null`: nothing to keep. */
-  state(): object | null {
+  state(): RunsState | null {
     if (this.#runs.size === 0) return null;
     return {
       runs: runsInOrder(this.#runs).map(([, { window, tracker }]) => ({
@@ -207,16 +215,15 @@ export class FollowedRuns<Part extends RunPart> {
 function storedRuns<Part extends RunPart>(
   kind: RunKind<Part>,
   scope: UnitScope,
-  stored: StateReader | null,
+  stored: object | null,
 ): Map<string, Run<Part>> {
   const runs = new Map<string, Run<Part>>();
   if (stored === null) return runs;
   const trips = new Map(tripsOf(kind, scope).map((trip) => [trip.id, trip]));
-  for (const reader of stored.children('runs')) {
-    const trip = trips.get(reader.text('trip'));
-    const window = trip === undefined ? null : scope.windows.on(trip, timeZoneOf(scope), reader.text('date'));
+  for (const { trip: tripId, date, snapshot } of (stored as RunsState).runs) {
+    const trip = trips.get(tripId);
+    const window = trip === undefined ? null : scope.windows.on(trip, timeZoneOf(scope), date);
     if (window === null) continue;
-    const snapshot = reader.childOrNull('snapshot') === null ? null : reader.plain('snapshot');
     const tracker = snapshot === null ? null : kind.restore(scope, window, snapshot);
     runs.set(keyOf(window), { window, tracker });
   }

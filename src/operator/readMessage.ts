@@ -4,7 +4,7 @@ import { inputError, isArray, type WayzoneError } from '../core/errors.js';
 import type { Fix } from '../core/fix.js';
 import { guarded, type UnknownFields } from '../core/input.js';
 import type { UnitSettings } from '../core/trackSettings.js';
-import { readTime } from '../tracks/streamUnits.js';
+import { readTime } from '../tracks/stream/unitStream.js';
 import type { UnitMessage } from './unitMessage.js';
 import type { UnitOutput } from './unitOutput.js';
 import { UNIT_PARTS } from './unitParts.js';

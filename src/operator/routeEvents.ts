@@ -1,6 +1,6 @@
 /** News of runs on their routes as outputs, and their differences from a later evaluation. */
 
-import type { RouteEvent } from '../tracks/route/routeTracker.js';
+import type { RouteEvent } from '../tracks/route/routeAnalysis.js';
 import { describedItems } from './describedItems.js';
 import { itemChanges } from './itemChanges.js';
 import type { OfRun, RouteNews, UnitEvents } from './unitOutput.js';

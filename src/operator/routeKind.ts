@@ -2,9 +2,11 @@
 
 import type { Fix } from '../core/fix.js';
 import { pickOptions } from '../core/options.js';
-import { type RouteEvent, RouteTracker } from '../tracks/route/routeTracker.js';
+import type { RouteEvent } from '../tracks/route/routeAnalysis.js';
+import { RouteTracker } from '../tracks/route/routeTracker.js';
+import type { StreamSnapshot } from '../tracks/stream/unitTracker.js';
+import { areSameOptions } from '../tracks/stream/unitTracker.js';
 import { STREAM_OPTIONS } from '../tracks/streamOptions.js';
-import type { StreamSnapshot } from '../tracks/streamSnapshot.js';
 import type { RunKind, RunTracker } from './followedRuns.js';
 import { describedRoute, reviseRoute, routeEvent } from './routeEvents.js';
 import type { RunScope } from './runScope.js';
@@ -23,7 +25,7 @@ export const ROUTE_KIND: RunKind<'routes'> = {
     const fresh = trackerOf(scope, window).snapshot();
     const stored = snapshot as StreamSnapshot;
     // The options hold the line, the corridor and the time from which the run counts.
-    if (JSON.stringify(fresh.options) !== JSON.stringify(stored.options)) return null;
+    if (!areSameOptions(fresh.options, stored.options)) return null;
     const { route } = scope.places.routeOf!(window.trip)!;
     return tracked(scope.unitId, window, RouteTracker.restore(route, stored));
   },

@@ -3,12 +3,11 @@
 import type { Fix } from '../core/fix.js';
 import type { OperatorOptions } from './operatorOptions.js';
 import type { OperatorPlaces } from './operatorPlaces.js';
-import type { TrackedPart } from './partTracker.js';
 import type { RunWindows } from './runWindows.js';
 import type { UnitEvents, UnitPart } from './unitOutput.js';
 
 /** The parts whose items are of runs. */
-export type RunPart = Exclude<UnitPart, TrackedPart>;
+export type RunPart = Extract<UnitPart, 'trips' | 'routes'>;
 
 /** What a run needs. */
 export interface RunScope {

@@ -4,21 +4,24 @@ import { inputError } from '../core/errors.js';
 import type { Fix } from '../core/fix.js';
 import { guarded } from '../core/input.js';
 import type { UnitSettings } from '../core/trackSettings.js';
-import { type PushOptions, readReceivedAt, readTime } from '../tracks/streamUnits.js';
+import { type PushOptions, readReceivedAt, readTime } from '../tracks/stream/unitStream.js';
 import type { Visit } from '../tracks/visit.js';
 import type { OperatorOptions } from './operatorOptions.js';
 import type { OperatorPlaces } from './operatorPlaces.js';
 import { type OperatorSettings, operatorSettings } from './operatorSettings.js';
-import type { TrackedPart } from './partTracker.js';
+import type { TrackedEvent } from './unitAnalyses.js';
 import type { UnitOutput } from './unitOutput.js';
+import { TRACKED_PARTS } from './unitParts.js';
 import {
   checkStateOptions,
   readUnitState,
   type UnitState,
+  unitFields,
+  unitOfState,
   unitStateText,
   writeUnitState,
 } from './unitState.js';
-import { type TrackedEvent, UnitTrackers } from './unitTrackers.js';
+import { UnitTrackers } from './unitTrackers.js';
 
 /** The history of a unit from a time on. */
 export interface UnitHistory {
@@ -27,8 +30,6 @@ export interface UnitHistory {
   /** The events of the outputs whose `lastTimeOf` is at least `from`, in the order of their numbers. */
   readonly events: readonly UnitOutput['event'][];
 }
-
-const PARTS: readonly TrackedPart[] = ['visits', 'movement', 'speeding'];
 
 /**
  * Follows many units of one company in memory: their visits and the hours of their zones, movement and speeding. The outputs and states are those of
@@ -173,18 +174,18 @@ export class UnitFleet {
       clock: Number.isFinite(clock) ? clock : null,
       outputs,
       lateFrom: this.#trackers.lateFrom(unitId),
-      settings: this.#trackers.settings(unitId),
-      parts: this.#trackers.state(unitId),
+      ...unitFields(this.#trackers.state(unitId)),
     };
   }
 
   /** Takes over a unit that is not followed, from its state or the JSON text of it, and returns its id. */
   adopt(state: UnitState | string): string {
-    const known = readUnitState(state, PARTS);
+    const known = readUnitState(state, TRACKED_PARTS);
     checkStateOptions(known, this.#settings.hash);
-    const { unitId, parts, outputs, zonesVersion } = known;
+    const { unitId, outputs, zonesVersion, lateFrom } = known;
     if (this.has(unitId)) throw inputError('unit-known', 'state.unitId', 'a unit not followed yet', unitId);
-    this.#trackers.adopt(unitId, parts, known);
+    const unit = unitOfState(known, TRACKED_PARTS);
+    if (unit !== null) this.#trackers.adopt(unit, lateFrom);
     this.#counts.set(unitId, { outputs, zonesVersion });
     return unitId;
   }

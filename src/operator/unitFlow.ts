@@ -11,11 +11,12 @@ import { eventsOfPart } from './partOf.js';
 import type { ReadMessage } from './readMessage.js';
 import type { Moment, RunPart, UnitScope } from './runScope.js';
 import type { RunWindows } from './runWindows.js';
+import type { TrackedEvent } from './unitAnalyses.js';
 import type { RebuildDemand } from './unitMessage.js';
 import type { UnitEvents, UnitOutput, UnitPart } from './unitOutput.js';
-import { RUN_KINDS } from './unitParts.js';
-import type { OpenUnitState } from './unitState.js';
-import { type TrackedEvent, UnitTrackers } from './unitTrackers.js';
+import { RUN_KINDS, TRACKED_PARTS } from './unitParts.js';
+import { type OpenUnitState, unitFields, unitOfState } from './unitState.js';
+import { UnitTrackers } from './unitTrackers.js';
 
 type RebuildInput = Extract<ReadMessage['input'], { kind: 'rebuild' }>;
 
@@ -26,9 +27,7 @@ export interface FlowScope extends OperatorSettings {
 }
 
 /** What changes in the state of a unit. */
-type FlowState = Pick<OpenUnitState, 'clock' | 'outputs' | 'lateFrom' | 'settings'> & {
-  readonly parts: Partial<Record<UnitPart, object>>;
-};
+type FlowState = Omit<OpenUnitState, 'unitId' | 'zonesVersion' | 'options'>;
 
 /** Outputs and state come from one flow; each message has its own. */
 export class UnitFlow {
@@ -43,10 +42,11 @@ export class UnitFlow {
 
   /** `known`: the state before the message; `null` for a new unit. */
   constructor(given: FlowScope, known: OpenUnitState | null) {
-    const { unitId, places, options } = given;
+    const { places, options } = given;
     this.#given = given;
     this.#trackers = new UnitTrackers(places, options, known?.clock ?? Number.NEGATIVE_INFINITY);
-    if (known !== null) this.#trackers.adopt(unitId, known.parts, known);
+    const unit = known === null ? null : unitOfState(known, TRACKED_PARTS);
+    if (unit !== null) this.#trackers.adopt(unit, known!.lateFrom);
     this.#before = known?.outputs ?? 0;
     const opened = this.#scope();
     const kinds = Object.values(RUN_KINDS) as readonly RunKind<RunPart>[];
@@ -131,7 +131,8 @@ export class UnitFlow {
   /** The fields of the state that messages change. */
   state(): FlowState {
     const { unitId } = this.#given;
-    const parts: Partial<Record<UnitPart, object>> = this.#trackers.state(unitId);
+    const own = unitFields(this.#trackers.state(unitId));
+    const parts: Partial<Record<UnitPart, object>> = { ...own.parts };
     for (const runs of this.#runs) {
       const state = runs.state();
       if (state !== null) parts[runs.name] = state;
@@ -141,7 +142,7 @@ export class UnitFlow {
       clock: Number.isFinite(clock) ? clock : null,
       outputs: this.#before + this.outputs.length,
       lateFrom: this.#trackers.lateFrom(unitId),
-      settings: this.#trackers.settings(unitId),
+      ...own,
       parts,
     };
   }

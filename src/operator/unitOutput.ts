@@ -2,10 +2,10 @@
 
 import type { Position } from '../core/geometry.js';
 import type { MovementItem, MovementKind } from '../tracks/index.js';
-import type { MovementEvent } from '../tracks/movementTracker.js';
+import type { MovementEvent } from '../tracks/movementAnalysis.js';
 import type { Deviation } from '../tracks/route/deviationWalk.js';
 import type { Speeding } from '../tracks/speeding/speeding.js';
-import type { SpeedingEvent } from '../tracks/speeding/speedingTracker.js';
+import type { SpeedingEvent } from '../tracks/speeding/speedingAnalysis.js';
 import type { Visit } from '../tracks/visit.js';
 import type { HoursEvent, VisitEvent } from '../tracks/visitEvent.js';
 import type { TripEvent } from '../trips/tripReport.js';

@@ -3,17 +3,18 @@
 import type { Fix } from '../core/fix.js';
 import { readOption } from '../core/options.js';
 import type { UnitSettings } from '../core/trackSettings.js';
+import { visitsInOrder } from '../tracks/findVisits.js';
 import { REFERENCE_MS } from '../tracks/speeding/judgeSpeeds.js';
-import { StateReader } from '../tracks/stateReader.js';
+import { type PlainUnit, UnitStream } from '../tracks/stream/unitStream.js';
+import { readStreamRules } from '../tracks/streamOptions.js';
 import type { Visit } from '../tracks/visit.js';
+import { OpenVisits, type VisitState } from '../tracks/visitAnalysis.js';
 import { VISIT_OPTIONS } from '../tracks/visitRules.js';
 import { describedHours, reviseHours } from './hoursEvents.js';
 import { afterAnchor, describedMovement, reviseMovement } from './movementEvents.js';
-import { movementPart } from './movementPart.js';
 import type { OperatorOptions } from './operatorOptions.js';
 import type { OperatorPlaces } from './operatorPlaces.js';
 import { eventsOfPart, type PartEvent } from './partOf.js';
-import type { PartTracker, TrackedPart } from './partTracker.js';
 import {
   firstDemand,
   type KnownHistory,
@@ -22,18 +23,9 @@ import {
   type SpanScope,
 } from './rebuildSpan.js';
 import { describedSpeeding, reviseSpeeding, speedingFrom } from './speedingEvents.js';
-import { type SpeedingTrackerPart, speedingPart } from './speedingTrackerPart.js';
+import { type TrackedEvent, type TrackedPart, type UnitAnalyses, unitAnalyses } from './unitAnalyses.js';
 import type { UnitEvents } from './unitOutput.js';
 import { describedVisits, reviseVisits } from './visitEvents.js';
-import { type VisitTrackerPart, visitPart } from './visitTrackerPart.js';
-
-/** An event with the name of its part. */
-export type TrackedEvent = {
-  readonly [Part in TrackedPart]: { readonly of: Part; readonly event: UnitEvents[Part] };
-}[TrackedPart];
-
-/** The states of the parts of a unit. */
-export type TrackedStates = Partial<Record<TrackedPart, object>>;
 
 /** What a rebuild computes from. */
 export interface TrackedHistory extends KnownHistory {
@@ -50,22 +42,15 @@ export class UnitTrackers {
   readonly #options: OperatorOptions;
   readonly #evidenceMs: number;
   #places: OperatorPlaces;
-  #visits: VisitTrackerPart;
-  readonly #movement: PartTracker<'movement'>;
-  #speeding: SpeedingTrackerPart;
-  #clock: number;
-  /** The number of late fixes so far, by unit. */
-  readonly #lateCounts = new Map<string, number>();
+  #analyses: UnitAnalyses;
+  readonly #stream: UnitStream;
   /** The earliest late fix that no rebuild has taken, by unit. */
   readonly #lateFrom = new Map<string, number>();
-  readonly #settings = new Map<string, UnitSettings>();
-  readonly #units = new Set<string>();
 
   /** `clock`: the last time; -Infinity before the first. */
   constructor(places: OperatorPlaces, options: OperatorOptions, clock: number) {
     this.#options = options;
     this.#places = places;
-    this.#clock = clock;
     const maxGapSeconds = readOption(
       VISIT_OPTIONS.maxGapSeconds,
       options.maxGapSeconds,
@@ -73,119 +58,93 @@ export class UnitTrackers {
     );
     // A speed is decided by the gaps before and after it and by a reference before them.
     this.#evidenceMs = 2 * maxGapSeconds * 1000 + REFERENCE_MS;
-    const scope = { places, options, clock };
-    this.#visits = visitPart(scope);
-    this.#movement = movementPart(scope);
-    this.#speeding = speedingPart(scope);
+    this.#analyses = unitAnalyses(places, options);
+    this.#stream = new UnitStream(this.#analyses.all, readStreamRules(options));
+    if (Number.isFinite(clock)) this.#stream.advance(clock);
   }
 
   get clock(): number {
-    return this.#clock;
+    return this.#stream.clock;
   }
 
   has(unitId: string): boolean {
-    return this.#units.has(unitId);
+    return this.#stream.get(unitId) !== null;
   }
 
   /** The unit's settings from its next fix on. Errors: those of `MovementTracker.configure` and `SpeedingTracker.configure`. */
   configure(unitId: string, settings: UnitSettings | null): void {
-    for (const part of this.#all()) part.configure(unitId, settings);
-    this.#units.add(unitId);
-    if (settings === null) this.#settings.delete(unitId);
-    else this.#settings.set(unitId, settings);
-  }
-
-  settings(unitId: string): UnitSettings | null {
-    return this.#settings.get(unitId) ?? null;
+    this.#stream.configure(unitId, settings);
   }
 
   push(unitId: string, fix: Fix, receivedAt: number | undefined): TrackedEvent[] {
-    this.#units.add(unitId);
-    const events: TrackedEvent[] = [];
-    for (const event of this.#visits.push(unitId, fix, receivedAt)) events.push({ of: 'visits', event });
-    const late = this.#visits.late(unitId);
-    if (late > (this.#lateCounts.get(unitId) ?? 0)) {
-      this.#lateCounts.set(unitId, late);
-      this.demand(unitId, Math.round(fix.time));
-      return events;
-    }
-    for (const event of this.#movement.push(unitId, fix, receivedAt)) events.push({ of: 'movement', event });
-    for (const event of this.#speeding.push(unitId, fix, receivedAt)) events.push({ of: 'speeding', event });
-    return events;
+    const late = this.lateCount(unitId);
+    this.#stream.push(unitId, fix, receivedAt ?? null);
+    if (this.lateCount(unitId) > late) this.demand(unitId, Math.round(fix.time));
+    return this.#analyses.take();
   }
 
-  /** The events of each unit, in order of their ids: trackers keep the order of arrival, which a restart cannot reproduce. */
+  /** The events of each unit, in order of their ids: a stream keeps the order of arrival, which a restart cannot reproduce. */
   advance(time: number): TrackedEvent[] {
-    this.#clock = Math.max(this.#clock, time);
-    const events = this.#all().flatMap((part) => tracked(part.name, part.advance(time)));
-    return events.sort(({ event: a }, { event: b }) =>
-      a.unitId < b.unitId ? -1 : a.unitId > b.unitId ? 1 : 0,
-    );
+    this.#stream.advance(time);
+    return this.#analyses
+      .take()
+      .sort(({ event: a }, { event: b }) => (a.unitId < b.unitId ? -1 : a.unitId > b.unitId ? 1 : 0));
   }
 
   compareZones(unitId: string): TrackedEvent[] {
-    return tracked('visits', this.#visits.compareZones(unitId));
+    const unit = this.#stream.get(unitId);
+    if (unit !== null) this.#analyses.visits.compareZones(unit.states['visits'] as VisitState, unit);
+    return this.#analyses.take();
   }
 
   /** Goes on over other places. */
   exchange(places: OperatorPlaces): void {
     this.#places = places;
-    this.#visits = this.#visits.over(places);
-    this.#speeding = this.#speeding.over(places);
+    this.#analyses = unitAnalyses(places, this.#options, this.#analyses.movement);
+    this.#stream.exchange(this.#analyses.all);
   }
 
+  /** Epoch milliseconds; -Infinity before the unit's first fix. */
   watermark(unitId: string): number {
-    return this.#visits.watermark(unitId);
+    return this.#stream.watermark(unitId);
   }
 
   wakeAt(unitId: string): number | null {
-    const times = this.#all().flatMap((part) => part.wakeAt(unitId) ?? []);
-    return times.length === 0 ? null : Math.min(...times);
+    return this.#stream.wakeAt(unitId);
   }
 
   openVisits(unitId: string): Visit[] {
-    return this.#visits.openVisits(unitId);
+    const { visitRun, visits } = this.#analyses;
+    const ahead = new OpenVisits(visitRun, visits);
+    this.#stream.lookAhead(unitId, ahead);
+    return visitsInOrder([...ahead.take()], visitRun.index);
   }
 
   /** Whether no fix of the unit waits for the lateness. */
   isSettled(unitId: string): boolean {
-    return this.#visits.isSettled(unitId);
+    return this.#stream.counts(unitId).pending === this.#stream.suspects(unitId);
   }
 
-  state(unitId: string): TrackedStates {
-    const states: TrackedStates = {};
-    for (const part of this.#all()) {
-      const state = part.state(unitId);
-      if (state !== null) states[part.name] = state;
-    }
-    return states;
+  /** The unit as plain JSON; `null` if it is unknown. */
+  state(unitId: string): PlainUnit | null {
+    const unit = this.#stream.get(unitId);
+    return unit === null ? null : this.#stream.plain(unit);
   }
 
-  /** Takes over a unit. A part without a state begins with the next fix, by the unit's settings. */
-  adopt(
-    unitId: string,
-    parts: Readonly<Partial<Record<TrackedPart, StateReader>>>,
-    { settings, lateFrom }: { readonly settings: UnitSettings | null; readonly lateFrom: number | null },
-  ): void {
-    for (const part of this.#all()) {
-      const stored = parts[part.name];
-      if (stored !== undefined) part.adopt(unitId, stored);
-      else if (settings !== null) part.configure(unitId, settings);
-    }
-    this.#units.add(unitId);
-    this.#lateCounts.set(unitId, this.#visits.late(unitId));
-    if (settings !== null) this.#settings.set(unitId, settings);
-    if (lateFrom !== null) this.#lateFrom.set(unitId, lateFrom);
+  /** Takes over a unit that nobody else holds. A part without a state begins with the next fix, by the unit's settings. */
+  adopt(unit: PlainUnit, lateFrom: number | null): void {
+    this.#stream.adopt(unit);
+    if (lateFrom !== null) this.#lateFrom.set(unit.id, lateFrom);
   }
 
   forget(unitId: string): void {
-    for (const part of this.#all()) part.forget(unitId);
-    for (const one of [this.#lateCounts, this.#lateFrom, this.#settings, this.#units]) one.delete(unitId);
+    this.#stream.forget(unitId);
+    this.#lateFrom.delete(unitId);
   }
 
   /** Number of late fixes of the unit so far. */
   lateCount(unitId: string): number {
-    return this.#lateCounts.get(unitId) ?? 0;
+    return this.#stream.get(unitId)?.intake.late ?? 0;
   }
 
   /** The earliest late fix of the unit that no rebuild has taken; `null`: none. */
@@ -213,7 +172,7 @@ export class UnitTrackers {
   }
 
   /**
-   * Computes the unit again, and returns what turns the emitted events into those of the history. Pauses after each 1,000 fixes. The trackers change only at
+   * Computes the unit again, and returns what turns the emitted events into those of the history. Pauses after each 1,000 fixes. The unit changes only at
    * its end.
    */
   *rebuild(
@@ -223,9 +182,8 @@ export class UnitTrackers {
   ): Generator<void, TrackedEvent[], void> {
     const { start, anchor, emitted } = span;
     const fresh = new UnitTrackers(this.#places, this.#options, Number.NEGATIVE_INFINITY);
-    const settings = this.settings(unitId);
-    if (settings !== null) fresh.configure(unitId, settings);
-    if (this.#speeding.isFollowed(unitId)) fresh.#speeding.follow(unitId);
+    const known = this.#stream.get(unitId);
+    if (known !== null) fresh.#stream.openLike(known);
     const present: PartEvent[] = [];
     let count = 0;
     for (const fix of history.fixes) {
@@ -233,34 +191,18 @@ export class UnitTrackers {
       for (const { event } of fresh.push(unitId, fix, history.receivedAt)) present.push(event);
       if (++count % SLICE_FIXES === 0) yield;
     }
-    if (Number.isFinite(this.#clock)) for (const { event } of fresh.advance(this.#clock)) present.push(event);
+    const { clock } = this.#stream;
+    if (Number.isFinite(clock)) for (const { event } of fresh.advance(clock)) present.push(event);
     const lateFrom = this.#lateFrom.get(unitId) ?? Number.NEGATIVE_INFINITY;
-    this.#replace(unitId, fresh);
+    this.forget(unitId);
+    const rebuilt = fresh.state(unitId);
+    if (rebuilt !== null) this.#stream.adopt(rebuilt);
     return this.#changes(unitId, { start, lateFrom, anchor }, emitted, present);
-  }
-
-  /** The parts, in the order of their events at one moment. */
-  #all(): readonly PartTracker<TrackedPart>[] {
-    return [this.#visits, this.#movement, this.#speeding];
   }
 
   #scope(unitId: string, runsFrom: number): SpanScope {
     const lateFrom = this.#lateFrom.get(unitId) ?? Number.NEGATIVE_INFINITY;
-    return { lateFrom, runsFrom, open: this.#visits.openVisits(unitId), evidenceMs: this.#evidenceMs };
-  }
-
-  /** The unit as the fresh trackers know it, without a late fix. */
-  #replace(unitId: string, fresh: UnitTrackers): void {
-    for (const part of this.#all()) part.forget(unitId);
-    const states = fresh.state(unitId);
-    for (const part of this.#all()) {
-      const state = states[part.name];
-      if (state !== undefined) part.adopt(unitId, new StateReader(state, 'state'));
-    }
-    if (fresh.#speeding.isFollowed(unitId)) this.#speeding.follow(unitId);
-    this.#units.add(unitId);
-    this.#lateCounts.set(unitId, this.#visits.late(unitId));
-    this.#lateFrom.delete(unitId);
+    return { lateFrom, runsFrom, open: this.openVisits(unitId), evidenceMs: this.#evidenceMs };
   }
 
   #changes(

@@ -21,7 +21,7 @@ const Part = optional(schemaOf<object>({ type: 'object' }));
  */
 export const UnitStateSchema: WireSchema<object> = resultSchema({
   kind: literal('unit'),
-  version: integer({ minimum: 5, maximum: 5 }),
+  version: integer({ minimum: 7, maximum: 7 }),
   unitId: string(),
   zonesVersion: Count,
   options: TextOrNull,
@@ -29,6 +29,7 @@ export const UnitStateSchema: WireSchema<object> = resultSchema({
   outputs: Count,
   lateFrom: TimeOrNull,
   settings: nullable(schemaOf<object>({ type: ['object', 'array'] })),
+  intake: nullable(schemaOf<object>({ type: 'object' })),
   parts: object({ visits: Part, movement: Part, speeding: Part, trips: Part, routes: Part }),
   checksum: string(),
 });

@@ -136,7 +136,7 @@ export function withIssues(
 }
 
 /** A state machine, and the report that collects its items. */
-export function gatherMovement(rules: MovementRules): {
+function gatherMovement(rules: MovementRules): {
   readonly machine: MovementMachine;
   readonly report: MovementReport;
 } {

@@ -52,21 +52,20 @@ export function findVisits(track: Track, index: ZoneIndexLike, options: VisitOpt
   if (track.length === 0) return visits;
   const { time, lon, lat, accuracyMeters } = track;
   const stepper = new VisitStepper(index, rules, { end: (visit) => visits.push(visit) });
-  let dwells = stepper.start(time[0] as number, lon[0] as number, lat[0] as number);
   const last = { time: time[0] as number, lon: lon[0] as number, lat: lat[0] as number };
   const fix = { ...last, accuracyMeters: 0 };
+  const dwells = stepper.start(last);
   for (let i = 1; i < track.length; i++) {
     fix.time = time[i] as number;
     fix.lon = lon[i] as number;
     fix.lat = lat[i] as number;
     fix.accuracyMeters = accuracyMeters?.[i] ?? 0;
-    stepper.from(last);
-    dwells = stepper.to(fix, dwells, blindStep(track, i));
+    stepper.step(last, fix, blindStep(track, i), dwells);
     last.time = fix.time;
     last.lon = fix.lon;
     last.lat = fix.lat;
   }
-  for (const dwell of dwells?.values() ?? []) {
+  for (const dwell of dwells) {
     const open = atEnd(dwell);
     if (open) visits.push(open);
   }

@@ -2,9 +2,16 @@
 
 import type { RejectReason } from '../core/errorCode.js';
 import type { Issue } from '../core/fix.js';
-import { guarded } from '../core/input.js';
+import { guarded, MAX_TIME } from '../core/input.js';
 import type { BlindCode } from './blindStep.js';
-import { type CleanFix, copyOfClean, FixReader, type FixRules } from './fixReader.js';
+import {
+  type CleanFix,
+  copyOfClean,
+  FixReader,
+  type FixRules,
+  UNKNOWN,
+  UNKNOWN_IGNITION,
+} from './fixReader.js';
 import {
   emptyReading,
   endReading,
@@ -23,15 +30,19 @@ import {
   mergeExamples,
   neighbourFault,
   noteFault,
+  REJECT_REASONS,
 } from './rejection.js';
 import { Suspects } from './suspects.js';
 import { WaitingFixes } from './waitingFixes.js';
 
-/** The state of one unit's intake. A unit of a tracker extends it. */
+/** Before all times. A finite number, since states are plain JSON. */
+export const BEFORE_ALL: number = -MAX_TIME - 1;
+
+/** The state of one unit's intake. */
 export interface Intake extends Reading<CleanFix> {
-  /** Fixes before this time are late. */
+  /** Fixes before this time are late; `BEFORE_ALL`: none are. */
   watermark: number;
-  /** Time of the last fix that left the buffer, applied or not. */
+  /** Time of the last fix that left the buffer, applied or not; `BEFORE_ALL` before the first. */
   released: number;
   /** A fix far later than the last one, without a time of receipt. It waits until the next fix or the clock confirms its time. */
   ahead: CleanFix | null;
@@ -76,8 +87,8 @@ const CONFIRM_MS = 3_600_000;
 /** By `Object.assign`, as with all units: V8 adds many fields after a spread some 40 times more slowly. */
 export function emptyIntake(watermark: number): Intake {
   return Object.assign(emptyReading(), {
-    watermark,
-    released: Number.NEGATIVE_INFINITY,
+    watermark: Math.max(watermark, BEFORE_ALL),
+    released: BEFORE_ALL,
     ahead: null,
     pending: null,
     in: 0,
@@ -263,6 +274,57 @@ export function copyOfIntake<State extends Intake>(state: State): State {
   };
 }
 
+/** An intake as plain JSON: its buffers as lists, each fix as a list of the numbers up to the last known one. */
+export interface PlainIntake
+  extends Omit<Intake, 'suspects' | 'pending' | 'ahead' | 'rejected' | 'examples'>,
+    Partial<Pick<Intake, 'rejected' | 'examples'>> {
+  readonly suspects?: readonly (readonly number[])[];
+  readonly pending?: readonly (readonly number[])[];
+  readonly ahead?: readonly number[];
+}
+
+/** The plain form of an intake. Empty buffers and counts of no rejected fix are left out. */
+export function plainIntake({ suspects, pending, ahead, rejected, examples, ...plain }: Intake): PlainIntake {
+  return {
+    ...plain,
+    ...(rejected && { rejected }),
+    ...(examples && { examples }),
+    ...(suspects && { suspects: suspects.toArray().map(plainFix) }),
+    ...(pending && { pending: pending.inOrder().map(plainFix) }),
+    ...(ahead && { ahead: plainFix(ahead) }),
+  };
+}
+
+/** The intake of a plain form, which the caller gives away. */
+export function intakeOf({ suspects, pending, ahead, ...plain }: PlainIntake): Intake {
+  return Object.assign(emptyIntake(BEFORE_ALL), plain, {
+    suspects: suspects ? new Suspects(suspects.map(fixOf)) : null,
+    pending: pending ? new WaitingFixes(pending.map(fixOf)) : null,
+    ahead: ahead ? fixOf(ahead) : null,
+  });
+}
+
+function plainFix(fix: CleanFix): number[] {
+  const { time, lon, lat, speedKph, accuracyMeters, ignition, mileageMeters, mileageDeltaMeters } = fix;
+  const numbers = [time, lon, lat, speedKph, ignition, accuracyMeters, mileageMeters, mileageDeltaMeters];
+  return numbers.slice(0, 1 + numbers.findLastIndex((value) => value !== UNKNOWN));
+}
+
+function fixOf(numbers: readonly number[]): CleanFix {
+  const [time, lon, lat, speedKph = UNKNOWN, ignition = UNKNOWN_IGNITION] = numbers;
+  const [accuracyMeters = UNKNOWN, mileageMeters = UNKNOWN, mileageDeltaMeters = UNKNOWN] = numbers.slice(5);
+  return {
+    time: time!,
+    lon: lon!,
+    lat: lat!,
+    speedKph,
+    accuracyMeters,
+    ignition,
+    mileageMeters,
+    mileageDeltaMeters,
+  };
+}
+
 /**
  * Gives a state what a copy of it has read since, without its waiting fixes up to there. Messages came to the state alone. The copy must not be
  * used any more.
@@ -295,7 +357,9 @@ function withReasons<Value>(
 }
 
 export function countsOf(state: Intake): StreamCounts {
-  const reasons = { ...state.rejected };
+  const reasons: Partial<Record<RejectReason, number>> = {};
+  for (const reason of REJECT_REASONS)
+    if (state.rejected?.[reason] !== undefined) reasons[reason] = state.rejected[reason];
   return {
     in: state.in,
     applied: state.applied,
@@ -343,5 +407,5 @@ function reject(state: Intake, reason: RejectReason, fault: Fault | null, count:
 /** Time of the last fix that was applied or waits in the buffer; Infinity before the first one. */
 function latestOf({ released, pending }: Intake): number {
   const latest = pending?.latest ?? released;
-  return latest === Number.NEGATIVE_INFINITY ? Number.POSITIVE_INFINITY : latest;
+  return latest === BEFORE_ALL ? Number.POSITIVE_INFINITY : latest;
 }

@@ -23,20 +23,17 @@ export { splitByZone, type ZoneRun } from './ledger/splitByZone.js';
 export { type SumOptions, sumByZone, type ZoneSum } from './ledger/sumByZone.js';
 export { findMeetings } from './meetings/findMeetings.js';
 export type { Meeting, MeetingOptions } from './meetings/meeting.js';
-export {
-  type MeetingEvent,
-  MeetingTracker,
-  type MeetingTrackerOptions,
-  type PairMeeting,
-} from './meetings/meetingTracker.js';
+export type { MeetingEvent, PairMeeting } from './meetings/meetingAnalysis.js';
+export { MeetingTracker, type MeetingTrackerOptions } from './meetings/meetingTracker.js';
 export type { GapOptions, MeteredOptions } from './meter/gapRules.js';
 export type { Measure } from './meter/measure.js';
 export { meterTrack } from './meter/meterTrack.js';
 export type { TrackMeter } from './meter/trackMeter.js';
+export type { MovementEvent } from './movementAnalysis.js';
 export type { MovementItem } from './movementItem.js';
 export type { MovementKind } from './movementMachine.js';
 export type { MovementOptions } from './movementRules.js';
-export { type MovementEvent, MovementTracker, type MovementTrackerOptions } from './movementTracker.js';
+export { MovementTracker, type MovementTrackerOptions } from './movementTracker.js';
 export { type ReadTrack, readTrack, type TrackOptions } from './readTrack.js';
 export { REJECT_REASONS } from './rejection.js';
 export type { Deviation } from './route/deviationWalk.js';
@@ -49,19 +46,16 @@ export {
   prepareRoute,
   type RouteOptions,
 } from './route/prepareRoute.js';
+export type { RouteEvent } from './route/routeAnalysis.js';
 export type { RoutePart } from './route/routeParts.js';
 export type { MatchOptions } from './route/routeRules.js';
 export type { RouteReport } from './route/routeRun.js';
-export {
-  type RouteEvent,
-  type RouteProgress,
-  RouteTracker,
-  type RouteTrackerOptions,
-} from './route/routeTracker.js';
+export { type RouteProgress, RouteTracker, type RouteTrackerOptions } from './route/routeTracker.js';
 export { findSpeeding } from './speeding/findSpeeding.js';
 export type { Speeding, SpeedingPart } from './speeding/speeding.js';
+export type { SpeedingEvent } from './speeding/speedingAnalysis.js';
 export type { SpeedingOptions } from './speeding/speedingOptions.js';
-export { type SpeedingEvent, SpeedingTracker } from './speeding/speedingTracker.js';
+export { SpeedingTracker } from './speeding/speedingTracker.js';
 export type {
   SpeedingPushOptions,
   SpeedingSources,
@@ -70,9 +64,9 @@ export type {
 } from './speeding/speedingTrackerOptions.js';
 export type { LimitPlace, LimitSources, LimitWords, ZoneLimits } from './speeding/speedLimits.js';
 export { type UrbanMileage, type UrbanOptions, urbanMileage } from './speeding/urbanMileage.js';
+export type { PushOptions } from './stream/unitStream.js';
+export type { StreamSnapshot } from './stream/unitTracker.js';
 export type { StreamOptions } from './streamOptions.js';
-export type { StreamSnapshot } from './streamSnapshot.js';
-export type { PushOptions } from './streamUnits.js';
 export type { Visit } from './visit.js';
 export type { EnterEvent, ExitEvent, GapEvent, HoursEvent, VisitEvent } from './visitEvent.js';
 export type { VisitOptions } from './visitRules.js';

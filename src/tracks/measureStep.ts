@@ -2,7 +2,6 @@
 
 import type { MileageKind } from '../core/trackSettings.js';
 import { KPH_PER_METER_PER_MS, UNKNOWN, UNKNOWN_IGNITION } from './fixReader.js';
-import type { StateReader } from './stateReader.js';
 
 /** What is known from the unit's earlier fixes; plain JSON. */
 export interface MileageState {
@@ -33,23 +32,6 @@ const MAX_KPH = 300;
 
 export function noMileage(): MileageState {
   return { ignition: UNKNOWN_IGNITION, mileage: UNKNOWN, behindMeters: null };
-}
-
-/** Only the fields that differ from `noMileage`, so that older snapshots of units without mileage stay valid. */
-export function mileageToJson({ ignition, mileage, behindMeters }: MileageState): object {
-  return {
-    ...(ignition !== UNKNOWN_IGNITION && { ignition }),
-    ...(mileage !== UNKNOWN && { mileage }),
-    ...(behindMeters !== null && { behindMeters }),
-  };
-}
-
-export function mileageFromJson(reader: StateReader): MileageState {
-  return {
-    ignition: reader.numberIfAny('ignition', UNKNOWN_IGNITION),
-    mileage: reader.numberIfAny('mileage', UNKNOWN),
-    behindMeters: reader.numberIfAny('behindMeters', null),
-  };
 }
 
 /** The first fix of a track, or after a cut. */

@@ -5,21 +5,18 @@ import { describe, isArray } from '../core/errors.js';
 import type { Fix, Issue } from '../core/fix.js';
 import { positionProblem } from '../core/input.js';
 
-/**
- * When a snapshot lists the count of a reason: `always`; `ifAny`, so that a new reason leaves the snapshots of other streams as they are; `apart`
- * for duplicates, which have a field of their own.
- */
-const LISTED: Readonly<Record<RejectReason, 'always' | 'ifAny' | 'apart'>> = {
-  invalid: 'always',
-  'time-implausible': 'always',
-  'zero-island': 'always',
-  duplicate: 'apart',
-  accuracy: 'always',
-  satellites: 'always',
-  speed: 'always',
-  jammed: 'always',
-  frozen: 'always',
-  'other-unit': 'ifAny',
+/** The compiler finds a reason that is missing. */
+const REASONS: Readonly<Record<RejectReason, true>> = {
+  invalid: true,
+  'time-implausible': true,
+  'zero-island': true,
+  duplicate: true,
+  accuracy: true,
+  satellites: true,
+  speed: true,
+  jammed: true,
+  frozen: true,
+  'other-unit': true,
 };
 
 /**
@@ -31,12 +28,7 @@ const LISTED: Readonly<Record<RejectReason, 'always' | 'ifAny' | 'apart'>> = {
  * REJECT_REASONS.includes('zero-island'); // true
  * ```
  */
-export const REJECT_REASONS: readonly RejectReason[] = Object.freeze(Object.keys(LISTED) as RejectReason[]);
-
-/** The reasons that a snapshot lists always, or where they count any, in its order. */
-export function reasonsListed(when: 'always' | 'ifAny'): readonly RejectReason[] {
-  return REJECT_REASONS.filter((reason) => LISTED[reason] === when);
-}
+export const REJECT_REASONS: readonly RejectReason[] = Object.freeze(Object.keys(REASONS) as RejectReason[]);
 
 /** The example of one reason. */
 export interface Example {

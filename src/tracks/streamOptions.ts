@@ -48,17 +48,20 @@ export function readStreamRules(options: StreamOptions | undefined): StreamRules
 /** Values that JSON lacks are written as texts. */
 export type JsonOptions = Readonly<Record<string, number | string | boolean>>;
 
-/** Options added later. They are left out at their default, so that older snapshots stay valid. */
-const LATER: ReadonlySet<string> = new Set(['tripdetector_mileagedetect']);
-
-/** The values of all options, in the order of their defaults. `Infinity`, which JSON lacks, is written as a text. */
+/** The values of the options that have defaults. `Infinity`, which JSON lacks, is written as a text. */
 export function optionsToJson(values: JsonOptions, defaults: JsonOptions): JsonOptions {
-  const entries = Object.entries(defaults).flatMap(([name, fallback]) => {
-    const value = values[name]!;
-    if (value === fallback && LATER.has(name)) return [];
-    return [[name, value === Number.POSITIVE_INFINITY ? 'Infinity' : value] as const];
-  });
-  return Object.fromEntries(entries);
+  return Object.fromEntries(
+    Object.keys(defaults).map((name) => [
+      name,
+      values[name] === Number.POSITIVE_INFINITY ? 'Infinity' : values[name]!,
+    ]),
+  );
+}
+
+/** As `optionsToJson`, without the values that are the defaults. */
+export function othersToJson(values: JsonOptions, defaults: JsonOptions): JsonOptions {
+  const entries = Object.entries(optionsToJson(values, defaults));
+  return Object.fromEntries(entries.filter(([name]) => values[name] !== defaults[name]));
 }
 
 export function optionsFromJson(options: JsonOptions): Record<string, number | string | boolean> {

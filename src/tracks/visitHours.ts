@@ -29,8 +29,8 @@ export class VisitHours {
   until(unitId: string, dwell: Dwell, before: number): void {
     const hours = askHours(this.#hoursOf, dwell.zoneId);
     if (hours === null) return;
-    for (const time of changesBetween(hours, dwell.hoursTold ?? dwell.enter, before)) {
-      dwell.hoursTold = time;
+    for (const time of changesBetween(hours, dwell.hoursEmitted ?? dwell.enter, before)) {
+      dwell.hoursEmitted = time;
       this.#events.hours(unitId, dwell.zoneId, time, hours.isOpen(time));
     }
   }

@@ -34,7 +34,7 @@ export interface Dwell {
   /** What the unit did in it; null if it is not measured. */
   ledger: DwellLedger | null;
   /** The last opening or closing that was emitted; null: none was. */
-  hoursTold: number | null;
+  hoursEmitted: number | null;
 }
 
 /** Receives the visits that end, each with its dwell. */
@@ -202,7 +202,7 @@ function begin(
     lost: false,
     zoneShape: '',
     ledger: null,
-    hoursTold: null,
+    hoursEmitted: null,
   };
 }
 

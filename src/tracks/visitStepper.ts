@@ -16,12 +16,9 @@ import {
 import type { VisitRules } from './visitRules.js';
 import type { ZoneIndexLike } from './zoneIndexLike.js';
 
-/** The dwells of one unit by zone. `null` means no dwell, so that a unit outside all zones needs no map. */
-export type Dwells = Map<string, Dwell> | null;
-
 const NONE: readonly number[] = [];
 const ALL: readonly number[] = [0, 1];
-/** Up to this many intervals of a step are grouped by zone without a map. */
+/** Up to this many intervals and dwells of a step are matched without a map. */
 const FEW = 32;
 
 /** Drives the state machine of visits. One object serves all steps, so that a step that meets no zone allocates almost nothing. */
@@ -49,10 +46,8 @@ export class VisitStepper implements Segment {
   }
 
   /** The dwells at the first fix. */
-  start(time: number, lon: number, lat: number): Dwells {
-    let dwells: Dwells = null;
-    for (const id of this.#idsAt(lon, lat)) dwells = kept(dwells, id, atStart(id, time, this.#rules));
-    return dwells;
+  start({ time, lon, lat }: TimedPosition): Dwell[] {
+    return [...new Set(this.#idsAt(lon, lat))].map((id) => atStart(id, time, this.#rules));
   }
 
   /** Ids of the zones at a position that is asked for once. The lists of boxes answer; no cell is made for the position. */
@@ -70,28 +65,26 @@ export class VisitStepper implements Segment {
     return ids;
   }
 
-  /** Sets where the next step begins. */
-  from({ time, lon, lat }: TimedPosition): void {
-    this.startTime = time;
-    this.#fromLon = lon;
-    this.#fromLat = lat;
-  }
-
   /**
-   * The dwells after the step to a fix. Visits that end go to the sink. An accuracy of 0 or less is unknown. `blind` is the step's entry of
-   * `Track.blind`.
+   * Applies the step from fix to fix to the dwells of a unit, at most one of a zone, in place. Visits that end go to the sink. An accuracy of 0 or less
+   * is unknown. `blind` is the step's entry of `Track.blind`.
    */
-  to(
-    { time, lon, lat, accuracyMeters }: TimedPosition & { readonly accuracyMeters: number },
-    dwells: Dwells,
+  step(
+    from: TimedPosition,
+    to: TimedPosition & { readonly accuracyMeters: number },
     blind: number,
-  ): Dwells {
-    this.endTime = time;
+    dwells: Dwell[],
+  ): void {
+    this.startTime = from.time;
+    this.#fromLon = from.lon;
+    this.#fromLat = from.lat;
+    this.endTime = to.time;
+    this.#toLon = to.lon;
+    this.#toLat = to.lat;
+    this.#accuracyMeters = to.accuracyMeters;
     this.#blind = blind;
-    this.#toLon = lon;
-    this.#toLat = lat;
-    this.#accuracyMeters = accuracyMeters;
-    return this.#isGap() ? this.#passGap(dwells) : this.#passSegment(dwells);
+    if (this.#isGap()) this.#passGap(dwells);
+    else this.#passSegment(dwells);
   }
 
   crossable(): boolean {
@@ -115,29 +108,37 @@ export class VisitStepper implements Segment {
     return maxGapMeters < Number.POSITIVE_INFINITY && this.#stepMeters(maxGapMeters) > maxGapMeters;
   }
 
-  #passSegment(before: Dwells): Dwells {
-    // A step of length 0 crosses no border.
-    if (this.#fromLon === this.#toLon && this.#fromLat === this.#toLat) {
-      let dwells = before;
-      for (const dwell of before?.values() ?? [])
-        dwells = this.#through(dwells, dwell.zoneId, dwell.exit ? NONE : ALL);
-      return dwells;
+  #passSegment(dwells: Dwell[]): void {
+    // A step of length 0 crosses no border, and the index need not be asked.
+    if (this.#fromLon === this.#toLon && this.#fromLat === this.#toLat)
+      this.#throughAll(dwells, ({ exit }) => (exit ? NONE : ALL));
+    else if (this.#segments === undefined) this.#passCrossings(dwells);
+    else this.#passFound(this.#segments, dwells);
+  }
+
+  /** Applies the step to dwells of a list, each with its intervals; null: not to this one. */
+  #throughAll(dwells: Dwell[], fractionsOf: (dwell: Dwell) => readonly number[] | null): void {
+    for (let i = 0; i < dwells.length; ) {
+      const dwell = dwells[i]!;
+      const fractions = fractionsOf(dwell);
+      const isLeft = fractions !== null && this.#through(dwell, dwell.zoneId, fractions) === null;
+      if (isLeft) dwells.splice(i, 1);
+      else i++;
     }
-    const segments = this.#segments;
-    return segments === undefined ? this.#passCrossings(before) : this.#passFound(segments, before);
   }
 
-  #through(dwells: Dwells, id: string, fractions: readonly number[]): Dwells {
-    const dwell = dwells?.get(id) ?? null;
-    const next = throughSegment(dwell, id, this, fractions, this.#rules, this.#sink);
-    return next === dwell ? dwells : kept(dwells, id, next);
+  /** The dwell in a zone after the step. It is the same object, changed, while the unit stays. */
+  #through(dwell: Dwell | null, zoneId: string, fractions: readonly number[]): Dwell | null {
+    return throughSegment(dwell, zoneId, this, fractions, this.#rules, this.#sink);
   }
 
-  #passFound(segments: SegmentIntervals, before: Dwells): Dwells {
+  #passFound(segments: SegmentIntervals, dwells: Dwell[]): void {
     const count = segments.from(this.#fromLon, this.#fromLat, this.#toLon, this.#toLat).find();
-    if (count === 0 && before === null) return null;
-    if (count > FEW) return this.#passEach(this.#fractionsOf(segments, count), before);
-    let dwells = before;
+    if (count === 0 && dwells.length === 0) return;
+    if (count > FEW || dwells.length > FEW) {
+      this.#passEach(this.#fractionsOf(segments, count), dwells);
+      return;
+    }
     const { zones, starts, stops } = segments;
     for (let i = 0; i < count; i++) {
       const zone = zones[i]!;
@@ -149,12 +150,18 @@ export class VisitStepper implements Segment {
       // A zone that contains the whole step has one interval.
       for (let k = i + 1; k < count && !isWhole; k++)
         if (zones[k] === zone) (fractions as number[]).push(starts[k]!, stops[k]!);
-      dwells = this.#through(dwells, this.#insides!.idOf(zone), fractions);
+      this.#throughZone(dwells, this.#insides!.idOf(zone), fractions);
     }
-    if (before === null) return dwells;
-    // Then the zones of `before` in which the step has no interval.
-    for (const id of before.keys()) if (!this.#isFound(id, count)) dwells = this.#through(dwells, id, NONE);
-    return dwells;
+    // Then the zones in which the step has no interval.
+    this.#throughAll(dwells, ({ zoneId }) => (this.#isFound(zoneId, count) ? null : NONE));
+  }
+
+  #throughZone(dwells: Dwell[], zoneId: string, fractions: readonly number[]): void {
+    let i = 0;
+    while (i < dwells.length && dwells[i]!.zoneId !== zoneId) i++;
+    const dwell = this.#through(dwells[i] ?? null, zoneId, fractions);
+    if (dwell !== null) dwells[i] = dwell;
+    else if (i < dwells.length) dwells.splice(i, 1);
   }
 
   #isFound(id: string, count: number): boolean {
@@ -172,7 +179,7 @@ export class VisitStepper implements Segment {
     return fractions;
   }
 
-  #passCrossings(before: Dwells): Dwells {
+  #passCrossings(dwells: Dwell[]): void {
     const fractions = new Map<string, number[]>();
     for (const { id, from, to } of this.#index.crossing(
       [this.#fromLon, this.#fromLat],
@@ -180,35 +187,35 @@ export class VisitStepper implements Segment {
     )) {
       addInterval(fractions, id, from, to);
     }
-    return this.#passEach(fractions, before);
+    this.#passEach(fractions, dwells);
   }
 
   /** Zones that the step meets, in the order of their first interval, then zones that it does not meet any more. */
-  #passEach(fractions: Map<string, number[]>, before: Dwells): Dwells {
-    for (const id of before?.keys() ?? []) if (!fractions.has(id)) fractions.set(id, []);
-    let dwells = before;
-    for (const [id, list] of fractions) dwells = this.#through(dwells, id, list);
-    return dwells;
+  #passEach(fractions: Map<string, number[]>, dwells: Dwell[]): void {
+    const byZone = new Map(dwells.map((dwell) => [dwell.zoneId, dwell]));
+    for (const id of byZone.keys()) if (!fractions.has(id)) fractions.set(id, []);
+    for (const [id, list] of fractions) keep(byZone, id, this.#through(byZone.get(id) ?? null, id, list));
+    refill(dwells, byZone);
   }
 
-  #passGap(before: Dwells): Dwells {
+  #passGap(dwells: Dwell[]): void {
     const inside = new Set(this.#idsAt(this.#toLon, this.#toLat));
     const times = [this.startTime, this.endTime] as const;
     const { parkedMeters } = this.#rules;
     // A unit with a frozen position is not known to have stood there.
     const isNear =
       inside.size > 0 &&
-      before !== null &&
+      dwells.length > 0 &&
       this.#blind !== FROZEN &&
       this.#stepMeters(parkedMeters) <= parkedMeters;
-    let dwells = before;
-    for (const id of new Set([...(before?.keys() ?? []), ...inside])) {
-      const dwell = dwells?.get(id) ?? null;
+    const byZone = new Map(dwells.map((dwell) => [dwell.zoneId, dwell]));
+    for (const id of new Set([...byZone.keys(), ...inside])) {
+      const dwell = byZone.get(id) ?? null;
       const wasInside = dwell !== null && dwell.exit === null;
       const next = !inside.has(id) ? 'outside' : isNear && wasInside ? 'parked' : 'inside';
-      dwells = kept(dwells, id, acrossGap(dwell, id, times, next, this.#rules, this.#sink));
+      keep(byZone, id, acrossGap(dwell, id, times, next, this.#rules, this.#sink));
     }
-    return dwells;
+    refill(dwells, byZone);
   }
 
   /** Metres of the step, for a comparison with `limit`. */
@@ -223,9 +230,12 @@ function addInterval(fractions: Map<string, number[]>, id: string, from: number,
   else fractions.set(id, [from, to]);
 }
 
-/** `dwells` with the dwell in one zone replaced, or removed for null. */
-export function kept(dwells: Dwells, id: string, dwell: Dwell | null): Dwells {
-  if (dwell) return (dwells ?? new Map<string, Dwell>()).set(id, dwell);
-  if (dwells?.delete(id) && dwells.size === 0) return null;
-  return dwells;
+function keep(dwells: Map<string, Dwell>, zoneId: string, dwell: Dwell | null): void {
+  if (dwell === null) dwells.delete(zoneId);
+  else dwells.set(zoneId, dwell);
+}
+
+function refill(dwells: Dwell[], byZone: ReadonlyMap<string, Dwell>): void {
+  dwells.length = 0;
+  for (const dwell of byZone.values()) dwells.push(dwell);
 }

@@ -5,7 +5,6 @@ import type { Track } from '../core/fix.js';
 import { guarded } from '../core/input.js';
 import type { TripInput } from '../core/trip.js';
 import { checkRunOptions } from '../tracks/checkRunOptions.js';
-import { newUnit } from '../tracks/visitUnit.js';
 import { Amendments } from './amendments.js';
 import { applyChanges, applyFix, reportOf } from './applyFix.js';
 import { countedFixes } from './countedFixes.js';
@@ -23,6 +22,7 @@ import {
   readTracks,
   tripIndex,
 } from './readObservations.js';
+import { newRunUnit } from './runUnit.js';
 import type { TripChange } from './tripChange.js';
 import { TripJournal } from './tripJournal.js';
 import type { TripOptions, TripReport, TripTracks, TripVisits } from './tripReport.js';
@@ -172,7 +172,7 @@ function ofTrack(
   );
   const by = { changes, amendments, handOvers };
   const followed: Followed = {
-    unit: newUnit('', 0),
+    unit: newRunUnit(0),
     journal: new TripJournal(journalRules(run, tripIndex(trip, run.zones, options)), run),
     predictions: run.rules.predict && new Predictions(predictionRules(trip, run, options)),
   };

@@ -1,17 +1,19 @@
 /** The state of a run under way, and its changes. */
 
-import { copyOfUnit, type VisitUnit } from '../tracks/visitUnit.js';
+import { copyOfIntake } from '../tracks/fixIntake.js';
+import { plainCopy } from '../tracks/stream/plainCopy.js';
 import type { Amendments } from './amendments.js';
 import { handOversOf, type TripHandedOver } from './handOversOf.js';
 import type { Predictions } from './predictions.js';
 import { excusesOf } from './readChanges.js';
+import type { RunUnit } from './runUnit.js';
 import type { TripChange } from './tripChange.js';
 import type { TripJournal } from './tripJournal.js';
 import type { TripRun } from './tripRun.js';
 
 /** A unit's state, and what was recorded of it. */
 export interface Followed {
-  readonly unit: VisitUnit;
+  readonly unit: RunUnit;
   readonly journal: TripJournal;
   predictions: Predictions | null;
 }
@@ -19,7 +21,7 @@ export interface Followed {
 /** An independent copy of a state, without the fixes that wait in its unit. */
 export function copyOfFollowed({ unit, journal, predictions }: Followed): Followed {
   return {
-    unit: copyOfUnit({ ...unit, pending: null }),
+    unit: { ...copyOfIntake({ ...unit, pending: null }), dwells: plainCopy(unit.dwells) },
     journal: journal.copy(),
     predictions: predictions?.fork() ?? null,
   };

@@ -6,7 +6,6 @@ import type { TimedPosition } from '../core/fix.js';
 import type { Position } from '../core/geometry.js';
 import { unreadable } from '../core/input.js';
 import type { TripInput } from '../core/trip.js';
-import { corrupt, type StateReader } from '../tracks/stateReader.js';
 import { dueOf, statusAt } from './due.js';
 import { evaluateRun } from './evaluateRun.js';
 import type { Observations } from './observations.js';
@@ -51,6 +50,12 @@ interface Forecast {
   since: number | null;
   /** Whether the last event was `late_expected`. */
   isLate: boolean;
+}
+
+/** The forecasts of a run, and their events. Plain JSON. */
+export interface PredictionsState {
+  readonly forecasts: readonly Forecast[];
+  readonly events: readonly TripEvent[];
 }
 
 const NO_FORECAST: Forecast = { predictedArrival: null, since: null, isLate: false };
@@ -147,15 +152,9 @@ export class Predictions {
     if (failure !== null) throw failure;
   }
 
-  toJson(): object {
-    return {
-      forecasts: this.#forecasts.map(({ predictedArrival, since, isLate }) => ({
-        predictedArrival,
-        since,
-        isLate,
-      })),
-      events: this.#events.map(({ type, time, pointIndex }) => ({ type, time, pointIndex })),
-    };
+  /** Plain JSON, which the forecasts share: copy it, as a seal does. */
+  state(): PredictionsState {
+    return { forecasts: this.#forecasts, events: this.#events };
   }
 
   /** Emits an event for each forecast that has contradicted the last one for long enough, unless the point was reached before. */
@@ -214,27 +213,4 @@ function servedPoints(points: readonly PendingPoint[], reports: readonly PointRe
         : [],
     )
     .sort((a, b) => a.arrival - b.arrival);
-}
-
-/** Reads what `toJson` wrote; `state-corrupt` for anything else. */
-export function readPredictions(reader: StateReader, rules: PredictionRules): Predictions {
-  const forecasts = reader.children('forecasts').map(
-    (forecast): Forecast => ({
-      predictedArrival: forecast.timeOr('predictedArrival', null),
-      since: forecast.timeOr('since', null),
-      isLate: forecast.boolean('isLate'),
-    }),
-  );
-  if (forecasts.length !== rules.points.length) {
-    throw corrupt('snapshot.predictions.forecasts', `${rules.points.length} forecasts`, forecasts.length);
-  }
-  return new Predictions(rules, forecasts, reader.children('events').map(readEvent));
-}
-
-export function readEvent(reader: StateReader): TripEvent {
-  return {
-    type: reader.text('type') as TripEvent['type'],
-    time: reader.time('time'),
-    pointIndex: reader.numberOr('pointIndex', null),
-  };
 }

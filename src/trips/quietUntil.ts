@@ -1,7 +1,7 @@
 /** Until when the events of a run stay, without new evidence. */
 
-import type { VisitUnit } from '../tracks/visitUnit.js';
 import { dueOf, overdueAt } from './due.js';
+import type { RunUnit } from './runUnit.js';
 import type { TripChange } from './tripChange.js';
 import type { TripJournal } from './tripJournal.js';
 import type { TripRun } from './tripRun.js';
@@ -10,7 +10,7 @@ import type { TripRun } from './tripRun.js';
 export function quietUntil(
   { plan, rules }: TripRun,
   { visits }: TripJournal,
-  { dwells }: VisitUnit,
+  { dwells }: RunUnit,
   changes: readonly TripChange[],
   now: number,
 ): number {
@@ -34,7 +34,7 @@ export function quietUntil(
     if (exit !== null && zoneId === FIRST_ZONE) add(exit + rules.leaveConfirmMs);
   }
   // A stay that is too short so far counts by its earliest entry, which is its first bound.
-  if (rules.minStayMs > 0 && dwells !== null) return Math.min(until, now + 1);
+  if (rules.minStayMs > 0 && dwells.length > 0) return Math.min(until, now + 1);
   return until;
 }
 

@@ -8,7 +8,6 @@ import type { TripInput } from '../core/trip.js';
 import { ZONE_OPTIONS } from '../core/zoneOptions.js';
 import { checkTrack, notATrack } from '../tracks/checkTrack.js';
 import { type CleanFix, UNKNOWN, UNKNOWN_IGNITION } from '../tracks/fixReader.js';
-import type { VisitUnit } from '../tracks/visitUnit.js';
 import { insidesOf } from '../zones/index/index.js';
 import { ZoneIndex } from '../zones/zoneIndex.js';
 import { handedOn } from './handOversOf.js';
@@ -16,6 +15,7 @@ import { type Hole, Holes, type MetersTo } from './holes.js';
 import type { JournalRules } from './journalRules.js';
 import type { Observations } from './observations.js';
 import { readGaps, readVisits } from './readVisits.js';
+import type { RunUnit } from './runUnit.js';
 import { isSleep, type Next } from './stepKind.js';
 import { positionOf, type TripJournal } from './tripJournal.js';
 import type { TripOptions, TripTracks, TripVisits } from './tripReport.js';
@@ -105,7 +105,7 @@ export function journalRules({ rules, plan }: TripRun, index: ZoneIndex): Journa
 /** What is known of a unit up to `now`. `next`: what is known after the last fix. */
 export function knownBy(
   journal: TripJournal,
-  unit: VisitUnit,
+  unit: RunUnit,
   run: TripRun,
   next: Next | null,
   now: number,

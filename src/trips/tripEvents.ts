@@ -1,11 +1,12 @@
 /** The events that a tracker has emitted, and those that it has to emit next. */
 
+import { BEFORE_ALL } from '../tracks/fixIntake.js';
 import { blindAfter } from '../tracks/reading.js';
-import type { VisitUnit } from '../tracks/visitUnit.js';
 import { applyChanges, hasChanges, noNext, reportOf } from './applyFix.js';
 import { copyOfFollowed, type Followed, type RunChanges } from './followed.js';
 import { quietUntil } from './quietUntil.js';
 import { reviseEvents, type TripRevision } from './reviseEvents.js';
+import type { RunUnit } from './runUnit.js';
 import type { TripJournal } from './tripJournal.js';
 import type { TripEvent, TripReport } from './tripReport.js';
 
@@ -86,7 +87,7 @@ export function reportAhead(state: Followed, clock: number, by: RunChanges): Tri
   return view.predictions?.addTo(report, now) ?? report;
 }
 
-function nowOf({ released }: VisitUnit, clock: number): number {
+function nowOf({ released }: RunUnit, clock: number): number {
   // Suspect and frozen fixes are evidence of the time, not of a place.
-  return Math.max(clock, released);
+  return released === BEFORE_ALL ? clock : Math.max(clock, released);
 }

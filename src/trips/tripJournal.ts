@@ -7,10 +7,10 @@ import type { CleanFix } from '../tracks/fixReader.js';
 import type { Visit } from '../tracks/visit.js';
 import { atEnd, type VisitSink } from '../tracks/visitMachine.js';
 import { VisitStepper } from '../tracks/visitStepper.js';
-import type { VisitUnit } from '../tracks/visitUnit.js';
 import type { Hole, TimeRange } from './holes.js';
 import type { JournalRules, WatchedVisit } from './journalRules.js';
 import { Odometer } from './odometer.js';
+import type { RunUnit } from './runUnit.js';
 import type { Settlement } from './settlement.js';
 import { isGap, type Next, placeAt, type Sighted, stepKind } from './stepKind.js';
 import type { TripRun } from './tripRun.js';
@@ -127,7 +127,7 @@ export class TripJournal implements VisitSink {
   }
 
   /** Processes the next fix of the unit, before the unit applies it. `blind`: the entry of `Track.blind` of the step to it. */
-  apply(unit: VisitUnit, fix: CleanFix, blind: number): void {
+  apply(unit: RunUnit, fix: CleanFix, blind: number): void {
     const { time, lon, lat, speedKph, ignition, mileageMeters, mileageDeltaMeters } = fix;
     const place: Sighted = { time, lon, lat, speedKph, ignition, mileageMeters, mileageDeltaMeters };
     const { last } = this;
@@ -142,13 +142,12 @@ export class TripJournal implements VisitSink {
       this.#step = null;
       this.first = place;
       this.odometer.to(null, place, false);
-      unit.dwells = this.#stepper.start(time, lon, lat);
+      unit.dwells = this.#stepper.start(fix);
     } else {
       const isGapStep = blind !== SEEN || isGap(last, place, this.rules.visitRules);
       this.odometer.to(last, place, isGapStep);
       this.#noteStep(last, place, blind);
-      this.#stepper.from(unit);
-      unit.dwells = this.#stepper.to(fix, unit.dwells, blind);
+      this.#stepper.step(unit, fix, blind, unit.dwells);
       if (this.#amended !== null) unit.dwells = dwellsSinceAmended(unit.dwells, this.#amended);
     }
     this.#amended = null;
@@ -160,7 +159,7 @@ export class TripJournal implements VisitSink {
    * Applies an amendment after the last fix (T49b): visits, dwells and watches move to the new zones. `next`: the step to the next fix,
    * where it is known.
    */
-  amend(unit: VisitUnit, moves: ZoneMoves, rules: JournalRules, next: NextStep | null): void {
+  amend(unit: RunUnit, moves: ZoneMoves, rules: JournalRules, next: NextStep | null): void {
     const moved = movedTo(this, unit, moves, rules, next);
     this.version++;
     this.visits.splice(0, this.visits.length, ...moved.visits);
@@ -168,9 +167,7 @@ export class TripJournal implements VisitSink {
     for (const [zoneId, watch] of moved.watches) this.watches.set(zoneId, watch);
     if (this.placed !== null) this.placed = { ...this.placed, watches: moved.watchesOf(this.placed.watches) };
     unit.dwells = moved.dwells;
-    this.#confirmed = new Set(
-      [...(moved.dwells?.values() ?? [])].flatMap((dwell) => (dwell.confirmed ? [dwell.zoneId] : [])),
-    );
+    this.#confirmed = new Set(moved.dwells.flatMap((dwell) => (dwell.confirmed ? [dwell.zoneId] : [])));
     this.rezone(rules);
     if (this.last !== null) {
       // The step to the next fix, where it is seen, tells more.
@@ -178,7 +175,7 @@ export class TripJournal implements VisitSink {
       const { from, to } = rules.window;
       this.hasFixInWindow ||= this.last.time >= from && this.last.time < to;
     }
-    this.#amended = { ...moves, carried: new Set(moved.dwells?.keys() ?? []) };
+    this.#amended = { ...moves, carried: new Set(moved.dwells.map(({ zoneId }) => zoneId)) };
   }
 
   /** Goes on with other zones and another window. */
@@ -191,10 +188,10 @@ export class TripJournal implements VisitSink {
   }
 
   /** Ends the visits of the unit at a time at which another takes over (T50). */
-  handOver(unit: VisitUnit, at: number): void {
+  handOver(unit: RunUnit, at: number): void {
     const { last } = this;
     if (last === null) return;
-    for (const dwell of unit.dwells?.values() ?? []) {
+    for (const dwell of unit.dwells) {
       const { zoneId, enter, enterBounds, fixCount, confirmed } = dwell;
       const watch = this.watches.get(zoneId);
       if (!confirmed || watch === undefined) continue;
@@ -211,7 +208,7 @@ export class TripJournal implements VisitSink {
       this.visits.push({ visit, evidence: watch.handOver(at, last) });
     }
     this.version++;
-    unit.dwells = null;
+    unit.dwells = [];
     this.watches.clear();
     this.#confirmed.clear();
     this.placed = null;
@@ -222,7 +219,7 @@ export class TripJournal implements VisitSink {
    * Processes the first fix of the unit that took over. `handed`: the first and the last hand-over on the step, on which no unit is known to
    * have moved. A visit that was handed over at the last one goes on if the fix is in the zone.
    */
-  takeOver(unit: VisitUnit, { time, lon, lat, ...fix }: CleanFix, handed: TimeRange): void {
+  takeOver(unit: RunUnit, { time, lon, lat, ...fix }: CleanFix, handed: TimeRange): void {
     const { speedKph, ignition, mileageMeters, mileageDeltaMeters } = fix;
     const place: Sighted = { time, lon, lat, speedKph, ignition, mileageMeters, mileageDeltaMeters };
     const last = this.last!;
@@ -242,23 +239,20 @@ export class TripJournal implements VisitSink {
         visit.end === 'handed-over' && visit.exit === since ? [visit.zoneId] : [],
       ),
     );
-    const dwells = this.#stepper.start(time, lon, lat);
-    for (const [zoneId, dwell] of dwells ?? [])
-      dwells!.set(zoneId, {
-        ...dwell,
-        enter: handedIn.has(zoneId) ? since : time,
-        enterBounds: [since, time],
-      });
-    unit.dwells = dwells;
+    unit.dwells = this.#stepper.start(place).map((dwell) => ({
+      ...dwell,
+      enter: handedIn.has(dwell.zoneId) ? since : time,
+      enterBounds: [since, time],
+    }));
     this.#watch(unit, place);
     for (const watch of this.watches.values()) watch.takeOver(since, place);
     this.last = place;
   }
 
   /** The open visits, as if the track ended here. */
-  openVisits(unit: VisitUnit): WatchedVisit[] {
+  openVisits(unit: RunUnit): WatchedVisit[] {
     const open: WatchedVisit[] = [];
-    for (const dwell of unit.dwells?.values() ?? []) {
+    for (const dwell of unit.dwells) {
       const visit = atEnd(dwell);
       const watch = this.watches.get(dwell.zoneId);
       if (visit !== null && watch !== undefined) open.push({ visit, evidence: watch.evidence() });
@@ -266,15 +260,14 @@ export class TripJournal implements VisitSink {
     return open;
   }
 
-  #watch({ dwells }: VisitUnit, place: TimedPosition): void {
+  #watch({ dwells }: RunUnit, place: TimedPosition): void {
     for (const [zoneId, watch] of this.watches) {
-      if (dwells?.has(zoneId)) continue;
+      if (dwells.some((dwell) => dwell.zoneId === zoneId)) continue;
       watch.to(this.#fix!, this.#step, false, 0);
       // A dwell that was dropped unconfirmed is not a visit.
       if (watch.state.enter !== null || !watch.matters) this.watches.delete(zoneId);
     }
-    if (dwells === null) return;
-    for (const dwell of dwells.values()) {
+    for (const dwell of dwells) {
       const watch = this.#watchOf(dwell.zoneId);
       if (watch.state.enter !== dwell.enter) this.#begin(watch, dwell.enter);
       const { exit } = dwell;

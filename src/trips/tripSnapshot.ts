@@ -1,22 +1,16 @@
 /** Writes the state of a `TripTracker` as plain JSON with a version and a checksum, and reads it. */
 
-import { guarded } from '../core/input.js';
-import { corrupt, type StateReader } from '../tracks/stateReader.js';
+import { intakeOf, type PlainIntake, plainIntake } from '../tracks/fixIntake.js';
+import { corrupt, openSealed, STATE_VERSION, sealed } from '../tracks/stream/sealed.js';
 import type { JsonOptions } from '../tracks/streamOptions.js';
-import { readSnapshot } from '../tracks/streamSnapshot.js';
-import { textHash } from '../tracks/textHash.js';
-import { unitFromJson, unitToJson, type VisitUnit } from '../tracks/visitUnit.js';
-import { journalToJson, readJournal, readSettlements } from './journalToJson.js';
-import { type PredictionRules, type Predictions, readEvent, readPredictions } from './predictions.js';
+import type { Dwell } from '../tracks/visitMachine.js';
+import { type JournalState, journalState } from './journalState.js';
+import type { Predictions, PredictionsState } from './predictions.js';
 import { checkPoints, type GivenChange, readChange } from './readChanges.js';
-import type { Settlement } from './settlement.js';
+import type { RunUnit } from './runUnit.js';
 import type { TripChange } from './tripChange.js';
 import type { TripJournal } from './tripJournal.js';
 import type { TripEvent } from './tripReport.js';
-
-const VERSION = 6;
-/** Versions that are read: 5 has no hand-overs, and is as 6 otherwise. */
-const READ = [5, VERSION];
 
 /** Plain JSON, so it may be stored as text or in a JSON column of a database. */
 export interface TripSnapshot {
@@ -48,86 +42,60 @@ export interface TripSnapshot {
 
 /** The state of a tracker, and the events that it emitted. */
 export interface TripState {
-  readonly unit: VisitUnit;
+  readonly unit: RunUnit;
   readonly journal: TripJournal;
-  predictions: Predictions | null;
-  clock: number;
+  readonly predictions: Predictions | null;
+  /** -Infinity before the first `advance`. */
+  readonly clock: number;
   /** In order of `at`. */
-  changes: readonly TripChange[];
-  emitted: readonly TripEvent[];
+  readonly changes: readonly TripChange[];
+  readonly emitted: readonly TripEvent[];
 }
 
 export type SnapshotHead = Pick<TripSnapshot, 'date' | 'trip' | 'options'>;
 
-export function sealTripSnapshot(
-  head: SnapshotHead,
-  state: TripState,
-  version: number = VERSION,
-): TripSnapshot {
-  const body = {
+export function sealTripSnapshot(head: SnapshotHead, state: TripState): TripSnapshot {
+  const { unit, journal, predictions, clock, changes, emitted } = state;
+  const { dwells, ...intake } = unit;
+  return sealed({
     kind: 'trip',
-    version,
-    date: head.date,
-    trip: head.trip,
-    options: head.options,
-    clock: state.clock === Number.NEGATIVE_INFINITY ? null : state.clock,
-    unit: unitToJson(state.unit),
-    journal: journalToJson(state.journal),
-    predictions: state.predictions?.toJson() ?? null,
-    changes: state.changes.map((change) => ({ ...change })),
-    told: state.emitted.map(({ type, time, pointIndex }) => ({ type, time, pointIndex })),
-  } as const;
-  return { ...body, checksum: textHash(JSON.stringify(body)) };
+    version: STATE_VERSION,
+    ...head,
+    clock: clock === Number.NEGATIVE_INFINITY ? null : clock,
+    unit: { intake: plainIntake(intake), dwells },
+    journal: journalState(journal),
+    predictions: predictions?.state() ?? null,
+    changes,
+    told: emitted,
+  });
+}
+
+/** A snapshot whose seal was checked. */
+export interface OpenTripSnapshot extends SnapshotHead {
+  readonly clock: number | null;
+  readonly unit: { readonly intake: PlainIntake; readonly dwells: Dwell[] };
+  readonly journal: JournalState;
+  readonly predictions: PredictionsState | null;
+  readonly changes: readonly object[];
+  readonly told: readonly TripEvent[];
 }
 
 /** Opens a snapshot or its JSON text. Errors: `state-version` for another version, `state-corrupt` for anything else. */
-export function openTripSnapshot(snapshot: unknown): {
-  readonly head: SnapshotHead;
-  readonly body: StateReader;
-} {
-  return guarded('snapshot', () => {
-    const body = readSnapshot(snapshot, 'trip', READ);
-    const options = body.child('options').scalars();
-    return { head: { date: body.text('date'), trip: body.text('trip'), options }, body };
-  });
+export function openTripSnapshot(snapshot: unknown): OpenTripSnapshot {
+  return openSealed<OpenTripSnapshot>(snapshot, 'trip', 'snapshot');
 }
 
-/**
- * Reads the state of an opened snapshot. `journalOf` makes a journal to which the changes' amendments were applied as far as they are settled;
- * `rulesOf` is called if the tracker made forecasts. `state-corrupt` unless every field was understood.
- */
-export function readTripState(
-  { head, body }: ReturnType<typeof openTripSnapshot>,
-  journalOf: (changes: readonly GivenChange[], settlements: readonly Settlement[]) => TripJournal,
-  rulesOf: (changes: readonly TripChange[], journal: TripJournal) => PredictionRules,
-  points: number,
-): TripState {
-  return guarded('snapshot', () => {
-    const given = changesOf(body, points);
-    const changes = given.map(({ change }) => change);
-    const journal = journalOf(given, readSettlements(body.child('journal')));
-    readJournal(body.child('journal'), journal);
-    const forecast = body.childOrNull('predictions');
-    const state: TripState = {
-      clock: body.timeOr('clock', Number.NEGATIVE_INFINITY),
-      unit: unitFromJson(body.child('unit')),
-      journal,
-      predictions: forecast && readPredictions(forecast, rulesOf(changes, journal)),
-      changes,
-      emitted: body.children('told').map(readEvent),
-    };
-    const { checksum } = sealTripSnapshot(head, state, body.number('version'));
-    if (checksum === body.text('checksum')) return state;
-    throw corrupt('snapshot.checksum', `the checksum of the rest, ${checksum}`, body.text('checksum'));
-  });
+/** The unit of a snapshot. */
+export function unitOf({ unit: { intake, dwells } }: OpenTripSnapshot): RunUnit {
+  return Object.assign(intakeOf(intake), { dwells });
 }
 
-/** `state-corrupt` for what no tracker wrote. */
-function changesOf(body: StateReader, points: number): GivenChange[] {
-  const given = body.children('changes').map((child) => ({
-    field: child.path,
-    change: understood(child.path, () => readChange(child.plainSelf(), child.path)),
-  }));
+/** The changes of a snapshot. Errors: `state-corrupt` for what no tracker wrote. `points`: their number before all changes. */
+export function changesOf({ changes }: OpenTripSnapshot, points: number): GivenChange[] {
+  const given = changes.map((one, i) => {
+    const field = `snapshot.changes[${i}]`;
+    return { field, change: understood(field, () => readChange(one, field)) };
+  });
   understood('snapshot.changes', () => checkPoints(given, points));
   return given;
 }

@@ -1,20 +1,21 @@
 /** Reads the fixes and times of a run's unit. Fixes in order are read once; after a late fix, those later than it are read again. */
 
-import { FixIntake, takeOverReading } from '../tracks/fixIntake.js';
+import { BEFORE_ALL, FixIntake, takeOverReading } from '../tracks/fixIntake.js';
 import type { CleanFix } from '../tracks/fixReader.js';
 import { otherUnitFault } from '../tracks/rejection.js';
 import type { StreamRules } from '../tracks/streamOptions.js';
-import { takeBackFixes, type VisitUnit } from '../tracks/visitUnit.js';
+import { takeBackRepeats } from '../tracks/visitMachine.js';
 import { applyFix } from './applyFix.js';
 import { copyOfFollowed, type Followed, type RunChanges } from './followed.js';
 import { handedOn, inChargeAt } from './handOversOf.js';
 import type { JournalRules } from './journalRules.js';
+import type { RunUnit } from './runUnit.js';
 
 /** The least number of fixes between two savepoints: a copy must cost less than reading them. */
 const SAVEPOINT_FIXES = 64;
 
 export class TripStream {
-  readonly #intake: FixIntake<VisitUnit>;
+  readonly #intake: FixIntake<RunUnit>;
   /** The state after some of the fixes before the watermark. Its unit receives the messages, and the other fixes wait in it. */
   #base: Followed;
   /** The state after all fixes; `null`: to be made anew, or none wait. */
@@ -36,10 +37,10 @@ export class TripStream {
   ) {
     this.#base = state;
     this.#reader = state;
-    this.#intake = new FixIntake<VisitUnit>(rules, {
+    this.#intake = new FixIntake<RunUnit>(rules, {
       apply: (_, fix, blind) => applyFix(this.#reader, fix, blind, by()),
       takeBack: (unit) => {
-        takeBackFixes(unit, visitRules);
+        for (const dwell of unit.dwells) takeBackRepeats(dwell, unit.placeTime, unit.repeats, visitRules);
         this.#reader.journal.takeBack();
       },
       faultOf: (message, time) => {
@@ -49,7 +50,7 @@ export class TripStream {
         return given === inCharge ? null : otherUnitFault(time, given, inCharge);
       },
       changesUnit: (released, time) =>
-        handedOn(by().handOvers, Number.isFinite(released) ? released : undefined, time) !== null,
+        handedOn(by().handOvers, released === BEFORE_ALL ? undefined : released, time) !== null,
       waits: (_, fix) => this.#wait(fix),
     });
   }
@@ -69,7 +70,7 @@ export class TripStream {
   }
 
   /** The unit with its counts of messages and its fix far ahead. Its readings lag behind. */
-  get received(): VisitUnit {
+  get received(): RunUnit {
     return this.#base.unit;
   }
 

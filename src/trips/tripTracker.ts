@@ -6,36 +6,38 @@ import { guarded } from '../core/input.js';
 import { pickOptions, readOptions } from '../core/options.js';
 import type { TripInput } from '../core/trip.js';
 import { checkRunOptions } from '../tracks/checkRunOptions.js';
-import { countsOf, issuesOfUnits, type StreamCounts } from '../tracks/fixIntake.js';
-import { corrupt } from '../tracks/stateReader.js';
+import { BEFORE_ALL, countsOf, issuesOfUnits, type StreamCounts } from '../tracks/fixIntake.js';
+import { corrupt } from '../tracks/stream/sealed.js';
+import { type PushOptions, readReceivedAt, readTime } from '../tracks/stream/unitStream.js';
 import { optionsFromJson, readStreamRules, type StreamRules } from '../tracks/streamOptions.js';
-import { type PushOptions, readReceivedAt, readTime } from '../tracks/streamUnits.js';
-import { newUnit } from '../tracks/visitUnit.js';
 import { addChange } from './addChange.js';
 import { resumeAmended } from './amendJournal.js';
 import { Amendments } from './amendments.js';
 import type { Followed, RunChanges } from './followed.js';
 import { handOversOf } from './handOversOf.js';
 import type { JournalRules } from './journalRules.js';
+import { resumeJournal } from './journalState.js';
 import type { Predict } from './predict.js';
 import { type PredictionRules, Predictions, predictionRules } from './predictions.js';
 import type { GivenChange } from './readChanges.js';
 import { journalRules, tripIndex } from './readObservations.js';
+import { newRunUnit } from './runUnit.js';
 import type { Settlement } from './settlement.js';
 import { snapshotHead } from './snapshotHead.js';
 import type { AmendNote, ChangeNote, TripChange } from './tripChange.js';
 import { reportAhead, TripEvents, type TripTrackerEvent } from './tripEvents.js';
 import type { TripFix } from './tripFix.js';
 import { TripJournal } from './tripJournal.js';
-import type { TripReport } from './tripReport.js';
+import type { TripEvent, TripReport } from './tripReport.js';
 import { readPredict } from './tripRules.js';
 import { prepareRun, type TripRun } from './tripRun.js';
 import {
+  changesOf,
   openTripSnapshot,
-  readTripState,
   type SnapshotHead,
   sealTripSnapshot,
   type TripSnapshot,
+  unitOf,
 } from './tripSnapshot.js';
 import { TripStream } from './tripStream.js';
 import { TRIP_RESTORE_OPTIONS, TRIP_TRACKER_OPTIONS, type TripTrackerOptions } from './tripTrackerOptions.js';
@@ -97,7 +99,7 @@ export class TripTracker {
     this.#head = snapshotHead(trip, this.#run, options);
     this.#changes = this.#changedBy([]);
     this.#stream = this.#streamOf({
-      unit: newUnit('', Number.NEGATIVE_INFINITY),
+      unit: newRunUnit(BEFORE_ALL),
       journal: new TripJournal(this.#rules, this.#run),
       predictions: this.#run.rules.predict && new Predictions(this.#baseRules()),
     });
@@ -135,30 +137,36 @@ export class TripTracker {
     options: Pick<TripTrackerOptions, 'predict'> = {},
   ): TripTracker {
     const open = openTripSnapshot(snapshot);
-    const tracker = trackerOf(
-      trip,
-      open.head,
-      readPredict(readOptions(options, TRIP_RESTORE_OPTIONS).predict),
-    );
-    if (tracker.#head.trip !== open.head.trip) {
+    const tracker = trackerOf(trip, open, readPredict(readOptions(options, TRIP_RESTORE_OPTIONS).predict));
+    if (tracker.#head.trip !== open.trip) {
       throw inputError(
         'state-trip',
         'snapshot.trip',
         `the trip of this tracker, ${tracker.#head.trip}`,
-        open.head.trip,
+        open.trip,
       );
     }
+    const given = changesOf(open, tracker.#run.zones.length);
+    const changes = given.map(({ change }) => change);
+    const journal = tracker.#resumed(given, open.journal.settlements);
+    resumeJournal(journal, open.journal);
     const { predictions } = tracker.#stream.settled();
-    const { clock, changes, emitted, ...state } = readTripState(
-      open,
-      (given, settlements) => tracker.#resumed(given, settlements),
-      (changes, journal) => tracker.#predictionRules(changes, journal),
-      tracker.#run.zones.length,
-    );
-    tracker.#clock = clock;
-    tracker.#events = new TripEvents(emitted);
+    const forecasts = open.predictions;
+    tracker.#clock = open.clock ?? Number.NEGATIVE_INFINITY;
+    tracker.#events = new TripEvents(open.told.map(eventOf));
     tracker.#changes = tracker.#changedBy(changes);
-    tracker.#stream = tracker.#streamOf({ ...state, predictions: state.predictions ?? predictions });
+    tracker.#stream = tracker.#streamOf({
+      unit: unitOf(open),
+      journal,
+      predictions:
+        forecasts === null
+          ? predictions
+          : new Predictions(
+              tracker.#predictionRules(changes, journal),
+              forecasts.forecasts,
+              forecasts.events,
+            ),
+    });
     return tracker;
   }
 
@@ -283,6 +291,11 @@ export class TripTracker {
     this.#stream.check();
     return this.#events.next(this.#stream.latest(), this.#clock, this.#changes);
   }
+}
+
+/** A copy in the order of fields that every event has, whatever a store made of the state. */
+function eventOf({ type, time, pointIndex }: TripEvent): TripEvent {
+  return { type, time, pointIndex };
 }
 
 /** A snapshot with a date or options that a tracker of this trip would refuse is `state-corrupt`. */

@@ -3,9 +3,8 @@
 import type { TimedPosition } from '../core/fix.js';
 import type { Visit } from '../tracks/visit.js';
 import { afterZoneChange, type Dwell } from '../tracks/visitMachine.js';
-import type { Dwells } from '../tracks/visitStepper.js';
-import type { VisitUnit } from '../tracks/visitUnit.js';
 import type { JournalRules, WatchedVisit } from './journalRules.js';
+import type { RunUnit } from './runUnit.js';
 import { placeAt, type Sighted } from './stepKind.js';
 import { type Step, ZoneWatch } from './zoneWatch.js';
 
@@ -36,7 +35,7 @@ export interface NextStep {
 
 export interface Moved {
   readonly visits: readonly WatchedVisit[];
-  readonly dwells: Dwells;
+  readonly dwells: Dwell[];
   readonly watches: ReadonlyMap<string, ZoneWatch>;
   /** Copies of other watches for the new zones. */
   watchesOf(watches: ReadonlyMap<string, ZoneWatch>): Map<string, ZoneWatch>;
@@ -53,7 +52,7 @@ interface Kept {
 /** What a journal has in the new zones. */
 export function movedTo(
   journal: Kept,
-  { dwells }: VisitUnit,
+  { dwells }: RunUnit,
   { at, zones, served, isHanded }: ZoneMoves,
   rules: JournalRules,
   next: NextStep | null,
@@ -62,7 +61,7 @@ export function movedTo(
   const inside = new Set(last === null || isHanded ? [] : rules.index.at([last.lon, last.lat]));
   const { left, isAfterServed } = withoutServed(journal.visits, served);
   const visits: WatchedVisit[] = [];
-  const newDwells = new Map<string, Dwell>();
+  const newDwells: Dwell[] = [];
   const watches = new Map<string, ZoneWatch>();
   /** The interpolated place at the amendment; `null` in a hole. */
   const placeThen = (): TimedPosition | null => {
@@ -77,7 +76,7 @@ export function movedTo(
     let carried: Dwell | null = null;
     for (const old of olds) {
       const oldId = String(old.zone);
-      const dwell = dwells?.get(oldId);
+      const dwell = dwells.find((own) => own.zoneId === oldId);
       const watch = journal.watches.get(oldId)?.fork();
       if (isAfterServed.has(oldId)) watch?.standApart();
       if (watch !== undefined && (!watches.has(id) || dwell !== undefined)) watches.set(id, watch);
@@ -100,12 +99,12 @@ export function movedTo(
       watch.begin(at, placeThen(), next?.step.kind === 'hole', journal.odometer.meters);
       watches.set(id, watch);
     }
-    if (carried !== null) newDwells.set(id, carried);
+    if (carried !== null) newDwells.push(carried);
   }
   visits.sort((a, b) => endOf(a) - endOf(b));
   return {
     visits,
-    dwells: newDwells.size === 0 ? null : newDwells,
+    dwells: newDwells,
     watches,
     watchesOf: (others) => {
       const copies = new Map<string, ZoneWatch>();
@@ -175,19 +174,14 @@ export function sinceAmended(visit: Visit, { at, changed, carried }: ZoneMoves):
 }
 
 /** The dwells after the step of an amendment, of which only the part since counts. */
-export function dwellsSinceAmended(dwells: Dwells, { at, changed, carried }: ZoneMoves): Dwells {
-  if (dwells === null) return null;
-  for (const [zoneId, dwell] of dwells) {
-    if (!changed.has(zoneId)) continue;
-    const isCarried = carried.has(zoneId) && dwell.enter <= at;
+export function dwellsSinceAmended(dwells: readonly Dwell[], { at, changed, carried }: ZoneMoves): Dwell[] {
+  return dwells.flatMap((dwell) => {
+    if (!changed.has(dwell.zoneId)) return [dwell];
+    const isCarried = carried.has(dwell.zoneId) && dwell.enter <= at;
     if (dwell.exit !== null && dwell.exit.time < at) {
-      if (!isCarried) {
-        dwells.delete(zoneId);
-        continue;
-      }
+      if (!isCarried) return [];
       dwell.exit = { ...dwell.exit, time: at };
     }
-    if (!isCarried && dwell.enter < at) dwells.set(zoneId, { ...dwell, enter: at });
-  }
-  return dwells.size === 0 ? null : dwells;
+    return [!isCarried && dwell.enter < at ? { ...dwell, enter: at } : dwell];
+  });
 }

@@ -140,7 +140,7 @@ describe('a fleet', () => {
     const fleet = new UnitFleet(places, options);
     expect(errorOf(() => fleet.adopt(state!))).toMatchObject({
       code: 'state-version',
-      field: 'state.parts.trips',
+      field: 'state.parts.routes',
     });
     const { parts } = state!;
     expect(Object.keys(parts)).toContain('trips');

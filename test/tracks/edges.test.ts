@@ -230,7 +230,6 @@ describe('streams', () => {
     const settings = {
       tripdetector_minparktime: 90,
       key_tripdetector_movedetect: 'ignition',
-      jump: 'distance',
     };
     expect(snapshot.units).toMatchObject([{ id: 'u', settings }]);
     expect(MovementTracker.restore(snapshot).snapshot()).toEqual(snapshot);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { expected } from '../../src/core/errors.js';
 import type { Trip } from '../../src/core/trip.js';
+import { sealed } from '../../src/tracks/stream/sealed.js';
 import { TripTracker, tripZones } from '../../src/trips/index.js';
 import { errorText } from '../errorOf.js';
 import { evaluate, POINT, plan, withArrival, withPoints } from './asked.js';
@@ -171,6 +172,7 @@ describe('the whole text of an error', () => {
 
   const tracker = new TripTracker(trip(['A']), DATE, UTC);
   const snapshot = tracker.snapshot();
+  const { checksum: _, ...body } = snapshot;
   const restored =
     (given: unknown, of: Trip = trip(['A'])) =>
     (): unknown =>
@@ -179,10 +181,7 @@ describe('the whole text of an error', () => {
   const fix = { time: at('08:00'), lon: 13, lat: 52 };
   test.each<[string, () => unknown]>([
     ['state-corrupt snapshot: expected JSON, received "{"', restored('{')],
-    [
-      'state-version snapshot.version: expected version 5 or 6, received 1',
-      restored({ ...snapshot, version: 1 }),
-    ],
+    ['state-version snapshot.version: expected version 7, received 1', restored({ ...snapshot, version: 1 })],
     [
       'state-corrupt snapshot.kind: expected \'trip\', received "visits"',
       restored({ ...snapshot, kind: 'visits' }),
@@ -197,11 +196,11 @@ describe('the whole text of an error', () => {
     ],
     [
       'state-corrupt snapshot.date: expected what a tracker of this trip can have, received "expected one of the dates of the trip, received \\"2026-03-03\\""',
-      restored({ ...snapshot, date: '2026-03-03' }),
+      restored(sealed({ ...body, date: '2026-03-03' })),
     ],
     [
       'state-corrupt snapshot.options.policy: expected what a tracker of this trip can have, received "expected one of skip, wait, received \\"x\\""',
-      restored({ ...snapshot, options: { ...snapshot.options, policy: 'x' } }),
+      restored(sealed({ ...body, options: { ...body.options, policy: 'x' } })),
     ],
     [
       'option-type options: expected an object of options, received null',

@@ -119,40 +119,36 @@ test('a snapshot contains ended visits with their ends', () => {
   expect(journal.first.time).toBe(at(-10));
   expect(journal.visits).toEqual([
     {
-      zoneId: '0',
-      seen: 'inside',
-      end: 'left',
-      enter: expect.any(Number),
-      exit: expect.any(Number),
-      enterAfter: at(-10),
-      enterBefore: at(0),
-      exitAfter: at(10),
-      exitBefore: at(20),
-      fixCount: 2,
-      seenFrom: expect.any(Number),
-      mayStop: true,
-      isDrift: false,
+      visit: {
+        zoneId: '0',
+        seen: 'inside',
+        end: 'left',
+        enter: expect.any(Number),
+        exit: expect.any(Number),
+        enterBounds: [at(-10), at(0)],
+        exitBounds: [at(10), at(20)],
+        fixCount: 2,
+      },
+      evidence: { seenFrom: expect.any(Number), mayStop: true, isDrift: false },
     },
     {
-      zoneId: '1',
-      seen: 'inside',
-      end: 'left',
-      enter: at(90),
-      exit: expect.any(Number),
-      enterAfter: at(20),
-      enterBefore: at(90),
-      exitAfter: at(170),
-      exitBefore: at(175),
-      fixCount: 2,
-      seenFrom: expect.any(Number),
-      mayStop: true,
-      isDrift: false,
+      visit: {
+        zoneId: '1',
+        seen: 'inside',
+        end: 'left',
+        enter: at(90),
+        exit: expect.any(Number),
+        enterBounds: [at(20), at(90)],
+        exitBounds: [at(170), at(175)],
+        fixCount: 2,
+      },
+      evidence: { seenFrom: expect.any(Number), mayStop: true, isDrift: false },
     },
   ]);
   // Gaps from 20 to 90 and from 90 to 170, in which the unit was asleep; steps of more than 5 km.
   const steps = [[-10, 0], [10, 20], [20, 90], [90, 170], [170, 175]] as const; // biome-ignore format: steps
   expect(journal.holes).toMatchObject(
-    steps.map(([from, to]) => ({ from: at(from), to: at(to), reason: from === 90 ? 'sleep' : 'gap' })),
+    steps.map(([from, to]) => ({ from: at(from), to: at(to), reason: from === 90 ? null : 'gap' })),
   );
   expect(told).toEqual(tracker.report().events);
   const restored = TripTracker.restore(given, JSON.stringify(snapshot));

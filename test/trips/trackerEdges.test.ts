@@ -66,7 +66,7 @@ describe('a tracker', () => {
   test('has no fix at first, and no visit before it is confirmed', () => {
     const tracker = new TripTracker(trip('AB'), DATE, { ...UTC, minInsideSeconds: 120 });
     expect(tracker.report()).toMatchObject({ lastFixAt: null, status: 'scheduled' });
-    expect(tracker.snapshot().unit).toMatchObject({ id: '' });
+    expect(tracker.snapshot().unit).toMatchObject({ intake: { in: 0 }, dwells: [] });
     expect(tracker.push(fix(0, 'A'), {})).toEqual([]);
     expect(tracker.report()).toMatchObject({ lastFixAt: START, status: 'scheduled', activatedAt: null });
   });

@@ -12,7 +12,7 @@ import { failureOf } from './failure.js';
 import { accuracyOf, isPreferred, isUsable } from './fixOrder.js';
 import type { CoreEvent, StoredState } from './partitionCore.js';
 import { checkRecords } from './pruneZones.js';
-import { ASIDE } from './storedUnit.js';
+import { ASIDE } from './readState.js';
 import { lastTimeOf } from './streamEvent.js';
 
 /** The rows that a checkpoint writes for one partition. */

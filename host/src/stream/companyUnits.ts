@@ -5,7 +5,7 @@ import { WayzoneError } from 'wayzone';
 import { UnitFleet } from 'wayzone/operator';
 import type { UnitSettings } from 'wayzone/tracks';
 import { placesOf } from './placesOf.js';
-import { readState } from './storedUnit.js';
+import { readState } from './readState.js';
 import type { RuledZones } from './zoneSource.js';
 
 export interface CompanyOptions {
@@ -18,8 +18,8 @@ export interface CompanyOptions {
 
 export interface CompanyUnits {
   readonly fleet: UnitFleet;
+  /** Whether a unit is followed, by its settings. */
   has(unitId: string): boolean;
-  hasSettings(unitId: string): boolean;
   /** Takes over the stored states of messages before `seq`. `onTaken` gets the error of a state that cannot be read: its unit is not followed. */
   adoptUntil(seq: number, onTaken: (unitId: string, error: unknown) => void): void;
   /** Follows a unit from its stored state. Throws if it cannot be read. */
@@ -44,17 +44,15 @@ export function companyUnits({ zones: first, states, latenessSeconds, clock }: C
     return made;
   };
   const fleet = fleetAt(clock);
-  /** The units of the fleet, each with whether its settings are known. */
-  const units = new Map<string, boolean>();
+  /** The units of the fleet whose settings are known: those with a state, and those that were configured. */
+  const units = new Set<string>();
   /** Stored states that include later messages than the replay has reached, the earliest last. */
   const ahead = [...states].sort((a, b) => b.seq - a.seq);
   const adopt = (unitId: string, text: string): void => {
     try {
-      const { state, hasSettings } = readState(text);
-      fleet.adopt(state);
-      units.set(unitId, hasSettings);
+      fleet.adopt(readState(text));
+      units.add(unitId);
     } catch (error) {
-      // Some of its trackers may have it.
       fleet.forget(unitId);
       throw error;
     }
@@ -62,7 +60,6 @@ export function companyUnits({ zones: first, states, latenessSeconds, clock }: C
   return {
     fleet,
     has: (unitId) => units.has(unitId),
-    hasSettings: (unitId) => units.get(unitId) === true,
     adoptUntil(seq, onTaken) {
       while (ahead.length > 0 && ahead.at(-1)!.seq < seq) {
         const { unitId, state } = ahead.pop()!;
@@ -83,7 +80,7 @@ export function companyUnits({ zones: first, states, latenessSeconds, clock }: C
       fleet.exchange(placesOf(next));
     },
     configure(unitId, settings) {
-      units.set(unitId, true);
+      units.add(unitId);
       for (const readable of lessAndLess(settings))
         try {
           return fleet.configure(unitId, readable);
@@ -95,7 +92,7 @@ export function companyUnits({ zones: first, states, latenessSeconds, clock }: C
       if (units.delete(unitId)) fleet.forget(unitId);
     },
     async *failing(before, next, onUnit) {
-      for (const unitId of units.keys()) {
+      for (const unitId of units) {
         await (onUnit === undefined ? turn() : onUnit(unitId));
         try {
           const alone = fleetAt(before);

@@ -11,7 +11,7 @@ import { type CompanyUnits, companyUnits } from './companyUnits.js';
 import { dirtyUnits } from './dirtyUnits.js';
 import type { LogMessage } from './log.js';
 import type { FixesMessage, Message, RetryMessage } from './message.js';
-import { writeState } from './storedUnit.js';
+import { writeState } from './readState.js';
 import type { StreamEvent } from './streamEvent.js';
 import type { RuledZones } from './zoneSource.js';
 
@@ -197,7 +197,7 @@ export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): 
       const company = companyOf(companyId);
       adoptUntil(companyId, company, seq);
       const unitIds = new Set(fixes.map(({ unitId }) => unitId));
-      return [...unitIds].filter((unitId) => seq > (stored.get(unitId) ?? 0) && !company.hasSettings(unitId));
+      return [...unitIds].filter((unitId) => seq > (stored.get(unitId) ?? 0) && !company.has(unitId));
     },
 
     configure: (companyId, unitId, settings) => companyOf(companyId).configure(unitId, settings),

@@ -5,7 +5,7 @@ import type { Fix } from 'wayzone';
 import type { TripDetectorSettings } from 'wayzone/tracks';
 import { type FixRow, fixOfRow } from '../live/fixes.js';
 import type { Tables } from '../storage/tables.js';
-import { stateOfAside } from './storedUnit.js';
+import { stateOfAside } from './readState.js';
 import type { MeetingStreamEvent, RunEvent, StreamEvent } from './streamEvent.js';
 
 export interface StoredHistory {

@@ -32,7 +32,7 @@ needs(POSTGRESQL, NATS_SERVER).describe('two versions of workers (needs PostgreS
       if (!name.startsWith('newer-'))
         cpSync(join(dirname(MAIN), name), join(folder, name), { recursive: true });
     newer = join(folder, 'main.js');
-    const states = join(folder, 'stream/storedUnit.js');
+    const states = join(folder, 'stream/readState.js');
     const text = readFileSync(states, 'utf8');
     const version = Number(/^const VERSION = (\d+);$/m.exec(text)![1]);
     const older = `{"v":${version},"unit":`;

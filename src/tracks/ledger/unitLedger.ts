@@ -1,18 +1,23 @@
-/** The state of measured visits, in memory and as plain JSON. */
+/** The state of measured visits. Plain JSON. */
 
 import { UNKNOWN } from '../fixReader.js';
 import type { Sums } from '../meter/measure.js';
-import { type MeterState, meterStateFromJson, meterStateToJson, noMeterState } from '../meter/stepMeter.js';
-import type { StateReader } from '../stateReader.js';
+import { type MeterState, noMeterState } from '../meter/stepMeter.js';
 
 /** The unit's meter, and the last exit of each zone that it visited. */
 export interface UnitLedger {
   meter: MeterState;
   /** Speed of the step to the last fix, -1 in a gap. */
   leadKph: number;
-  readonly lastExits: Map<string, number>;
+  /** By zone, in order of ids. */
+  readonly lastExits: LastExit[];
   /** The first two at the first of the fixes at the last one's place; null if there is only one. */
   atPlace: { readonly meter: MeterState; readonly leadKph: number } | null;
+}
+
+export interface LastExit {
+  readonly zoneId: string;
+  time: number;
 }
 
 /** What is known of a dwell. The sums are replaced, never changed, so that copies of a dwell may share them. */
@@ -33,66 +38,5 @@ export interface Mark {
 }
 
 export function newUnitLedger(): UnitLedger {
-  return { meter: noMeterState(), leadKph: UNKNOWN, lastExits: new Map(), atPlace: null };
-}
-
-export function copyOfUnitLedger({ meter, leadKph, lastExits, atPlace }: UnitLedger): UnitLedger {
-  return { meter: { ...meter }, leadKph, lastExits: new Map(lastExits), atPlace };
-}
-
-export function unitLedgerToJson({ meter, leadKph, lastExits, atPlace }: UnitLedger): object {
-  return {
-    meter: meterStateToJson(meter),
-    leadKph,
-    lastExits: [...lastExits].map(([zoneId, exit]) => ({ zoneId, exit })),
-    atPlace: atPlace && { meter: meterStateToJson(atPlace.meter), leadKph: atPlace.leadKph },
-  };
-}
-
-export function unitLedgerFromJson(reader: StateReader): UnitLedger {
-  const atPlace = reader.childOrNull('atPlace');
-  const exits = reader.children('lastExits').map((one) => [one.text('zoneId'), one.time('exit')] as const);
-  return {
-    meter: meterStateFromJson(reader.child('meter')),
-    leadKph: reader.number('leadKph'),
-    lastExits: new Map(exits),
-    atPlace: atPlace && {
-      meter: meterStateFromJson(atPlace.child('meter')),
-      leadKph: atPlace.number('leadKph'),
-    },
-  };
-}
-
-export function dwellLedgerToJson({ sums, enterKph, marks, atPlace }: DwellLedger): object {
-  return {
-    sums: { ...sums },
-    enterKph,
-    marks: marks.map((mark) => ({ time: mark.time, sums: { ...mark.sums } })),
-    atPlace: atPlace && dwellLedgerToJson(atPlace),
-  };
-}
-
-export function dwellLedgerFromJson(reader: StateReader): DwellLedger {
-  const atPlace = reader.childOrNull('atPlace');
-  const marks = reader.children('marks').map((mark) => ({
-    time: mark.time('time'),
-    sums: sumsFromJson(mark.child('sums')),
-  }));
-  return {
-    sums: sumsFromJson(reader.child('sums')),
-    enterKph: reader.number('enterKph'),
-    marks,
-    atPlace: atPlace && dwellLedgerFromJson(atPlace),
-  };
-}
-
-function sumsFromJson(reader: StateReader): Sums {
-  return {
-    movingMs: reader.number('movingMs'),
-    idlingMs: reader.number('idlingMs'),
-    parkedMs: reader.number('parkedMs'),
-    meters: reader.number('meters'),
-    gapMeters: reader.number('gapMeters'),
-    maxKph: reader.number('maxKph'),
-  };
+  return { meter: noMeterState(), leadKph: UNKNOWN, lastExits: [], atPlace: null };
 }

@@ -1,5 +1,6 @@
 /** What units did in their visits, measured as the fixes of a stream come in. */
 
+import { firstWhere } from '../../core/numbers.js';
 import { type BlindCode, SEEN } from '../blindStep.js';
 import type { CleanFix } from '../fixReader.js';
 import { UNKNOWN } from '../fixReader.js';
@@ -10,7 +11,7 @@ import { mileageOf } from '../mileageColumn.js';
 import type { Visit } from '../visit.js';
 import type { Dwell } from '../visitMachine.js';
 import { type MeasuredVisit, withMeasure } from './measureVisits.js';
-import type { DwellLedger, Mark, UnitLedger } from './unitLedger.js';
+import type { DwellLedger, LastExit, Mark, UnitLedger } from './unitLedger.js';
 
 /** Measures the visits of units one step at a time: `begin`, then `measured` for each visit that ends, then `end`. */
 export class VisitLedger {
@@ -83,10 +84,8 @@ export class VisitLedger {
     const until = exit ?? Math.max(enter, unit.meter.time);
     const sums = this.#sumsTo(dwell.ledger, enter, until);
     const maxKph = until > enter ? sums.maxKph : this.#enterKph(dwell.ledger, enter);
-    const lastExit = unit.lastExits.get(zoneId);
-    if (exit !== null) unit.lastExits.set(zoneId, exit);
     const measure: Measure = measureOf({ ...sums, maxKph }, until - enter);
-    return withMeasure(visit, measure, lastExit ?? null);
+    return withMeasure(visit, measure, exchangeExit(unit.lastExits, zoneId, exit));
   }
 
   /** Sums from `enter` to a time in the current step, or to a mark before it. */
@@ -126,6 +125,19 @@ export class VisitLedger {
     const fraction = (time - this.#startTime) / milliseconds;
     return greatestOn(this.#startKph, this.#endKph, fraction, fraction);
   }
+}
+
+/** The last exit from a zone, which a later one replaces; null: none. */
+function exchangeExit(exits: LastExit[], zoneId: string, exit: number | null): number | null {
+  const i = firstWhere(0, exits.length, (k) => exits[k]!.zoneId >= zoneId);
+  const known = exits[i];
+  if (known?.zoneId !== zoneId) {
+    if (exit !== null) exits.splice(i, 0, { zoneId, time: exit });
+    return null;
+  }
+  const last = known.time;
+  if (exit !== null) known.time = exit;
+  return last;
 }
 
 /** Takes back all fixes at the last one's place but the first. */

@@ -11,13 +11,10 @@ import {
   type MeasuredStep,
   type MileageState,
   measureStep,
-  mileageFromJson,
-  mileageToJson,
   noMileage,
   startMileage,
 } from '../measureStep.js';
 import type { MovementRules } from '../movementRules.js';
-import type { StateReader } from '../stateReader.js';
 import type { GapRules } from './gapRules.js';
 
 /** What a unit did on a step. */
@@ -47,23 +44,6 @@ export interface MeterState extends MileageState {
 
 export function noMeterState(): MeterState {
   return { hasFix: false, time: 0, lon: 0, lat: 0, speedKph: UNKNOWN, isMoving: false, ...noMileage() };
-}
-
-export function meterStateToJson(state: MeterState): object {
-  const { hasFix, time, lon, lat, speedKph, isMoving } = state;
-  return { hasFix, time, lon, lat, speedKph, isMoving, ...mileageToJson(state) };
-}
-
-export function meterStateFromJson(reader: StateReader): MeterState {
-  return {
-    hasFix: reader.boolean('hasFix'),
-    time: reader.time('time'),
-    lon: reader.lon('lon'),
-    lat: reader.lat('lat'),
-    speedKph: reader.number('speedKph'),
-    isMoving: reader.boolean('isMoving'),
-    ...mileageFromJson(reader),
-  };
 }
 
 /** Measures steps. Its fields are those of the last step, so that a step allocates nothing. */

@@ -3,50 +3,26 @@
 import { WayzoneError } from '../../core/errors.js';
 import type { Fix } from '../../core/fix.js';
 import { type OptionTable, valuesOf } from '../../core/options.js';
-import type { BlindCode } from '../blindStep.js';
-import { FixIntake, type StreamCounts } from '../fixIntake.js';
-import type { CleanFix } from '../fixReader.js';
-import { asCorrupt, corrupt } from '../stateReader.js';
+import type { StreamCounts } from '../fixIntake.js';
+import { asCorrupt, corrupt } from '../stream/sealed.js';
+import { type PushOptions, readReceivedAt, UnitStream } from '../stream/unitStream.js';
+import type { StreamSnapshot } from '../stream/unitTracker.js';
+import { openStream, resumeStream, sealStream, type TrackerHead } from '../stream/unitTracker.js';
 import {
   type JsonOptions,
   optionsFromJson,
   readStreamRules,
   STREAM_OPTIONS,
   type StreamOptions,
-  type StreamRules,
 } from '../streamOptions.js';
-import { openSnapshot, type StreamSnapshot } from '../streamSnapshot.js';
-import { type PushOptions, StreamUnits } from '../streamUnits.js';
 import { textHash } from '../textHash.js';
-import type { Deviation } from './deviationWalk.js';
 import { type PreparedRoute, readRoute } from './prepareRoute.js';
+import { RouteAnalysis, RouteEnd, type RouteEvent } from './routeAnalysis.js';
 import type { RouteLine } from './routeLine.js';
 import { MATCH_OPTIONS, type MatchOptions, readMatchOptions, rulesOf } from './routeRules.js';
-import { type RouteReport, RouteRun, type RunSink, type Turn } from './routeRun.js';
-import {
-  copyOfRouteUnit,
-  newRouteUnit,
-  type RouteUnit,
-  routeUnitFromJson,
-  routeUnitToJson,
-} from './routeUnit.js';
+import { type RouteReport, RouteRun, type RouteRunState } from './routeRun.js';
 
 export interface RouteTrackerOptions extends MatchOptions, StreamOptions {}
-
-/** News of a run. All but `turned` are final. */
-export interface RouteEvent {
-  /**
-   * `deviated`: an absence from the corridor counts by `minSeconds` and `exitBufferMeters`. `returned`: it is over, by a return or a gap.
-   * `turned`: a backward leg begins. `revised`: withdraws the `turned` of this time, since later fixes placed the unit elsewhere.
-   */
-  readonly type: 'deviated' | 'returned' | 'turned' | 'revised';
-  /** Epoch milliseconds: the beginning of the absence, its end, or the fix at which the unit turned. */
-  readonly time: number;
-  /** The absence: so far for `deviated`, complete for `returned`, else `null`. */
-  readonly deviation: Deviation | null;
-  /** Metres along the route for `turned` and `revised`, else `null`. */
-  readonly alongMeters: number | null;
-}
 
 /** Where a run is now. */
 export interface RouteProgress {
@@ -62,8 +38,6 @@ export interface RouteProgress {
 
 /** The only unit of the stream. */
 const RUN = 'run';
-/** Turns are emitted before they are certain only while at most this many fixes are ambiguous. */
-const MAX_AMBIGUOUS = 64;
 
 const OPTIONS: OptionTable<RouteTrackerOptions, 'widthMeters' | 'backMeters' | 'from'> = {
   ...MATCH_OPTIONS,
@@ -94,32 +68,25 @@ const OPTIONS: OptionTable<RouteTrackerOptions, 'widthMeters' | 'backMeters' | '
 export class RouteTracker {
   readonly #line: RouteLine;
   readonly #run: RouteRun;
-  readonly #streamRules: StreamRules;
-  readonly #units: StreamUnits<RouteUnit>;
-  #events: RouteEvent[] = [];
+  readonly #head: TrackerHead;
+  readonly #analysis: RouteAnalysis;
+  readonly #stream: UnitStream;
 
   constructor(route: PreparedRoute, options: RouteTrackerOptions) {
     this.#line = readRoute(route);
     const values = readMatchOptions(options, OPTIONS);
     this.#run = new RouteRun(this.#line, rulesOf(values));
-    this.#streamRules = readStreamRules(options);
-    const kind = {
-      kind: 'route',
-      create: newRouteUnit,
-      toJson: routeUnitToJson,
-      fromJson: routeUnitFromJson,
-      apply: (unit: RouteUnit, fix: CleanFix, blind: BlindCode): void => this.#apply(unit, fix, blind),
-      takeBack: (unit: RouteUnit): void => this.#run.takeBack(unit.run, unit.placeTime),
-    } as const;
+    this.#analysis = new RouteAnalysis(this.#run);
     const all = { ...values, ...valuesOf(options, STREAM_OPTIONS), route: hashOf(this.#line) };
-    this.#units = new StreamUnits(kind, this.#streamRules, toJson(all));
-    this.#units.open(RUN);
+    this.#head = { kind: 'route', options: toJson(all) };
+    this.#stream = new UnitStream([this.#analysis], readStreamRules(options));
+    this.#stream.open(RUN);
   }
 
   /** Restores a run from a snapshot or its JSON text, with the options of the snapshot. `route` must be the same route. */
   static restore(route: PreparedRoute, snapshot: StreamSnapshot | string): RouteTracker {
     const line = readRoute(route);
-    const open = openSnapshot(snapshot, 'route');
+    const open = openStream(snapshot, 'route');
     const { route: hash, ...options } = optionsFromJson(open.options);
     if (hash !== hashOf(line)) {
       const message = 'expected the route of the snapshot, received another';
@@ -127,27 +94,27 @@ export class RouteTracker {
     }
     const own = options as unknown as RouteTrackerOptions;
     const tracker = asCorrupt('snapshot', 'an option of a tracker', () => new RouteTracker(route, own));
-    tracker.#units.forget(RUN);
-    tracker.#units.load(open);
-    if (tracker.#units.get(RUN) === null) throw corrupt('snapshot.units', 'one run', open.units.length);
+    tracker.#stream.forget(RUN);
+    resumeStream(tracker.#stream, tracker.#head.options, open);
+    if (tracker.#stream.get(RUN) === null) throw corrupt('snapshot.units', 'one run', open.units.length);
     return tracker;
   }
 
   /** Takes a fix and returns the events that became known, in order of time. */
   push(fix: Fix, options?: PushOptions): readonly RouteEvent[] {
-    this.#units.push(RUN, fix, options);
-    return this.#take();
+    this.#stream.push(RUN, fix, readReceivedAt(options));
+    return this.#analysis.take();
   }
 
   /** Sets the clock to `time` (epoch ms): applies the fixes that waited for the lateness. */
   advance(time: number): readonly RouteEvent[] {
-    this.#units.advance(time, () => {});
-    return this.#take();
+    this.#stream.advance(time);
+    return this.#analysis.take();
   }
 
   /** Where the run is now. Later fixes may correct it. */
   progress(): RouteProgress {
-    const { run } = this.#unit();
+    const run = this.#stream.open(RUN).states[this.#analysis.name] as RouteRunState;
     const alongMeters = run.lattice.layers.length === 0 ? null : this.#run.lastPlace(run);
     return {
       time: run.hasFix ? run.time : null,
@@ -159,88 +126,19 @@ export class RouteTracker {
 
   /** What the run has shown, as if the track ended here. Waiting fixes count. */
   report(): RouteReport {
-    const unit = copyOfRouteUnit(this.#unit());
-    const sink: RunSink = {
-      decided: () => {},
-      turned: () => {},
-      deviation: (deviation) => unit.run.deviations.push(deviation),
-    };
-    const ahead = new FixIntake<RouteUnit>(this.#streamRules, {
-      apply: ({ run }, { time, lon, lat }, blind) => this.#run.add(run, time, lon, lat, blind, sink),
-      takeBack: ({ run, placeTime }) => this.#run.takeBack(run, placeTime),
-    });
-    ahead.finish(unit);
-    return this.#run.report(unit.run);
+    const end = new RouteEnd(this.#run);
+    this.#stream.lookAhead(RUN, end);
+    return end.take()[0]!;
   }
 
   /** Counts of the fixes by outcome. */
   counts(): StreamCounts {
-    return this.#units.counts(RUN);
+    return this.#stream.counts(RUN);
   }
 
   /** The state as plain JSON. A restored tracker emits the same further events. */
   snapshot(): StreamSnapshot {
-    return this.#units.snapshot(RUN);
-  }
-
-  #unit(): RouteUnit {
-    return this.#units.open(RUN);
-  }
-
-  #apply({ run }: RouteUnit, { time, lon, lat }: CleanFix, blind: BlindCode): void {
-    const certain: Turn[] = [];
-    this.#run.add(run, time, lon, lat, blind, {
-      decided: () => {},
-      turned: (time, alongMeters) => certain.push({ time, alongMeters }),
-      deviation: (deviation) => this.#endDeviation(run, deviation),
-    });
-    if (!run.isTold) {
-      const deviation = this.#run.walk.absenceUntil(run.absence, run.time);
-      if (deviation !== null) {
-        run.isTold = true;
-        this.#emit('deviated', deviation.from, deviation, null);
-      }
-    }
-    this.#compareTurns(run, certain);
-  }
-
-  #endDeviation(run: RouteUnit['run'], deviation: Deviation): void {
-    if (!run.isTold) this.#emit('deviated', deviation.from, deviation, null);
-    run.isTold = false;
-    run.deviations.push(deviation);
-    this.#emit('returned', deviation.to, deviation, null);
-  }
-
-  /** Emits the turns that are new, and revises those that do not hold. */
-  #compareTurns(run: RouteUnit['run'], certain: readonly Turn[]): void {
-    const isIn = (turns: readonly Turn[], turn: Turn): boolean =>
-      turns.some(({ time, alongMeters }) => time === turn.time && alongMeters === turn.alongMeters);
-    const emitted = run.turns;
-    const isShort = run.lattice.layers.length <= MAX_AMBIGUOUS;
-    const ahead = isShort ? this.#run.turnsAhead(run) : emitted.filter((turn) => !isIn(certain, turn));
-    for (const turn of emitted) {
-      if (!isIn(certain, turn) && !isIn(ahead, turn))
-        this.#emit('revised', turn.time, null, turn.alongMeters);
-    }
-    for (const turn of [...certain, ...ahead]) {
-      if (!isIn(emitted, turn)) this.#emit('turned', turn.time, null, turn.alongMeters);
-    }
-    run.turns = ahead;
-  }
-
-  #emit(
-    type: RouteEvent['type'],
-    time: number,
-    deviation: Deviation | null,
-    alongMeters: number | null,
-  ): void {
-    this.#events.push({ type, time, deviation, alongMeters });
-  }
-
-  #take(): readonly RouteEvent[] {
-    const events = this.#events;
-    this.#events = [];
-    return events.sort((a, b) => a.time - b.time);
+    return sealStream(this.#head, this.#stream, [this.#stream.open(RUN)]);
   }
 }
 

@@ -3,17 +3,47 @@
 import { type BlindCode, SEEN } from '../blindStep.js';
 import type { CleanFix } from '../fixReader.js';
 import { UNKNOWN } from '../fixReader.js';
-import { GAP, SLEEP, type StepMeter } from '../meter/stepMeter.js';
+import type { LastZones } from '../ledger/stepZones.js';
+import { GAP, type MeterState, SLEEP, type StepMeter } from '../meter/stepMeter.js';
 import { mileageOf } from '../mileageColumn.js';
 import { isContradicted, isDoubtful, REFERENCE_MS } from './judgeSpeeds.js';
+import type { OpenSpeeding } from './speeding.js';
 import type { SpeedingMachine } from './speedingMachine.js';
-import type { SpeedFix, SpeedingUnit } from './speedingUnit.js';
+
+/** A fix of the current run between gaps, with the step to it. Plain JSON. */
+interface SpeedFix {
+  readonly time: number;
+  readonly lon: number;
+  readonly lat: number;
+  /** As reported, from its judgement on -1 where it is contradicted. */
+  speedKph: number;
+  /** Whether `speedKph` counts as it is. Else the positions before do not support it, and those after decide. */
+  isJudged: boolean;
+  /** The unit's own limit from this fix on, -1: none, null: `Infinity`. */
+  readonly limitKph: number | null;
+  /** Metres of the step to the fix, and its distance by position over time. */
+  readonly meters: number;
+  readonly evenKph: number;
+  /** Whether the unit slept before the fix: no speed was seen in that time. */
+  readonly isAfterSleep: boolean;
+}
+
+/** What the fixes of a unit say about its speed. Plain JSON. */
+export interface Driving {
+  readonly meter: MeterState;
+  /** The last fixes of the run: those of the last 10 s, the latest one before, and all that wait for evidence. */
+  fixes: SpeedFix[];
+  /** How many of `fixes` are judged, and their steps evaluated. */
+  judgedCount: number;
+  open: OpenSpeeding | null;
+}
 
 /** Takes the unit's next fix. `unitKph` is its own limit from here on; `trustSpeeds` judges every speed at once. */
 export function feedSpeeding(
   machine: SpeedingMachine,
   meter: StepMeter,
-  unit: SpeedingUnit,
+  unit: Driving,
+  zones: LastZones,
   fix: CleanFix,
   blind: BlindCode,
   unitKph: number,
@@ -22,7 +52,7 @@ export function feedSpeeding(
   const { time, lon, lat, speedKph, ignition } = fix;
   const mileage = mileageOf(meter.rules.mileage, fix);
   const hasStep = meter.next(unit.meter, time, lon, lat, speedKph, ignition, mileage, blind !== SEEN);
-  if (hasStep && meter.kind === GAP) endRun(machine, unit, 'gap');
+  if (hasStep && meter.kind === GAP) endRun(machine, unit, zones, 'gap');
   const isFirst = unit.fixes.length === 0;
   const isDoubted = !trustSpeeds && isDoubtful(speedKph) && !isSupported(unit.fixes, fix);
   unit.fixes.push({
@@ -30,33 +60,37 @@ export function feedSpeeding(
     lon,
     lat,
     speedKph,
-    isDoubted,
     isJudged: !isDoubted,
-    unitKph,
+    limitKph: unitKph === Number.POSITIVE_INFINITY ? null : unitKph,
     meters: isFirst ? 0 : meter.meters,
     evenKph: isFirst ? 0 : meter.evenKph,
     isAfterSleep: !isFirst && meter.kind === SLEEP,
   });
-  evaluate(machine, unit);
+  evaluate(machine, unit, zones);
   dropOld(unit);
 }
 
 /** Ends the run at its last fix, which is then the evidence of those that wait. */
-export function endRun(machine: SpeedingMachine, unit: SpeedingUnit, end: 'gap' | 'track'): void {
+export function endRun(
+  machine: SpeedingMachine,
+  unit: Driving,
+  zones: LastZones,
+  end: 'gap' | 'track',
+): void {
   const last = unit.fixes.at(-1);
   for (const [i, fix] of unit.fixes.entries()) {
     if (fix.isJudged) continue;
     // The last fix has no side after it. Alone in its run it has none, but no step either.
     judge(fix, fix !== last && !isContradicted(fix.speedKph, fix, referenceAfter(unit.fixes, i) ?? last!));
   }
-  evaluate(machine, unit);
+  evaluate(machine, unit, zones);
   unit.open = machine.endRun(unit.open, end);
   unit.fixes = [];
   unit.judgedCount = 0;
 }
 
 /** Evaluates the steps whose fixes are judged, or can be. */
-function evaluate(machine: SpeedingMachine, unit: SpeedingUnit): void {
+function evaluate(machine: SpeedingMachine, unit: Driving, zones: LastZones): void {
   const { fixes } = unit;
   for (; unit.judgedCount < fixes.length; unit.judgedCount++) {
     const i = unit.judgedCount;
@@ -67,11 +101,11 @@ function evaluate(machine: SpeedingMachine, unit: SpeedingUnit): void {
       if (reference === null) return;
       judge(fix, !isContradicted(fix.speedKph, fix, reference));
     }
-    if (i > 0 && !fix.isAfterSleep) step(machine, unit, fixes[i - 1]!, fix);
+    if (i > 0 && !fix.isAfterSleep) step(machine, unit, zones, fixes[i - 1]!, fix);
   }
 }
 
-function step(machine: SpeedingMachine, unit: SpeedingUnit, a: SpeedFix, b: SpeedFix): void {
+function step(machine: SpeedingMachine, unit: Driving, zones: LastZones, a: SpeedFix, b: SpeedFix): void {
   const isLinear = a.speedKph !== UNKNOWN && b.speedKph !== UNKNOWN;
   unit.open = machine.step(
     unit.open,
@@ -85,9 +119,9 @@ function step(machine: SpeedingMachine, unit: SpeedingUnit, a: SpeedFix, b: Spee
       startKph: isLinear ? a.speedKph : b.evenKph,
       endKph: isLinear ? b.speedKph : b.evenKph,
       meters: b.meters,
-      unitKph: a.unitKph,
+      unitKph: a.limitKph ?? Number.POSITIVE_INFINITY,
     },
-    unit.last,
+    zones,
   );
 }
 
@@ -112,7 +146,7 @@ function referenceAfter(fixes: readonly SpeedFix[], i: number): SpeedFix | null 
 }
 
 /** Drops what no later fix needs: not its start, not a reference, not evidence. */
-function dropOld(unit: SpeedingUnit): void {
+function dropOld(unit: Driving): void {
   const { fixes } = unit;
   const from = fixes.at(-1)!.time - REFERENCE_MS;
   let needed = 0;

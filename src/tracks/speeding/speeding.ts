@@ -66,8 +66,13 @@ export function speedingOf({ parts }: OpenSpeeding, end: Speeding['end']): Speed
     distanceMeters: joined.reduce((sum, { distanceMeters }) => sum + distanceMeters, 0),
     durationSeconds: (last.to - first.from) / 1000,
     end,
-    parts: joined.map((part) => ({ ...part })),
+    parts: joined.map(partOf),
   };
+}
+
+/** A copy in the order of fields that every event has, whatever a store made of the state. */
+function partOf({ from, to, limitKph, zoneId, maxKph, distanceMeters }: SpeedingPart): SpeedingPart {
+  return { from, to, limitKph, zoneId, maxKph, distanceMeters };
 }
 
 /** The event as if the track ended at the last fix. */

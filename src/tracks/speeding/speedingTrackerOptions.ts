@@ -3,17 +3,10 @@
 import { isArray } from '../../core/errors.js';
 import { guarded, readNumber } from '../../core/input.js';
 import { defaultsOf, type OptionTable, OWN } from '../../core/options.js';
-import type { MeterSettings } from '../meter/meterSettings.js';
-import { asCorrupt } from '../stateReader.js';
-import { optionsFromJson, optionsToJson, STREAM_OPTIONS, type StreamOptions } from '../streamOptions.js';
-import type { PushOptions } from '../streamUnits.js';
+import type { PushOptions } from '../stream/unitStream.js';
+import { STREAM_OPTIONS, type StreamOptions } from '../streamOptions.js';
 import type { SpeedingRules } from './speedingMachine.js';
-import {
-  readUnitSettings,
-  SPEEDING_OPTIONS,
-  type SpeedingOptions,
-  UNIT_DEFAULTS,
-} from './speedingOptions.js';
+import { SPEEDING_OPTIONS, type SpeedingOptions, UNIT_DEFAULTS } from './speedingOptions.js';
 import type { LimitSources } from './speedLimits.js';
 
 /** What replaces `toleranceKph` and `minSeconds` for one unit. */
@@ -108,14 +101,6 @@ export function rulesOfUnit(
       minMs: 1000 * read(minSeconds, 'minSeconds', rules.minMs / 1000),
     };
   });
-}
-
-export function settingsToJson(settings: MeterSettings): MeterSettings {
-  return optionsToJson(settings, UNIT_DEFAULTS);
-}
-
-export function settingsFromJson(json: MeterSettings): MeterSettings {
-  return asCorrupt('snapshot.units', 'a setting of a tracker', () => readUnitSettings(optionsFromJson(json)));
 }
 
 /** The settings among the options of a snapshot. */

@@ -294,7 +294,8 @@ describe('limits that come with fixes', () => {
   it('of fixes that are no fixes, or come too late, leave nothing behind', () => {
     const tracker = new SpeedingTracker({ limitKph: 130 });
     for (const fix of drive.slice(0, 3)) tracker.push('u', fix, { limitKph: 77.5 });
-    const given = (): unknown => (tracker.snapshot().units[0] as { given: unknown }).given;
+    const given = (): unknown =>
+      (tracker.snapshot().units[0] as { states: { speeding: { given: unknown } } }).states.speeding.given;
     expect(given()).toEqual([]);
     for (const fix of [null, undefined, 5, {}, { time: 'x' }, { time: Number.NaN }, drive[2], drive[0]])
       tracker.push('u', fix as never, { limitKph: 66 });

@@ -196,8 +196,10 @@ test('what all paths of least cost agree on is not kept, though no fix has one c
       lon: 12.9991 + 0.0003 * i,
       lat: 52 + aside / 111_300,
     });
-    const [unit] = tracker.snapshot().units as unknown as [{ run: { lattice: { layers: unknown[] } } }];
-    return unit.run.lattice.layers.length;
+    const [unit] = tracker.snapshot().units as unknown as [
+      { states: { route: { lattice: { layers: unknown[] } } } },
+    ];
+    return unit.states.route.lattice.layers.length;
   });
   expect(Math.max(...sizes)).toBeLessThan(20);
   expect(Math.min(...sizes.slice(10))).toBeGreaterThan(1);
