@@ -52,6 +52,9 @@ export interface PageUnit {
   readonly fixes: number;
   readonly leftOut: number;
   readonly visits: number;
+  /** What it did over the whole track. */
+  readonly did: PageVisit[9];
+  readonly topKph: number | null;
   /** Position of its last fix; `null` without one. */
   readonly lastTime: number | null;
   readonly lines: readonly (readonly number[])[];
@@ -215,7 +218,7 @@ function packRing(positions: readonly Position[]): number[] {
 }
 
 function pageUnit(
-  { unitId, track, visits, grades, movement }: ReportUnit,
+  { unitId, track, visits, whole, grades, movement }: ReportUnit,
   i: number,
   { maxGapSeconds, gradation }: ReportInput,
   start: number,
@@ -226,6 +229,8 @@ function pageUnit(
     fixes: track.length,
     leftOut: Object.values(track.rejected).reduce((sum, count) => sum + count, 0),
     visits: visits.length,
+    did: didOf(whole),
+    topKph: whole.maxSpeedKph,
     lastTime: track.time[track.length - 1] ?? null,
     lines: trackLines(track, maxGapSeconds * 1000).map(({ lon, lat }) =>
       packLine(lon, lat, thin(lon, lat, TRACK_TOLERANCE_METERS)),

@@ -40,12 +40,13 @@ td { font-size: 12.5px; }
 td.num, th.num { text-align: right; }
 td.num { white-space: nowrap; }
 td:not([class]), td[class=''] { overflow-wrap: anywhere; min-width: 46px; }
-td.time { min-width: 82px; } th.num { min-width: 45px; }
+td.time { min-width: 92px; } th.num { min-width: 45px; }
 td.text { overflow-wrap: anywhere; min-width: 72px; }
 thead th { border-top: 0; padding: 0; font-size: 11.5px; line-height: 1.3; vertical-align: bottom; }
 th.num button { text-align: right; }
 th button { font: inherit; font-weight: 600; color: var(--soft); background: none; border: 0; padding: 5px; cursor: pointer; text-align: left;
   overflow-wrap: anywhere; hyphens: auto; }
+#panel-units th button { overflow-wrap: normal; hyphens: manual; }
 th[aria-sort=ascending] button::after { content: ' \\2191'; }
 th[aria-sort=descending] button::after { content: ' \\2193'; }
 tfoot td { font-weight: 600; border-top: 2px solid; }

@@ -39,6 +39,8 @@ export interface ReportUnit {
   readonly visits: readonly ReportVisit[];
   /** What the unit did in each visit. */
   readonly measures: readonly Measure[];
+  /** What it did over the whole track. */
+  readonly whole: Measure;
   /** What it did in each zone and outside, by local day, over the whole track. */
   readonly sums: readonly ZoneSum[];
   readonly conduct: Conduct;

@@ -66,6 +66,7 @@ const LAYERS = [
 ] as const;
 
 const PANELS = [
+  { name: 'units', word: 'units' },
   { name: 'visits', word: 'visits' },
   { name: 'zones', word: 'zones' },
   { name: 'mileage', word: 'mileage' },
@@ -73,7 +74,6 @@ const PANELS = [
   { name: 'speeding', word: 'speeding' },
   { name: 'route', word: 'route' },
   { name: 'meetings', word: 'meetings' },
-  { name: 'units', word: 'units' },
   { name: 'trips', word: 'trips' },
   { name: 'timeline', word: 'timeline' },
   { name: 'read', word: 'filesAndIssues' },

@@ -14,7 +14,7 @@ const SIZE = { viewport: { width: 1280, height: 900 } };
 const PRINT_AT_ONCE = `new MutationObserver((_, observer) => {
   if (document.body?.ariaBusy !== 'true') return;
   observer.disconnect();
-  const rows = () => document.querySelectorAll('#panel-visits tbody tr').length;
+  const rows = () => document.querySelectorAll('#panel-units tbody tr').length;
   const before = rows();
   dispatchEvent(new Event('beforeprint'));
   let isDrawn = true;
@@ -44,9 +44,7 @@ const opened = (script = ''): Promise<MapPage> =>
 needs(CHROMIUM).describe('a report that loads (needs Chromium)', () => {
   test('is whole on paper, also when it is printed before its first task', async () => {
     const usual = await opened();
-    const all = Number(
-      (await usual.page.locator('#panel-visits [role=status]').textContent())!.split(' ')[2],
-    );
+    const all = Number((await usual.page.locator('#panel-units [role=status]').textContent())!.split(' ')[2]);
     const labels = await usual.page.locator('.map-label').count();
     expect(labels).toBeGreaterThan(5);
     const { page, errors } = await opened(PRINT_AT_ONCE);

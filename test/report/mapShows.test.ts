@@ -119,12 +119,14 @@ needs(CHROMIUM).describe('a page (needs Chromium)', () => {
   });
 
   test('times are in the given time zone, by default UTC, and name it', async () => {
-    const head = ({ page }: MapPage): Promise<(string | null)[]> =>
-      Promise.all([
+    const head = async ({ page }: MapPage): Promise<(string | null)[]> => {
+      await page.locator('#tab-visits').click();
+      return Promise.all([
         page.locator('#panel-visits th').nth(2).textContent(),
         page.locator('#panel-visits tbody tr').first().locator('td').nth(2).textContent(),
         page.locator('#period').textContent(),
       ]);
+    };
     const utc = await opened('index.html', 'report', ...crossingFlags(input), '--out', '{folder}');
     const [title, enter, period] = await head(utc);
     expect(title).toBe('Enter (UTC)');

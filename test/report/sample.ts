@@ -117,6 +117,7 @@ export const SAMPLE: ReportInput = {
       ]),
       movement: { trips: [], parkings: [], stops: [] },
       measures: [measure(716.4), measure(0)],
+      whole: measure(2874.3),
       sums: [
         { zoneId: null, period: null, count: 2, measure: measure(2154.6) },
         { zoneId: 'a', period: null, count: 1, measure: measure(716.4) },
@@ -135,6 +136,7 @@ export const SAMPLE: ReportInput = {
       visits: [],
       movement: { trips: [], parkings: [], stops: [] },
       measures: [],
+      whole: measure(0),
       sums: [],
       conduct: NOTHING,
       grades: [],

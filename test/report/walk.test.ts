@@ -133,7 +133,7 @@ needs(CHROMIUM).describe('a walk through the report (needs Chromium)', () => {
     expect(kinds.some((text) => text.endsWith('min over the limit'))).toBe(true);
     expect(kinds.some((text) => /out of hours in/.test(text))).toBe(true);
     const order = (await page.evaluate(
-      `['h1', '#problems', '#map', '#tab-visits', '#cards'].map((name) => document.querySelector(name))
+      `['h1', '#problems', '#map', '#tab-units', '#cards'].map((name) => document.querySelector(name))
         .every((node, i, list) => i === 0 || list[i - 1].compareDocumentPosition(node) === 4)`,
     )) as boolean;
     expect(order).toBe(true);
@@ -196,6 +196,7 @@ needs(CHROMIUM).describe('a walk through the report (needs Chromium)', () => {
       })()`) as Promise<number>;
     const all = await drawn();
     expect(all).toBeGreaterThan(100);
+    await page.locator('#tab-visits').click();
     await page.locator('#panel-visits input[type=search]').fill('bus-5');
     await rest();
     const rows = Number((await page.locator('#panel-visits [role=status]').textContent())!.split(' ')[0]);
@@ -257,6 +258,7 @@ needs(CHROMIUM).describe('a walk through the report (needs Chromium)', () => {
   test('what is shown is saved as CSV and XLSX', async () => {
     for (const name of ['en', 'ru']) {
       const { page, errors } = await opened(name);
+      await page.locator('#tab-visits').click();
       await page.locator('#panel-visits input[type=search]').fill('bus-5');
       const shown = await page.locator('#panel-visits tbody tr').count();
       const saved = async (form: string): Promise<Buffer> => {

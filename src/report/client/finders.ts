@@ -89,11 +89,15 @@ function markedZone({ page, layers, style }: Pen, i: number, at: L.LatLng | unde
 /** `null` for a unit without a track. */
 function markedUnit(pen: Pen, i: number, at: L.LatLng | undefined): Marked | null {
   const { data, words, number } = pen.page;
-  const { id, fixes, visits, lines } = data.units[i]!;
+  const { id, fixes, leftOut, visits, lines } = data.units[i]!;
   const copies = trackOf(pen, i, 3);
   const first = copies[0]?.getLatLngs()[0] as L.LatLng | undefined;
   if (first === undefined) return null;
-  const text = [id, `${words.fixes}: ${number(fixes, 0)}`, `${words.visits}: ${number(visits, 0)}`];
+  const text = [
+    id,
+    `${words.fixesUsed}: ${number(fixes, 0)}, ${words.leftOut.toLowerCase()}: ${number(leftOut, 0)}`,
+    `${words.visits}: ${number(visits, 0)}`,
+  ];
   if (at === undefined) text.push(words.trackBegins);
   else if (lines.length > 1) text.push(fill(words.pieces, { count: lines.length }));
   const place =

@@ -118,6 +118,8 @@ function* makeTables(
   finders: Finders,
   drawn: { readonly layers: Layers; readonly boxes: readonly HTMLInputElement[] },
 ): Generator<void, Omit<ReportTables, 'trips' | 'timeline'>, void> {
+  const units = unitsTable(page, tabs, finders, drawn);
+  yield;
   const visits = visitRowsTable(page, tabs, finders);
   yield;
   const zones = zonesTable(page, tabs, finders);
@@ -129,8 +131,6 @@ function* makeTables(
   const speeding = speedingTable(page, tabs, finders);
   yield;
   const meetings = meetingsTable(page, tabs, finders);
-  yield;
-  const units = unitsTable(page, tabs, finders, drawn);
   yield;
   filesTables(page, tabs);
   yield;

@@ -2,7 +2,7 @@
 
 import type { PageUnit, PageVisit, PageZone } from '../pageData.js';
 import type { FileIssue, ReportSource } from '../reportInput.js';
-import { amountColumn, column, durationColumn, type PageColumn, spanColumns } from './column.js';
+import { amountColumn, column, durationColumn, type PageColumn, spanColumns, summed } from './column.js';
 import { byId, element, svg } from './dom.js';
 import type { Finders } from './finders.js';
 import { fill } from './formats.js';
@@ -125,14 +125,31 @@ export function unitBoxes(
   });
 }
 
+/** Epoch milliseconds at which the unit's first trip begins and its last one ends; null without a trip. */
+function movementOf({ moves }: PageUnit): readonly [first: number | null, last: number | null] {
+  const trips = moves.filter(([kind]) => kind === 0);
+  return [trips[0]?.[1] ?? null, trips.at(-1)?.[2] ?? null];
+}
+
 export function unitsTable(
-  { data, words, number }: Page,
+  { data, words, clock, number, measures }: Page,
   tabs: Tabs,
   { unit }: Finders,
   { layers, boxes }: { readonly layers: Layers; readonly boxes: readonly HTMLInputElement[] },
 ): Table {
   const panel = tabs.panel('units');
-  const whole = (value: number | null): string => number(value, 0);
+  const violations = data.units.map((_, i) =>
+    data.trips.reduce((sum, trip) => sum + (trip.unit === i ? trip.violations : 0), 0),
+  );
+  const indexOf = new Map(data.units.map((unit, i) => [unit, i]));
+  const seconds = (title: string, at: 1 | 2 | 3): PageColumn<PageUnit> =>
+    summed(durationColumn<PageUnit>(words, title, (u) => 1000 * u.did[at]));
+  const counted = (title: string, value: (u: PageUnit) => number): PageColumn<PageUnit> =>
+    summed(amountColumn<PageUnit>(title, value, (count) => count, number, 0));
+  const between = ([first, last]: ReturnType<typeof movementOf>): string => {
+    const [from, to] = [clock.text(first), clock.text(last)];
+    return first === null ? '' : `${from} – ${to.slice(0, 10) === from.slice(0, 10) ? to.slice(11) : to}`;
+  };
   const name = {
     ...column<PageUnit>(words.unit, 'text', (u) => u.id),
     draw: ({ id, color }: PageUnit, i: number): Node =>
@@ -152,10 +169,20 @@ export function unitsTable(
     empty: words.noUnits,
     columns: [
       name,
-      column(words.fixesUsed, 'num', (u) => u.fixes, whole),
-      column(words.leftOut, 'num', (u) => u.leftOut, whole),
-      column(words.visits, 'num', (u) => u.visits),
+      summed(amountColumn<PageUnit>(words.km, (u) => u.did[0], measures.way, number, 1)),
+      seconds(words.moving, 1),
+      seconds(words.idling, 2),
+      seconds(words.parked, 3),
+      amountColumn<PageUnit>(`${words.topSpeed}, ${words.kph}`, (u) => u.topKph, measures.speed, number, 0),
+      {
+        ...column<PageUnit, number | null>(words.inMotion, 'time', (u) => movementOf(u)[0]),
+        text: (u) => between(movementOf(u)),
+      },
+      counted(words.stops, (u) => u.moves.filter(([kind]) => kind === 2).length),
+      counted(words.visits, (u) => u.visits),
+      ...(data.trips.length > 0 ? [counted(words.violations, (u) => violations[indexOf.get(u)!] ?? 0)] : []),
     ],
+    total: words.total,
   });
   const all = data.units.map((_, i) => i);
   for (const [textContent, on] of [

@@ -239,7 +239,8 @@ async function unitsOf(
       const sums = sumByZone(runs, meter, { by: 'day', timeZone: options.flags.timeZone ?? 'UTC' });
       const { settings } = options;
       const conduct = conductOf(options.asking, { track, visits, meter, index, settings, gaps });
-      return { unitId, track, visits, measures, sums, movement, grades, conduct };
+      const whole = meter.between(track.time[0] ?? 0, track.time[track.length - 1] ?? 0);
+      return { unitId, track, visits, measures, whole, sums, movement, grades, conduct };
     });
   } finally {
     collected.close();
