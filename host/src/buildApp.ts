@@ -21,6 +21,7 @@ import type { Context } from './context.js';
 import type {} from './errorCodes.js';
 import { addBodies, parseQuery } from './http/addBodies.js';
 import { addCors } from './http/addCors.js';
+import { addIds } from './http/addIds.js';
 import { addLogs, requestId } from './http/addLogs.js';
 import { addSecurityHeaders } from './http/addSecurityHeaders.js';
 import { addTags } from './http/addTags.js';
@@ -114,6 +115,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   addTurns(app);
   addBodies(app);
   addTags(app);
+  addIds(app);
 
   await addSecurityHeaders(app);
   await addCors(app, context.settings.corsOrigins);

@@ -8,7 +8,7 @@ import type {
   HTTPMethods,
 } from 'fastify';
 import type { XStatic } from 'typebox/schema';
-import { requestError } from 'wayzone';
+import { requestError, WayzoneError } from 'wayzone';
 import { WireErrorSchema } from 'wayzone/schemas';
 import type { WebSocket } from 'ws';
 import { referred } from './addComponents.js';
@@ -136,6 +136,7 @@ function route(app: FastifyInstance, operation: Operation, isBodyChecked: boolea
   } = operation;
   const minRole = minRoleOf(`${String(method)} ${url}`);
   checkParams(url, operation.params ?? NOTHING);
+  const checksTag = Object.hasOwn(Object(Object(operation.headers).properties) as object, 'if-match');
   const querystring = takesTicket ? withTicket(operation.querystring) : operation.querystring;
   const parts = partsOf({ ...operation, querystring });
   app.route({
@@ -173,8 +174,10 @@ function route(app: FastifyInstance, operation: Operation, isBodyChecked: boolea
           }),
     },
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
-    handler: (request, reply) =>
-      operation.handler(request as unknown as AuthorisedRequest<object, object>, reply),
+    handler: (request, reply) => {
+      if (method !== 'GET' && !checksTag) refuseTag(request);
+      return operation.handler(request as unknown as AuthorisedRequest<object, object>, reply);
+    },
     ...(webSocket === undefined
       ? {}
       : {
@@ -182,6 +185,17 @@ function route(app: FastifyInstance, operation: Operation, isBodyChecked: boolea
             webSocket(socket, request as unknown as AuthorisedRequest<object, object>),
         }),
   });
+}
+
+/** No write ignores a condition: what has no tag of its own refuses `If-Match`. */
+function refuseTag({ headers }: FastifyRequest): void {
+  if (headers['if-match'] === undefined || headers['if-match'].trim() === '*') return;
+  throw new WayzoneError(
+    'version-differs',
+    'if-match',
+    'expected no If-Match for an operation whose object has no tag, received one',
+    { status: 412, wireCode: 412 },
+  );
 }
 
 type Parts = Readonly<Partial<Record<Part, Schema>>>;

@@ -33,7 +33,7 @@ export async function seed(storage: Storage, now: number): Promise<string | null
   for (const { unitId } of fleet.value.tracks)
     await storage.db
       .insertInto('units')
-      .values({ id: unitId, company_id: id, name: unitId, device_key: randomUUID(), settings: '{}' })
+      .values({ id: randomUUID(), company_id: id, name: unitId, device_key: randomUUID(), settings: '{}' })
       .execute();
   return id;
 }

@@ -150,9 +150,9 @@ onBothDatabases((given: () => Given) => {
       list: { fields: string[]; operation: string; before: object | null; after: object }[];
     };
     const edits = list.filter(({ operation }) => operation === 'PUT').toReversed();
-    expect(edits.map(({ fields }) => fields)).toEqual([[], ['color']]);
-    expect(labels(edits[1]!.before, 'color')).toEqual([['color_code', 'Зелёный']]);
-    expect(labels(edits[1]!.after, 'color', 'type')).toEqual([
+    expect(edits.map(({ fields }) => fields)).toEqual([['color']]);
+    expect(labels(edits[0]!.before, 'color')).toEqual([['color_code', 'Зелёный']]);
+    expect(labels(edits[0]!.after, 'color', 'type')).toEqual([
       ['color_code', 'Красный'],
       ['geozone_type', 'Круг'],
     ]);

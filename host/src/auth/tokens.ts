@@ -2,6 +2,7 @@
 
 import { createRemoteJWKSet, type JWTPayload, type JWTVerifyGetKey, jwtVerify, SignJWT } from 'jose';
 import { requestError } from 'wayzone';
+import { storedId } from '../http/addIds.js';
 import type { Settings, TokenKeys } from '../settings.js';
 import { isRole, type Role } from './roles.js';
 
@@ -85,10 +86,10 @@ function accessOf(payload: JWTPayload): (Access & { readonly expiresAt: number }
   if (typeof companyId !== 'string' || companyId === '' || !isRole(role) || exp === undefined) return null;
   if (!Array.isArray(companies) || !companies.every((id) => typeof id === 'string')) return null;
   return {
-    companyId,
+    companyId: storedId(companyId),
     role,
-    userId: sub ?? '',
-    companies,
+    userId: storedId(sub ?? ''),
+    companies: companies.map(storedId),
     name: typeof name === 'string' ? name : '',
     email: typeof email === 'string' ? email : '',
     expiresAt: exp * 1000,

@@ -34,7 +34,7 @@ export function addTags(app: FastifyInstance): void {
 /** A row's version with the digest, a list's own tag, or the digest. */
 function tagOf(given: unknown, digest: string): string {
   if (typeof given !== 'string') return `"${digest}"`;
-  return /^"\d+"$/.test(given) ? `${given.slice(0, -1)}-${digest}"` : given;
+  return /^"[0-9a-f]+"$/.test(given) ? `${given.slice(0, -1)}-${digest}"` : given;
 }
 
 /** Whether `If-None-Match` names the tag. Ignores `W/`: a proxy that compresses answers makes their tags weak. */

@@ -23,6 +23,7 @@ import type { Db } from '../storage/rows.js';
 import { thresholdErrors } from '../zones/zoneRules.js';
 import { namedRole, ROLE } from './access.js';
 import { authorOf, languageOf } from './crud.js';
+import { checkTag, IF_MATCH, sendTag, versionOf } from './etag.js';
 import { SPEEDING_RULES } from './unitSchemas.js';
 
 type Properties = Readonly<Record<string, unknown>>;
@@ -68,6 +69,45 @@ const VALIDATORS: Readonly<Record<string, (value: unknown) => unknown>> = {
   },
 };
 
+/** The properties of a body. Throws every error with its whole path; other names than those of the document, and a body without any, are errors. */
+function readProperties(body: unknown): Properties {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new WayzoneError('option-type', '', 'expected an object of properties, received another value');
+  const errors: FieldError[] = [];
+  const wrong = (field: string, reason: FieldError['reason'], message: string): void =>
+    void errors.push({ code: 4221, field: field.slice(0, 200), message, reason });
+  const sent: [string, unknown][] = [];
+  const names = Object.keys(VALIDATORS).join(', ');
+  for (const [name, value] of Object.entries(body)) {
+    const validate = Object.hasOwn(VALIDATORS, name) ? VALIDATORS[name]! : null;
+    if (validate === null) {
+      wrong(name, 'field-unknown', `expected one of ${names}, received another name`);
+      continue;
+    }
+    try {
+      sent.push([name, validate(value)]);
+    } catch (error) {
+      if (!(error instanceof WayzoneError)) throw error;
+      for (const { field, reason, message } of error.errors) wrong(below(name, field), reason, message);
+    }
+  }
+  if (errors.length === 0 && sent.length === 0)
+    wrong('', 'required', `expected one of ${names}, received none`);
+  if (errors.length > 0)
+    throw new WayzoneError('validation', errors[0]!.field, 'expected properties, received field errors', {
+      errors: errors.slice(0, MOST_ERRORS),
+    });
+  return Object.fromEntries(sent);
+}
+
+const MOST_ERRORS = 1000;
+
+/** The path of a field of a property, whose own errors may have it already. */
+function below(name: string, field: string): string {
+  if (field === name || field.startsWith(`${name}.`) || field.startsWith(`${name}[`)) return field;
+  return field === '' || field.startsWith('[') ? `${name}${field}` : `${name}.${field}`;
+}
+
 function fieldError(field: string, message: string): FieldError {
   return { code: 4221, field, message, reason: 'type' };
 }
@@ -82,17 +122,23 @@ export function companyResource(app: FastifyInstance, context: Context): void {
     return id;
   };
   const read = async (db: Db, id: string): Promise<Properties> => (await companyOf(db, id)).properties;
-  const readIn = async (id: string, language: string): Promise<Properties> => {
-    const { monitoring_sensors_settings: sensors, ...rest } = await read(storage.db, id);
+  const inLanguage = (properties: Properties, language: string): Properties => {
+    const { monitoring_sensors_settings: sensors, ...rest } = properties;
     if (sensors === undefined) return rest;
     return { ...rest, monitoring_sensors_settings: entryFiller('sensorSettings', { language })(sensors) };
   };
-  /** Sets properties of companies in one transaction, each with its history. */
-  const merge = (access: Access, ids: readonly string[], sent: Properties): Promise<void> =>
+  /** Sets properties of companies in one transaction, each with its history. `check` sees those before. */
+  const merge = (
+    access: Access,
+    ids: readonly string[],
+    sent: Properties,
+    check: (before: Properties) => void = () => {},
+  ): Promise<void> =>
     storage.db.transaction().execute(async (trx) => {
       for (const id of [...ids].sort()) {
         await lockCompany(trx, id);
         const before = await read(trx, id);
+        check(before);
         const after = { ...before, ...sent };
         await trx
           .updateTable('companies')
@@ -118,21 +164,26 @@ export function companyResource(app: FastifyInstance, context: Context): void {
     ...common,
     method: 'GET',
     summary: 'The colours of tracks, the display of sensors, the holidays and what counts as speeding',
-    handler: async (request) => readIn(await own(request), languageOf(request)),
+    async handler(request, reply) {
+      const id = await own(request);
+      const properties = await read(storage.db, id);
+      sendTag(reply, versionOf(properties));
+      return inLanguage(properties, languageOf(request));
+    },
   });
   declare(app, {
     ...common,
     method: 'PUT',
     summary: 'Replaces the properties that are sent',
+    headers: IF_MATCH,
     body: PROPERTIES,
-    async handler(request) {
+    async handler(request, reply) {
       const id = await own(request);
-      const sent = Object.entries(Object(request.body) as object).flatMap(([name, value]) => {
-        const validate = Object.hasOwn(VALIDATORS, name) ? VALIDATORS[name] : undefined;
-        return validate === undefined ? [] : [[name, validate(value)] as const];
-      });
-      await merge(request.access, [id], Object.fromEntries(sent));
-      return readIn(id, languageOf(request));
+      const sent = readProperties(request.body);
+      await merge(request.access, [id], sent, (before) => checkTag(request, versionOf(before)));
+      const properties = await read(storage.db, id);
+      sendTag(reply, versionOf(properties));
+      return inLanguage(properties, languageOf(request));
     },
   });
   declareChecked(app, {

@@ -3,9 +3,11 @@
  * digest to those of reads.
  */
 
+import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { WayzoneError } from 'wayzone';
 import type { AuthorisedRequest } from '../operation.js';
+import { canonical } from '../storage/changeHistory.js';
 
 /** The headers of a write of a row. */
 export const IF_MATCH = {
@@ -18,16 +20,29 @@ export const IF_MATCH = {
   },
 } as const;
 
-export function sendTag(reply: FastifyReply, version: number): void {
+/** What a row was at its last write: the company's version, or `versionOf` its content. */
+type Version = number | string;
+
+export function sendTag(reply: FastifyReply, version: Version): void {
   reply.header('etag', `"${version}"`);
 }
 
+/** A version of what has no number: a digest of its content, whatever the order of its fields. */
+export function versionOf(content: unknown): string {
+  return createHash('sha256')
+    .update(canonical(content) ?? '')
+    .digest('hex')
+    .slice(0, 24);
+}
+
 /** Throws 412 if the request has `If-Match` without the row's tag. Accepts every write without `If-Match`. */
-export function checkTag(request: AuthorisedRequest, version: number): void {
+export function checkTag(request: Pick<AuthorisedRequest, 'headers'>, version: Version): void {
   const wanted = request.headers['if-match'];
   if (wanted === undefined || wanted.trim() === '*') return;
   // Ignores `W/`: a proxy that compresses answers makes their tags weak, but the version is the same.
-  const versions = wanted.split(',').map((tag) => /^(?:W\/)?"(\d+)(?:-[\w-]+)?"$/.exec(tag.trim())?.[1]);
+  const versions = wanted
+    .split(',')
+    .map((tag) => /^(?:W\/)?"([0-9a-f]+)(?:-[\w-]+)?"$/.exec(tag.trim())?.[1]);
   if (!versions.includes(String(version)))
     throw new WayzoneError(
       'version-differs',

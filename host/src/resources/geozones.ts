@@ -30,7 +30,7 @@ import { headsGiven } from '../zones/headsGiven.js';
 import { holdersOf, leaveZone, ownerOf, sharedWith, shareZone } from '../zones/shareZone.js';
 import { authorOf, declareRead, declareWrites, type Kind, languageOf, listTag, reached } from './crud.js';
 import { declareZoneHours } from './declareZoneHours.js';
-import { checkTag, sendTag } from './etag.js';
+import { checkTag, IF_MATCH, sendTag } from './etag.js';
 import { liveGroups } from './geozoneGroups.js';
 import { idsOf } from './idsQuery.js';
 import { importZones } from './importZones.js';
@@ -102,6 +102,7 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
     summary: 'Marks a geozone of any company as deleted',
     tags: [TAG],
     params: WITH_ID,
+    headers: IF_MATCH,
     answer: GeozoneSchema,
     async handler(request, reply) {
       const { access, params } = request;
@@ -119,7 +120,8 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
         storage,
         companyId,
         async (writer) => {
-          const { row } = await liveRow(writer.trx, 'geozones', companyId, id);
+          const { row, version } = await liveRow(writer.trx, 'geozones', companyId, id);
+          checkTag(request, version);
           const deleted = { ...row, is_delete: true };
           const written = await writer.update('geozones', deleted, { language: languageOf(request) });
           await shareZone(writer, deleted);
@@ -128,6 +130,7 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
         { author: authorOf(access, context.now()), others: await holdersOf(storage, companyId, id) },
       );
       await reached(zones, versions);
+      sendTag(reply, versions.get(companyId)!);
       return sendJson(reply, text);
     },
   });

@@ -1,7 +1,7 @@
 /** Units: create, update, delete; their tracks, visits and movement. */
 
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Updateable } from 'kysely';
 import { notFound, WayzoneError } from 'wayzone';
 import { CustomFieldValuesSchema, type TrackGradation } from 'wayzone/schemas';
@@ -16,6 +16,7 @@ import { recordChange } from '../storage/changeHistory.js';
 import { companyOf, timeZoneOf } from '../storage/companyOf.js';
 import type { UnitTable } from '../storage/tables.js';
 import { authorOf, languageOf, unknownId } from './crud.js';
+import { checkTag, IF_MATCH, sendTag, versionOf } from './etag.js';
 import { IDS_QUERY, idsOf } from './idsQuery.js';
 import { sendJson, sendTexts } from './sendTexts.js';
 import { readSpan, SPAN_QUERY } from './times.js';
@@ -88,8 +89,16 @@ export function unitsResource(app: FastifyInstance, context: Context): void {
         if (sendKnown(request, reply, tag)) return reply;
         return sendTexts(reply, '[', pages(), ']');
       }
-      for await (const text of pages()) return sendJson(reply, text);
-      throw unknownId('unit');
+      const unit = await storage.db
+        .selectFrom('units')
+        .select(COLUMNS)
+        .where('id', '=', ids[0]!)
+        .where('company_id', 'in', companyIds)
+        .executeTakeFirst();
+      if (unit === undefined) throw unknownId('unit');
+      const wire = wireUnit(unit);
+      sendTag(reply, versionOf(wire));
+      return labelledUnit(wire, languageOf(request));
     },
   });
 
@@ -100,7 +109,7 @@ export function unitsResource(app: FastifyInstance, context: Context): void {
     tags: [TAG],
     body: UNIT_INPUT,
     answer: unitWith({ device_key: TEXT }),
-    async handler(request) {
+    async handler(request, reply) {
       const { access, body } = request;
       const id = randomUUID();
       const { name, ...row } = readUnit(body, id);
@@ -130,6 +139,7 @@ export function unitsResource(app: FastifyInstance, context: Context): void {
         return after;
       });
       context.units.forget(access.companyId);
+      sendTag(reply, versionOf(unit));
       return { ...labelledUnit(unit, languageOf(request)), device_key: key };
     },
   });
@@ -140,13 +150,14 @@ export function unitsResource(app: FastifyInstance, context: Context): void {
     summary: 'Replaces a unit; a `device_key` in the body replaces its key',
     tags: [TAG],
     params: WITH_ID,
+    headers: IF_MATCH,
     body: UNIT_INPUT,
     answer: UNIT,
-    handler: (request) => {
+    handler: (request, reply) => {
       const { body } = request;
       const { name, ...row } = readUnit(body, request.params.id);
       const key = keyOf(body, name);
-      return changeUnit(context, request, {
+      return changeUnit(context, request, reply, {
         name,
         settings: JSON.stringify(detectorSettings(row.custom_fields)),
         row: JSON.stringify(row),
@@ -161,8 +172,9 @@ export function unitsResource(app: FastifyInstance, context: Context): void {
     summary: 'Marks a unit as deleted; its positions are refused from now on',
     tags: [TAG],
     params: WITH_ID,
+    headers: IF_MATCH,
     answer: UNIT,
-    handler: (request) => changeUnit(context, request, { is_delete: true }),
+    handler: (request, reply) => changeUnit(context, request, reply, { is_delete: true }),
   });
 
   declareTracks(app, context);
@@ -222,6 +234,7 @@ function declareTracks(app: FastifyInstance, context: Context): void {
 async function changeUnit(
   { storage, units, now }: Context,
   request: AuthorisedRequest<{ readonly id: string }>,
+  reply: FastifyReply,
   values: Updateable<UnitTable>,
 ): Promise<object> {
   const { access, params } = request;
@@ -237,6 +250,7 @@ async function changeUnit(
       .forUpdate()
       .executeTakeFirst();
     if (stored === undefined) throw notFound('unit', id);
+    checkTag(request, versionOf(wireUnit(stored)));
     if (values.device_key !== undefined) {
       const { device_key: key } = values;
       const other = await trx
@@ -264,6 +278,7 @@ async function changeUnit(
     return after;
   });
   units.forget(companyId);
+  sendTag(reply, versionOf(changed));
   return labelledUnit(changed, languageOf(request));
 }
 

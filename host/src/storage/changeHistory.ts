@@ -31,6 +31,7 @@ export function hasHistory(name: string): name is HistoryObject {
   return HISTORY_OBJECTS.some((one) => one === name);
 }
 
+/** Records a change. One that changes no field leaves no trace. */
 export async function recordChange(
   trx: Transaction<Tables>,
   companyId: string,
@@ -38,6 +39,7 @@ export async function recordChange(
   { objects, objectId, before, after, isDeletion = false }: Change,
 ): Promise<void> {
   const fields = changedFields(before ?? {}, after);
+  if (before !== null && !isDeletion && fields.length === 0) return;
   const { name } = after;
   const operation = before === null ? 'POST' : isDeletion ? 'DELETE' : 'PUT';
   await trx
@@ -83,7 +85,7 @@ export function recordUpdated(
   const [operation, message] =
     isDeletion === true
       ? ['DELETE', sql`${`deleted ${name}`}`]
-      : ['PUT', sql`${`changed ${name}: `} || coalesce(names, 'nothing')`];
+      : ['PUT', sql`${`changed ${name}: `} || names`];
   return sql`
     insert into change_history
       (company_id, created, user_id, user_name, user_email, objects, operation, object_id, msg, fields, before, after)
@@ -94,7 +96,8 @@ export function recordUpdated(
         string_agg(key, ', ' order by key collate "C") as names
       from jsonb_object_keys(stored.row || updated.row) as key
       where stored.row -> key is distinct from updated.row -> key
-    ) as changed`;
+    ) as changed
+    where ${isDeletion === true} or names is not null`;
 }
 
 /** Names of the fields whose values differ. */
@@ -104,7 +107,7 @@ function changedFields(before: Plain, after: Plain): string[] {
 }
 
 /** JSON with sorted keys: `jsonb` does not keep the order of keys. */
-function canonical(value: unknown): string | undefined {
+export function canonical(value: unknown): string | undefined {
   return JSON.stringify(value, (_, item: unknown) =>
     typeof item === 'object' && item !== null && !Array.isArray(item)
       ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -114,5 +117,5 @@ function canonical(value: unknown): string | undefined {
 
 function messageOf(operation: 'POST' | 'PUT' | 'DELETE', name: string, fields: readonly string[]): string {
   if (operation === 'POST') return `created ${name}`;
-  return operation === 'DELETE' ? `deleted ${name}` : `changed ${name}: ${fields.join(', ') || 'nothing'}`;
+  return operation === 'DELETE' ? `deleted ${name}` : `changed ${name}: ${fields.join(', ')}`;
 }
