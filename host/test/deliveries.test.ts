@@ -9,7 +9,7 @@ import { hostMetrics } from '../src/metrics.js';
 import type { Storage } from '../src/storage/storage.js';
 import { errorOfAsync } from './errorOfAsync.js';
 import { type Received, receiver } from './receiver.js';
-import { type Caller, type Given, NOW, onADatabase, type TestHost } from './testHost.js';
+import { type Caller, type Given, NOW, onADatabase, type TestHost, testHost } from './testHost.js';
 
 /** Events leave the house: webhooks that fail, dead letters, replays, rules of notifications. */
 
@@ -400,6 +400,59 @@ function contract(given: () => Given): void {
     expect((await admin.send('DELETE', `/event_sinks/${id}`)).status).toBe(200);
     expect((await admin.send('GET', '/event_sinks')).body).toEqual([]);
   });
+
+  test('a sink with a private address is neither created nor changed to one', async () => {
+    const open = await testHost(storage, { deliveryNetworks: ['10.1.0.0/16'] });
+    try {
+      const admin = await open.as(await open.company(), 'ADMIN');
+      const bodyOf = (kind: string, url: string): object => ({ name: 'Hook', kind, target: { url } });
+      const good = bodyOf('webhook', 'https://fleet.invalid/hook');
+      const { body, status } = await admin.send('POST', '/event_sinks', good);
+      expect(status).toBe(200);
+      const { id } = body as { id: string };
+      for (const [kind, url] of [
+        ['webhook', 'http://127.0.0.1/'],
+        ['webhook', 'http://localhost:5432/'],
+        ['webhook', 'http://2130706433/'],
+        ['webhook', 'http://0x7f.1/'],
+        ['webhook', 'https://0251.254.169.254/'],
+        ['webhook', 'http://[::1]/'],
+        ['webhook', 'http://[::ffff:169.254.169.254]/'],
+        ['webhook', 'http://192.168.0.1./'],
+        ['mqtt', 'mqtt://10.2.0.1'],
+        ['mqtt', 'mqtts://2130706433:1883'],
+        ['mqtt', 'mqtt://127.0.0.1.:1883'],
+        ['mqtt', 'mqtt://[fd00::1]'],
+        ['kafka', 'kafka://fleet.invalid:9092,172.16.0.1:9092'],
+        ['kafka', 'kafka://[::ffff:a02:1]:9092'],
+        ['kafka', 'kafkas://LOCALHOST.:9092'],
+      ] as const)
+        for (const [method, path] of [
+          ['POST', '/event_sinks'],
+          ['PUT', `/event_sinks/${id}`],
+        ] as const)
+          expect({ url, method, ...(await admin.send(method, path, bodyOf(kind, url))) }).toMatchObject({
+            url,
+            method,
+            status: 422,
+            body: {
+              errors: [
+                { field: 'target.url', message: expect.stringContaining('expected a public address') },
+              ],
+            },
+          });
+      expect((await admin.send('GET', '/event_sinks')).body).toEqual([
+        expect.objectContaining({ id, target: { url: 'https://fleet.invalid/hook' } }),
+      ]);
+      for (const [kind, url] of [
+        ['kafka', 'kafka://10.1.2.3:9092,10.1.2.4:9092'],
+        ['mqtt', 'mqtt://93.184.216.34'],
+      ] as const)
+        expect((await admin.send('PUT', `/event_sinks/${id}`, bodyOf(kind, url))).status).toBe(200);
+    } finally {
+      await open.close();
+    }
+  });
 }
 
 onADatabase(contract);
@@ -416,11 +469,24 @@ test('sinks do not reach private networks, unless a setting allows it', async ()
     'fd00::1',
     '0.0.0.0',
     '192.168.1.1',
+    '127.0.0.1.',
+    'localhost.',
+    '2130706433',
+    '::ffff:7f00:1',
+    '::7f00:1',
+    'fec0::1',
   ])
     expect([host, ((await errorOfAsync(guard.resolve(host))) as WayzoneError).field]).toEqual([
       host,
       'target.url',
     ]);
+  const named = addressGuard([], async (name) => {
+    if (name !== 'inside.example') throw new Error('ENOTFOUND');
+    return ['93.184.216.34', '10.2.0.1'].map((address) => ({ address, family: 4 }));
+  });
+  const inside = await errorOfAsync(named.check(['gone.example', 'inside.example.']));
+  expect(inside).toMatchObject({ code: 'option-value', field: 'target.url' });
+  await named.check(['gone.example']);
   expect(await guard.resolve('10.1.2.3')).toEqual([{ address: '10.1.2.3', family: 4 }]);
   expect(await guard.resolve('[2606:4700::1]')).toEqual([{ address: '2606:4700::1', family: 6 }]);
 });

@@ -37,6 +37,8 @@ const SETTINGS: Settings = readSettings({
   TOKEN_SECRET: SECRET,
   TICK_SECONDS: '0',
   DELIVERY_SECONDS: '0',
+  // Receivers of the tests.
+  DELIVERY_NETWORKS: '127.0.0.0/8',
   LOG_LEVEL: 'silent',
 });
 

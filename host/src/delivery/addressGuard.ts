@@ -2,7 +2,11 @@
 
 import { lookup as systemLookup } from 'node:dns/promises';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { WayzoneError } from 'wayzone';
+
+/** `check` accepts names whose addresses are not known within this time. */
+const CHECK_MS = 3000;
 
 /** Networks that are not public (IANA special-purpose registries), and multicast. */
 const PRIVATE = [
@@ -16,26 +20,37 @@ const PRIVATE = [
   '192.168.0.0/16',
   '198.18.0.0/15',
   '224.0.0.0/3',
-  '::/127',
+  '::/96',
   '64:ff9b::/96',
   '64:ff9b:1::/48',
   '2002::/16',
   'fc00::/7',
   'fe80::/10',
+  'fec0::/10',
   'ff00::/8',
 ];
 
 export interface AddressGuard {
   /** The allowed addresses of a name. Throws `option-value` if it has one that is not allowed, so that a later answer cannot choose it. */
   resolve(hostname: string): Promise<readonly { readonly address: string; readonly family: 4 | 6 }[]>;
+  /**
+   * Throws `option-value` if one of the names has an address that is not allowed now. Accepts names that cannot be resolved now, because
+   * each delivery resolves them again.
+   */
+  check(hostnames: readonly string[]): Promise<void>;
   /** `resolve` for the option `lookup` of sockets, so that a connection uses the addresses that were checked. */
   readonly lookup: LookupFunction;
   /** Whether `host` is an address (not a name, for which sockets call `lookup`) that is not allowed. */
   refuses(host: string): boolean;
 }
 
+type Lookup = (name: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
+
 /** `allowed`: private networks that are allowed nevertheless. */
-export function addressGuard(allowed: readonly string[]): AddressGuard {
+export function addressGuard(
+  allowed: readonly string[],
+  lookup: Lookup = (name) => systemLookup(name, { all: true }),
+): AddressGuard {
   const blocked = blockListOf(PRIVATE);
   const open = blockListOf(allowed);
   const isAllowed = (address: string, family: 4 | 6): boolean => {
@@ -57,9 +72,9 @@ export function addressGuard(allowed: readonly string[]): AddressGuard {
       );
     },
     async resolve(hostname) {
-      const name = hostname.replace(/^\[|\]$/g, '');
+      const name = hostname.replace(/^\[|\]$|\.$/g, '');
       const family = isIP(name);
-      const found = family === 0 ? await systemLookup(name, { all: true }) : [{ address: name, family }];
+      const found = family === 0 ? await lookup(name) : [{ address: name, family }];
       const addresses = found.map(
         (one) => ({ address: one.address, family: one.family === 6 ? 6 : 4 }) as const,
       );
@@ -71,6 +86,15 @@ export function addressGuard(allowed: readonly string[]): AddressGuard {
           `expected a public address, or one of DELIVERY_NETWORKS, received ${name.slice(0, 60)}`,
         );
       return addresses;
+    },
+    async check(hostnames) {
+      const checkAll = async (): Promise<void> => {
+        for (const one of hostnames)
+          await guard.resolve(one).catch((error: unknown) => {
+            if (error instanceof WayzoneError) throw error;
+          });
+      };
+      await Promise.race([checkAll(), sleep(CHECK_MS, undefined, { ref: false })]);
     },
   };
   return guard;

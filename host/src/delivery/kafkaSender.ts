@@ -27,6 +27,9 @@ export function brokersOf(url: string): BrokerList | null {
   return isList ? { brokers, isSecure: found?.[1] === 's' } : null;
 }
 
+/** The names or addresses of brokers, without ports. */
+export const hostsOf = ({ brokers }: BrokerList): string[] => brokers.map((one) => one.replace(/:\d+$/, ''));
+
 /** The part of a producer that a sink needs. */
 export type KafkaProducer = Pick<Producer, 'connect' | 'send' | 'disconnect'>;
 
@@ -38,7 +41,7 @@ export function kafkaSender(sink: Sink, guard: AddressGuard, open: OpenProducer 
   let producer: Promise<KafkaProducer> | null = null;
 
   const connected = async (): Promise<KafkaProducer> => {
-    for (const broker of list.brokers) await guard.resolve(broker.replace(/:\d+$/, ''));
+    for (const host of hostsOf(list)) await guard.resolve(host);
     const opened = await open(sink, list, guard);
     await opened.connect();
     return opened;

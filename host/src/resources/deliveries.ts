@@ -7,7 +7,8 @@ import type { XStatic } from 'typebox/schema';
 import { requestError, WayzoneError } from 'wayzone';
 import type { Access } from '../auth/tokens.js';
 import type { Context } from '../context.js';
-import { brokersOf } from '../delivery/kafkaSender.js';
+import { type AddressGuard, addressGuard } from '../delivery/addressGuard.js';
+import { brokersOf, hostsOf } from '../delivery/kafkaSender.js';
 import { SINK_KINDS, type SinkKind, type SinkTarget } from '../delivery/sink.js';
 import { SECRET_PREFIX } from '../delivery/webhookSender.js';
 import { cursorFrom, lastCursor, readCursor, writeCursor } from '../live/cursor.js';
@@ -109,8 +110,9 @@ type Input = XStatic<typeof INPUT>;
 type Database = Context['storage']['db'];
 
 export function deliveriesResource(app: FastifyInstance, context: Context): void {
-  const { storage, now } = context;
+  const { storage, settings, now } = context;
   const { db } = storage;
+  const guard = addressGuard(settings.deliveryNetworks);
 
   /** Records a change of a sink, without its password. */
   const record = (
@@ -153,7 +155,7 @@ export function deliveriesResource(app: FastifyInstance, context: Context): void
     answer: SINK,
     async handler({ access, body }) {
       const { companyId } = access;
-      checkTarget(body);
+      await checkTarget(guard, body);
       checkText(body);
       const id = randomUUID();
       const secret = `${SECRET_PREFIX}${randomBytes(KEY_BYTES).toString('base64')}`;
@@ -187,7 +189,7 @@ export function deliveriesResource(app: FastifyInstance, context: Context): void
     async handler({ access, params, body }) {
       const { id } = params;
       const before = await storedSink(db, access.companyId, id);
-      checkTarget(body);
+      await checkTarget(guard, body);
       checkText(body);
       await db.transaction().execute(async (trx) => {
         const stored = await trx
@@ -310,10 +312,10 @@ const PROTOCOLS: Readonly<Record<SinkKind, readonly string[]>> = {
   kafka: ['kafkas:', 'kafka:'],
 };
 
-/** Whether the address is reachable shows when it is used; names may change. */
-function checkTarget({ kind, target: { url, topic = '' } }: Input): void {
-  const isAddress = kind === 'kafka' ? brokersOf(url) !== null : isUrl(url, PROTOCOLS[kind]);
-  if (!isAddress)
+/** Whether the address is reachable shows when it is used. Delivery checks it again, because names may change. */
+async function checkTarget(guard: AddressGuard, { kind, target: { url, topic = '' } }: Input): Promise<void> {
+  const hosts = hostsIn(kind, url);
+  if (hosts === null)
     throw new WayzoneError(
       'option-value',
       'target.url',
@@ -326,12 +328,20 @@ function checkTarget({ kind, target: { url, topic = '' } }: Input): void {
       'target.topic',
       `expected the name of a topic, received ${topic.slice(0, 60)}`,
     );
+  await guard.check(hosts);
 }
 
-function isUrl(text: string, protocols: readonly string[]): boolean {
-  if (!URL.canParse(text)) return false;
+/** The names or addresses of hosts in the address of a sink; null for another text. */
+function hostsIn(kind: SinkKind, text: string): string[] | null {
+  if (kind === 'kafka') {
+    const list = brokersOf(text);
+    return list === null ? null : hostsOf(list);
+  }
+  if (!URL.canParse(text)) return null;
   const { protocol, username, password, hostname } = new URL(text);
-  return protocols.includes(protocol) && username === '' && password === '' && hostname !== '';
+  const isAddress =
+    PROTOCOLS[kind].includes(protocol) && username === '' && password === '' && hostname !== '';
+  return isAddress ? [hostname] : null;
 }
 
 /** The sinks of the company; with `id`, that one. */
