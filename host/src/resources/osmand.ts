@@ -1,7 +1,8 @@
 /** `/osmand`: fixes of a phone tracker, as query, form or JSON (OsmAnd, Traccar Client and similar apps). */
 
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { requestError } from 'wayzone';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { requestError, WayzoneError } from 'wayzone';
+import { keyGuesses } from '../auth/keyGuesses.js';
 import type { Context } from '../context.js';
 import { parseQuery } from '../http/addBodies.js';
 import { checkTime, keptSpan } from '../live/keptSpan.js';
@@ -68,15 +69,26 @@ const ANSWER = {
 export function osmandResource(app: FastifyInstance, context: Context): void {
   const { storage, live, zones, settings, now } = context;
 
-  const take = async (request: FastifyRequest): Promise<{ readonly taken: number }> => {
+  const guesses = keyGuesses(now);
+
+  const take = async (request: FastifyRequest, reply: FastifyReply): Promise<{ readonly taken: number }> => {
     const fields = fieldsOf(request);
     checkText(fields);
-    const unit = await storage.db
-      .selectFrom('units')
-      .select(['id', 'company_id'])
-      .where('device_key', '=', keyOf(fields) ?? '')
-      .where('is_delete', '=', false)
-      .executeTakeFirst();
+    const key = keyOf(fields) ?? '';
+    const waitMs = guesses.waitMs(request.ip, key);
+    if (waitMs > 0) {
+      reply.header('retry-after', Math.ceil(waitMs / 1000));
+      const text = 'expected keys of devices, received too many unknown ones from this address';
+      throw new WayzoneError('rate-limit', 'id', text, { status: 429, wireCode: 429 });
+    }
+    const unit = await guesses.look(request.ip, key, () =>
+      storage.db
+        .selectFrom('units')
+        .select(['id', 'company_id'])
+        .where('device_key', '=', key)
+        .where('is_delete', '=', false)
+        .executeTakeFirst(),
+    );
     if (unit === undefined)
       throw requestError(401, 'expected the key of a device, received an unknown one', 'id');
     const span = keptSpan(settings.fixesDays, now());
