@@ -220,13 +220,13 @@ const EXPECTED = {
 
 /** A client's user: `day` is a whole day of a dispatcher. */
 interface Program {
-  run(baseUrl: string, token: string, companyId: string): Promise<unknown>;
-  day?(
+  run: (baseUrl: string, token: string, companyId: string) => Promise<unknown>;
+  day?: (
     baseUrl: string,
     token: string,
     companyId: string,
     now: number,
-  ): Promise<{ zoneIds: readonly string[] }>;
+  ) => Promise<{ zoneIds: readonly string[] }>;
 }
 
 function contract(given: () => Given): void {

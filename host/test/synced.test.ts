@@ -36,7 +36,7 @@ test('each commit syncs the write-ahead log before it is answered; reads sync no
     });
     expect(created).toContain(folder);
     expect(created).toContain(join(folder, 'database/global/pg_control'));
-    const { db, close } = opened!;
+    const { db } = opened!;
     await sql`create table counted (n int)`.execute(db);
     const logs = async (work: () => Promise<void>): Promise<number> => {
       const paths = await syncedBy(work);
@@ -60,7 +60,7 @@ test('each commit syncs the write-ahead log before it is answered; reads sync no
         for (let n = 0; n < 20; n++) await sql`select count(*) from counted`.execute(db);
       }),
     ).toBe(0);
-    await close();
+    await opened!.close();
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -18,8 +18,8 @@ function contract(given: () => Given): void {
   type Send = (method: string, url: string, body?: unknown, headers?: object) => Promise<Answer>;
   /** Sends with credentials of its own, through the checks of a caller without any. */
   const sender = async (headers: Readonly<Record<string, string>>): Promise<Send> => {
-    const { send } = await given().hosted.as(companies[0]!, null);
-    return (method, url, body, more = {}) => send(method, url, body, { ...headers, ...more });
+    const client = await given().hosted.as(companies[0]!, null);
+    return (method, url, body, more = {}) => client.send(method, url, body, { ...headers, ...more });
   };
   const user = async (
     userId: string,

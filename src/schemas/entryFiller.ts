@@ -80,8 +80,8 @@ export function entryFiller(kind: EntryKind, options: DictionaryOptions = {}): <
 export function keepKeys<Row>(kind: EntryKind, row: Row): Row {
   const paths = Object.keys(ENTRY_FIELDS[kind]);
   const change = ({
-    type: _,
-    value: __,
+    type: _type,
+    value: _value,
     ...rest
   }: Entry & { readonly type?: unknown; readonly value?: unknown }) => rest;
   return guarded('', () => paths.reduce((kept, path) => changedAt(kept, stepsOf(path), change) as Row, row));

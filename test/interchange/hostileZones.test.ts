@@ -100,7 +100,7 @@ test('as a stored row such a zone is its position in every file', () => {
       type: 'Point',
       coordinates: position,
     });
-    expect(toKml([row])).toContain(`<Point><coordinates>${position}</coordinates></Point>`);
+    expect(toKml([row])).toContain(`<Point><coordinates>${String(position)}</coordinates></Point>`);
     expect(toZoneCsv([row])).toContain(`POINT (${position?.join(' ')})`);
     for (const read of Object.values(READERS)) expect(read(row)?.geometry[0]).toEqual(position);
     expect(new ZoneIndex([row]).at(row.geometry[0] as [number, number])).toEqual([row.id]);

@@ -56,13 +56,13 @@ function readProjected(json: PlainRecord, given: string | null): ReadSystem {
   if (typeof extension === 'string') return readProjString(extension);
   const datum = readDatum(base, given);
   if ('refused' in datum) return datum;
-  const methodName = String(own(method, 'name') ?? '');
+  const methodName = textAt(method, 'name');
   const known = projMethod(epsgCode(method), methodName);
   if (known === null) return refuse(`the method ${methodName}`);
   const parameters = new Map<string, number>();
   const list = own(conversion, 'parameters');
   for (const item of isArray(list) ? (list as readonly unknown[]) : []) {
-    const name = isRecord(item) ? String(own(item, 'name') ?? '') : '';
+    const name = isRecord(item) ? textAt(item, 'name') : '';
     const key = parameterKey(epsgCode(item), name);
     const isTaken = key !== null && known.takes.some((taken) => taken.replace('?', '') === key);
     if (!isRecord(item) || !isTaken) return refuse(`the parameter ${name} of ${methodName}`);
@@ -191,4 +191,10 @@ function boundShift(transformation: unknown): string | null {
     if (at === 6 && Math.abs(numbers[at]! - 1) < 0.01) numbers[at] = (numbers[at]! - 1) * 1e6;
   }
   return shiftOf(numbers);
+}
+
+/** The text of a field; empty for another value. */
+function textAt(record: PlainRecord, name: string): string {
+  const value = own(record, name);
+  return typeof value === 'string' ? value : '';
 }

@@ -200,7 +200,9 @@ function projected(node: Node): PlainRecord | null {
 function axesOf(node: Node, factor: number): PlainRecord[] {
   const axes = children(node, 'AXIS').slice(0, 2);
   const directions =
-    axes.length === 2 ? axes.map((axis) => String(axis.args[1] ?? '').toLowerCase()) : ['east', 'north'];
+    axes.length === 2
+      ? axes.map(({ args: [, name] }) => (typeof name === 'string' ? name.toLowerCase() : ''))
+      : ['east', 'north'];
   return directions.map((direction, i) => ({
     direction,
     unit: unit(factorOf(axes[i] ?? null) ?? factor),
