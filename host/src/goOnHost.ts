@@ -19,7 +19,7 @@ export async function goOnHost(
   const storage = await openStorage(settings);
   const jobs = hostJobs();
   try {
-    const opened = await openLog(settings, storage, Date.now);
+    const opened = await openLog(settings, storage);
     const gone = await goOn(partition, {
       ...opened,
       storage,

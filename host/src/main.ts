@@ -69,7 +69,7 @@ async function api(settings: Settings): Promise<{ close(): Promise<void> }> {
       import('./seed.js'),
       import('./startHost.js'),
     ]);
-  const host = await startHost(settings, Date.now);
+  const host = await startHost(settings);
   collectDefaultMetrics({ register: host.metrics.registry });
   const isDemo = process.argv.includes('--demo');
   const seeded = isDemo || settings.databaseUrl === null ? await seed(host.storage, Date.now()) : null;

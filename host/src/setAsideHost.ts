@@ -15,7 +15,7 @@ export async function setAsideHost(settings: Settings, args: readonly string[]):
   const storage = await openStorage(settings);
   try {
     if (decision !== null) {
-      const { log } = await openLog(settings, storage, Date.now);
+      const { log } = await openLog(settings, storage);
       try {
         await resolveSetAside(storage, log, decision.key, decision.kind);
       } finally {

@@ -35,8 +35,16 @@ export interface Host {
   close(): Promise<void>;
 }
 
-/** Starts everything except listening. Waits while PostgreSQL or the broker is unavailable. `given` replaces the storage of the settings. */
-export async function startHost(settings: Settings, now: () => number, given?: Storage): Promise<Host> {
+/**
+ * Starts everything except listening. Waits while PostgreSQL or the broker is unavailable. `clock` replaces the clocks of the host and of its
+ * log (epoch milliseconds), `given` the storage of the settings.
+ */
+export async function startHost(
+  settings: Settings,
+  clock: (() => number) | null = null,
+  given?: Storage,
+): Promise<Host> {
+  const now = clock ?? Date.now;
   const storage = given ?? (await openStorage(settings));
   const keys = settings.keys ?? { kind: 'secret' as const, secret: secretOf(settings.dataDir) };
   const log = hostLogger(settings.logLevel);
@@ -50,7 +58,7 @@ export async function startHost(settings: Settings, now: () => number, given?: S
   });
   const metrics = hostMetrics(() => zones.size());
   const days = fixDays(storage);
-  const stream = await openStream(settings, storage, days, now, metrics, zones);
+  const stream = await openStream(settings, storage, days, clock, metrics, zones);
   const changes = await liveChanges(storage, stream.log);
   const { live } = stream;
   stateMetrics(metrics.registry, { storage, log: stream.log, live, zones, now });

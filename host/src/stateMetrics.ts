@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
+import { clockOffset } from './storage/clockOffset.js';
 import type { Storage } from './storage/storage.js';
 import type { LiveStream } from './stream/liveStream.js';
 import type { Log } from './stream/log.js';
@@ -19,6 +20,7 @@ interface Given {
 }
 
 interface Reading {
+  readonly clockOffset: number;
   /** Messages that are not committed, by partition. */
   readonly lag: readonly (readonly [partition: number, messages: number])[];
   readonly deliveries: readonly DeliveryState[];
@@ -38,8 +40,9 @@ export function stateMetrics(registry: Registry, { storage, log, live, zones, no
 
   const read = (): Promise<Reading | null> => {
     if (reading === null) {
-      reading = within(ANSWER_MS, Promise.all([lagOf(storage, log), deliveriesOf(storage, now())])).then(
-        ([lag, deliveries]) => ({ lag, deliveries }),
+      const parts = [lagOf(storage, log), deliveriesOf(storage, now()), clockOffset(storage)] as const;
+      reading = within(ANSWER_MS, Promise.all(parts)).then(
+        ([lag, deliveries, offset]) => ({ lag, deliveries, clockOffset: offset }),
         () => null,
       );
       // All gauges of one answer share a reading.
@@ -85,6 +88,12 @@ export function stateMetrics(registry: Registry, { storage, log, live, zones, no
       this.set(live.unread().length);
     },
   });
+  gauge(
+    'wayzone_clock_offset_seconds',
+    'How far the clock of this process is ahead of the database’s',
+    [],
+    (own, found) => own.set(found.clockOffset),
+  );
   gauge(
     'wayzone_stream_lag_messages',
     'Messages of the log whose outputs are not committed',

@@ -95,7 +95,7 @@ needs(POSTGRESQL).describe('a silent connection to the database (needs PostgreSQ
     const { storage } = database;
     await addCompany(storage, 'c', { units: Array.from({ length: 20 }, (_, i) => ({ id: `van-${i}` })) });
     const settings = await prepareStream(storage, { log: 'table', partitions: 4 });
-    const log = tableLog(storage, Date.now);
+    const log = tableLog(storage);
     const own = await postgresStorage(address, { answerMs: 5000 });
     const common = {
       settings,

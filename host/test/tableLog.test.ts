@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { needs, POSTGRESQL } from '../../test/needs.js';
 import { prepareStream } from '../src/stream/prepareStream.js';
 import { tableLog } from '../src/stream/tableLog.js';
-import { type Database, ownPostgres } from './testHost.js';
+import { type Database, ownPostgres, testHost } from './testHost.js';
 
 /** The log as a table of the database. */
 
@@ -17,6 +17,14 @@ postgres.describe('on PostgreSQL (needs PostgreSQL)', () => {
     await database.storage.close();
     database.remove();
   });
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+  /** Sets the clock of this process ahead; the database's stays. */
+  const jump = (ms: number): void => {
+    const real = Date.now.bind(Date);
+    vi.spyOn(Date, 'now').mockImplementation(() => real() + ms);
+  };
 
   postgres.test('messages are taken while a checkpoint of their partition is under way', async () => {
     const { storage } = database;
@@ -32,4 +40,69 @@ postgres.describe('on PostgreSQL (needs PostgreSQL)', () => {
     expect(await log.state(0)).toMatchObject({ first: 1, last: 3 });
     await log.close();
   });
+
+  postgres.test('messages have the time of the database, whatever the clock of the host does', async () => {
+    const { storage } = database;
+    await prepareStream(storage, { log: 'table' });
+    const databaseTime = async (): Promise<number> => {
+      const { rows } = await sql<{ time: Date }>`select clock_timestamp() as time`.execute(storage.db);
+      return rows[0]!.time.getTime();
+    };
+    const log = tableLog(storage);
+    const times: number[] = [];
+    const seqs: number[] = [];
+    for (const ms of [600_000, 0, -86_400_000]) {
+      jump(ms);
+      times.push(await databaseTime());
+      seqs.push(...(await log.publish([{ partition: 1, payload: Buffer.from('x') }])));
+      times.push(await databaseTime());
+      vi.restoreAllMocks();
+    }
+    // What this process remembers, and what another one reads.
+    for (const reader of [log, tableLog(storage)]) {
+      const stop = new AbortController();
+      for await (const messages of reader.read(1, seqs[0]!, stop.signal)) {
+        const stamps = messages.map(({ stamp }) => stamp);
+        const sorted = [
+          times[0]!,
+          stamps[0]!,
+          times[1]!,
+          times[2]!,
+          stamps[1]!,
+          times[3]!,
+          times[4]!,
+          stamps[2]!,
+          times[5]!,
+        ];
+        expect(sorted).toEqual(sorted.toSorted((a, b) => a - b));
+        break;
+      }
+      stop.abort();
+    }
+    await log.close();
+  });
+
+  postgres.test(
+    'a clock that differs from the database’s is an alarm in /ready and the metrics',
+    async () => {
+      const hosted = await testHost(database.storage);
+      const { app } = hosted.host;
+      try {
+        const ready = async (): Promise<object> => (await app.inject('/ready')).json();
+        const offset = async (): Promise<number> =>
+          Number(/^wayzone_clock_offset_seconds (\S+)$/m.exec((await app.inject('/metrics')).body)?.[1]);
+        expect(await ready()).not.toHaveProperty('clockOffsetSeconds');
+        for (const sign of [1, -1]) {
+          jump(sign * 600_000);
+          const { status, clockOffsetSeconds } = (await ready()) as Record<string, unknown>;
+          expect([status, Math.round(Number(clockOffsetSeconds) / 60)]).toEqual(['degraded', sign * 10]);
+          expect(Math.round((await offset()) / 60)).toBe(sign * 10);
+          vi.restoreAllMocks();
+        }
+        expect(Math.round((await offset()) / 60)).toBe(0);
+      } finally {
+        await hosted.close();
+      }
+    },
+  );
 });

@@ -54,7 +54,7 @@ async function prepared(
 export async function openLog(
   given: Given,
   storage: Storage,
-  now: () => number,
+  now: (() => number) | null = null,
 ): Promise<{ readonly settings: StreamSettings; readonly log: Log }> {
   const settings = await prepared(storage, given);
   const { natsUrl } = given;
@@ -68,7 +68,7 @@ export async function openStream(
   given: Given,
   storage: Storage,
   days: FixDays,
-  now: () => number,
+  now: (() => number) | null,
   metrics: Metrics,
   zones: ZoneCache,
 ): Promise<OpenStream> {
@@ -86,7 +86,7 @@ export async function openWorker(
   days: FixDays,
   metrics: Metrics,
 ): Promise<Worker> {
-  const { settings, log } = await openLog(given, storage, Date.now);
+  const { settings, log } = await openLog(given, storage);
   gaugeSetAside(metrics.registry, storage);
   return workerOf(given, storage, days, log, settings, metrics);
 }

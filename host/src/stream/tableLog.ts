@@ -19,7 +19,11 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-export function tableLog(storage: Storage, now: () => number): Log {
+/**
+ * Messages have the time of the database, as those of a broker have the broker's: the clocks of hosts differ and jump, and a partition's clock
+ * never goes back. `now` replaces it: epoch milliseconds.
+ */
+export function tableLog(storage: Storage, now: (() => number) | null = null): Log {
   const { db } = storage;
   const arrivals = new EventTarget();
   const queue: Waiting[] = [];
@@ -41,30 +45,30 @@ export function tableLog(storage: Storage, now: () => number): Log {
     for (const { partition } of all) counts.set(partition, (counts.get(partition) ?? 0) + 1);
     const seqs: number[] = [];
     const shifts = new Map<number, number>();
-    const stamp = now();
+    const stamps = new Map<number, number>();
     await db.transaction().execute(async (trx) => {
       const next = new Map<number, number>();
       shifts.clear();
       for (const [partition, count] of [...counts].sort(([a], [b]) => a - b)) {
-        const { rows } = await sql<{ last_seq: string; shift: string }>`
+        const { rows } = await sql<{ last_seq: string; shift: string; stamp: string }>`
           insert into stream_heads as head (partition, last_seq) values (${partition}, ${count})
           on conflict (partition) do update set last_seq = head.last_seq + excluded.last_seq
-          returning last_seq, (select shift from partitions p where p.partition = head.partition)`.execute(
-          trx,
-        );
+          returning last_seq, (select shift from partitions p where p.partition = head.partition),
+            floor(1000 * extract(epoch from clock_timestamp())) as stamp`.execute(trx);
         next.set(partition, Number(rows[0]!.last_seq) - count + 1);
         shifts.set(partition, Number(rows[0]!.shift));
+        stamps.set(partition, now === null ? Number(rows[0]!.stamp) : now());
       }
       const values = all.map(({ partition, payload }) => {
         const seq = next.get(partition)!;
         next.set(partition, seq + 1);
         seqs.push(seq);
-        return { partition, seq, stamp, payload };
+        return { partition, seq, stamp: stamps.get(partition)!, payload };
       });
       await trx.insertInto('stream_log').values(values).execute();
     });
     for (const [i, { partition, payload }] of all.entries())
-      remember(partition, { seq: seqs[i]!, stamp, payload });
+      remember(partition, { seq: seqs[i]!, stamp: stamps.get(partition)!, payload });
     let at = 0;
     for (const { messages, resolve } of group) {
       resolve(messages.map(({ partition }, i) => seqs[at + i]! + shifts.get(partition)!));
