@@ -88,13 +88,20 @@ postgres.describe('on PostgreSQL (needs PostgreSQL)', () => {
       const hosted = await testHost(database.storage);
       const { app } = hosted.host;
       try {
-        const ready = async (): Promise<object> => (await app.inject('/ready')).json();
-        const offset = async (): Promise<number> =>
-          Number(/^wayzone_clock_offset_seconds (\S+)$/m.exec((await app.inject('/metrics')).body)?.[1]);
+        // A busy database may answer too late: both are asked again.
+        const ready = async (): Promise<Record<string, unknown>> => {
+          const answer = await app.inject('/ready');
+          return answer.statusCode === 200 ? answer.json() : ready();
+        };
+        const offset = async (): Promise<number> => {
+          const { body } = await app.inject('/metrics');
+          const found = /^wayzone_clock_offset_seconds (\S+)$/m.exec(body)?.[1];
+          return found === undefined ? offset() : Number(found);
+        };
         expect(await ready()).not.toHaveProperty('clockOffsetSeconds');
         for (const sign of [1, -1]) {
           jump(sign * 600_000);
-          const { status, clockOffsetSeconds } = (await ready()) as Record<string, unknown>;
+          const { status, clockOffsetSeconds } = await ready();
           expect([status, Math.round(Number(clockOffsetSeconds) / 60)]).toEqual(['degraded', sign * 10]);
           expect(Math.round((await offset()) / 60)).toBe(sign * 10);
           vi.restoreAllMocks();
