@@ -24,8 +24,7 @@ import { visitsCommand } from './commands/visits/visitsCommand.js';
 import { FILE_FORMATS } from './io/fileFormat.js';
 import type { Io, Run } from './io/io.js';
 import { STANDARD, standardInput } from './io/standardInput.js';
-import { systemErrorText } from './io/systemError.js';
-import { printable } from './io/terminal.js';
+import { printable, systemErrorText } from './io/terminal.js';
 import { PACKAGE_ROOT } from './packageRoot.js';
 
 /** Everything was read. There may have been warnings. */

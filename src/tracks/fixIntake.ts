@@ -257,12 +257,6 @@ export function advanceFor({ watermark }: Intake, time: number, latenessMs: numb
   return time <= watermark ? watermark : time + latenessMs;
 }
 
-/** The earlier of two times; null if both are Infinity. */
-export function earliest(a: number, b: number): number | null {
-  const time = Math.min(a, b);
-  return time === Number.POSITIVE_INFINITY ? null : time;
-}
-
 /** An independent copy of the state of an intake, for a look ahead. */
 export function copyOfIntake<State extends Intake>(state: State): State {
   const { pending, suspects, rejected } = state;

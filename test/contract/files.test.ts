@@ -23,6 +23,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'host/src/resources/times.ts': 'times in requests: functions of equal rank',
   'host/src/resources/unitSchemas.ts': "schemas of one subject: answers of a unit's day",
   'host/src/resources/unitRow.ts': 'units read and written: functions of equal rank',
+  'host/src/storage/entryColumns.ts':
+    'labels of entries put into rows and taken away: functions of equal rank',
   'host/src/storage/changeHistory.ts': 'changes recorded: functions of equal rank',
   'host/src/storage/rowTexts.ts': 'rows read as texts: functions of equal rank',
   'host/src/storage/rows.ts': 'rows read and written: functions of equal rank',
@@ -34,6 +36,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'host/src/zones/zoneSnapshots.ts': 'remembered and known files: functions of equal rank',
   'src/cli/flags/options.ts': 'flags that several commands share: functions of equal rank',
   'src/cli/io/terminal.ts': 'functions of one subject: texts for the terminal',
+  'src/interchange/crs/epsgRegister.ts': 'the register by code and by name: functions of equal rank',
   'src/core/ascii.ts': 'constants of one subject: bytes of characters',
   'src/core/durations.ts': 'constants of one subject: spans of time',
   'src/zones/shapes/ringMarks.ts': 'constants of one subject: marks of rings',

@@ -28,7 +28,10 @@ const lazy = new URL('../../dist/lazy/', import.meta.url);
 const require = createRequire(lazy);
 for (const file of fs.readdirSync(lazy)) if (file.endsWith('.cjs')) require(`./${file}`)();
 await readCsv([new TextEncoder().encode('a quote in a cell\n5" 6')]);
-await loadCrs('EPSG:3857');
+const WKT =
+  'GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563]],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]]';
+for (const definition of ['EPSG:3857', 'EPSG:25832', '+proj=utm +zone=32 +datum=WGS84', WKT])
+  await loadCrs(definition);
 
 const calls = [];
 function watch(owner, what) {

@@ -215,22 +215,7 @@ describe('a tracker that is handed over', () => {
     expect(given).toMatchObject({ code: 'change-invalid', field: 'options.changes[0].type' });
     expect(errorOf(() => report([], '10:00', { tracks: 7 }))).toMatchObject({ code: 'track-invalid' });
   });
-
-  test('reads snapshots of version 5, which have no hand-overs', () => {
-    const tracker = new TripTracker(ABC, DATE, UTC);
-    tracker.pushAll(OLD.slice(0, 4));
-    // Written by version 5 after these fixes.
-    const old = { ...tracker.snapshot(), version: 5, checksum: CHECKSUM_5 };
-    const restored = TripTracker.restore(ABC, JSON.stringify(old));
-    expect(restored.snapshot()).toEqual(tracker.snapshot());
-    expect(errorOf(() => TripTracker.restore(ABC, { ...old, version: 4 }))).toMatchObject({
-      code: 'state-version',
-    });
-  });
 });
-
-/** The checksum that version 5 of the snapshot had. */
-const CHECKSUM_5 = 'ddfdf737ff89c8db';
 
 /** Plays the fixes of all units in one order of arrival, with snapshots at each fix; the changes are known before. */
 function play(

@@ -3,7 +3,7 @@
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import { LF } from '../../core/ascii.js';
-import { systemErrorText } from './systemError.js';
+import { systemErrorText } from './terminal.js';
 
 export const CHUNK_BYTES = 262_144;
 

@@ -12,7 +12,7 @@ import { inputFormat } from './inputFormat.js';
 import { readFailure, unknownFormat, withFailure } from './readFailure.js';
 import { csvOptions, geoJsonOptions, gpxOptions, NO_LIMITS, type ReadingOptions } from './readingOptions.js';
 import { beginsWithLines, readJsonRows, readLines } from './readJsonRows.js';
-import { systemErrorText } from './systemError.js';
+import { systemErrorText } from './terminal.js';
 
 /** Returns what can be read. An unreadable file gives one `error` issue. Never throws because of a file or its content. */
 export async function readInput(

@@ -6,7 +6,7 @@ import type { ReadOptions } from '../../interchange/index.js';
 import { idPrefixOf } from './fileFormat.js';
 import { readFailure } from './readFailure.js';
 import { NO_LIMITS, type ReadingOptions } from './readingOptions.js';
-import { systemErrorText } from './systemError.js';
+import { systemErrorText } from './terminal.js';
 
 /**
  * Returns what can be read. A file that cannot be opened gives one `error` issue. `more` holds the callbacks for fixes and zones, the system and the limits. `onBytes`

@@ -12,7 +12,7 @@ import type { FileIssue, ReportSource } from '../../report/index.js';
 import { MAX_FILE_BYTES } from './fileBytes.js';
 import { formatOf } from './fileFormat.js';
 import { shownPath } from './standardInput.js';
-import { systemErrorText } from './systemError.js';
+import { systemErrorText } from './terminal.js';
 
 export interface CollectedTrips {
   readonly trips: readonly Trip[];

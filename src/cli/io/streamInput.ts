@@ -12,7 +12,7 @@ import { type Progress, startProgress } from './progress.js';
 import { readFailure, unknownFormat, withFailure } from './readFailure.js';
 import { csvOptions, geoJsonOptions, gpxOptions, type ReadingOptions } from './readingOptions.js';
 import { beginsWithLines, readJsonRows, readLines } from './readJsonRows.js';
-import { systemErrorText } from './systemError.js';
+import { systemErrorText } from './terminal.js';
 
 export interface StreamInputOptions extends ReadingOptions {
   /** Default: by the extension. */

@@ -13,7 +13,7 @@ export interface Crs {
   /** `[x, y]`; not finite outside the projection's domain. */
   fromWgs84(lon: number, lat: number): Position;
   /** What readers report as `crs-datum`: the datum is not shifted exactly. */
-  readonly warning?: string;
+  readonly warning?: string | undefined;
 }
 
 /** Positions whose latitude comes first. */

@@ -201,7 +201,7 @@ export class UnitStream {
 
   /** Follows a unit that `plain` wrote, and that nobody else holds. An analysis without a state begins with its next fix. */
   adopt({ id, settings, intake: plain, states }: PlainUnit): void {
-    const intake = intakeOf(plain);
+    const intake = readIntake(plain);
     intake.watermark = Math.max(intake.watermark, this.#clock - this.#rules.latenessMs);
     const unit: Unit = { id, settings, intake, states };
     this.#startStates(unit);
@@ -292,4 +292,13 @@ export function readReceivedAt(options: unknown): number | null {
 /** Whole epoch milliseconds, or `option-value`. */
 export function readTime(value: unknown, field: string): number {
   return Math.round(readNumber(value, field, 'option-value', -MAX_TIME, MAX_TIME)) + 0;
+}
+
+/** The intake of a plain form. Error: `state-corrupt` for a form that `plain` did not write. */
+function readIntake(plain: PlainUnit['intake']): Intake {
+  try {
+    return intakeOf(plain);
+  } catch (cause) {
+    throw corrupt('snapshot.units', 'the waiting fixes of a unit', String(cause));
+  }
 }

@@ -151,10 +151,6 @@ export const CONDUCT: Reasons = {
     ...at('tracks/speeding/speedingMachine', ['if (most === UNKNOWN || most <= limits.least', /./]),
     ...at(
       'tracks/speeding/speedingTracker',
-      ['if (given.size < 2 *', /./],
-      ['if (meter === undefined) {', /^true$/],
-      ['if (this.#events.length === 0) return NONE', /^false$/],
-      ['for (const key of unit.given.keys()) if (key <= time)', /key < time/],
       // The value is not asked for where it was given as 0 or less.
       ['const limit = Number(limitKph) > 0', />= 0/],
     ),
@@ -198,7 +194,6 @@ export const CONDUCT: Reasons = {
     // Two distances from one vertex.
     ...at('tracks/route/routeLine', ['if (places > 0 && place', /^\{\}$/], ['offsets[places - 1] = Math.min', /Math\.max|places \+ 1/]), // biome-ignore format: one line
     ...ties('tracks/route/leastWays', 'return Math.abs(Math.abs(step)', 'for (; end < count && from', 'for (; start < end && from', 'if (costs[p]! + 2 *', 'while (size > this.#head'), // biome-ignore format: one line
-    ...ties('tracks/speeding/speedingTracker', 'const isHigher ='),
     // The first way begins at 0. A skip of length 0 skips nothing.
     ...at('tracks/route/legMachine', ['const step = isFirst ?', /^false$/]),
     ...ties('tracks/route/legMachine', 'if (step > 0 && isUnseen)', 'const isUnseen =', 'const isFollowed ='),
@@ -224,7 +219,6 @@ export const CONDUCT: Reasons = {
   ],
   'a value that is always set before it is read': [
     ...at('tracks/speeding/speedingMachine', ['open ??= { parts: []', /^true$/]),
-    ...at('tracks/speeding/speedingTracker', ["#unitId = '';", /Stryker/]),
     ...at('tracks/ledger/stepZones', ['readonly zones: (readonly number[])[] = [];', /Stryker/]),
     ...at('tracks/route/placeLattice', ['let [next, nextCost] = [-1,', /\+1/]),
     ...at('tracks/route/deviationWalk', ['return { outSince: null', /^\{\}$/]),
@@ -232,7 +226,6 @@ export const CONDUCT: Reasons = {
     ...at('tracks/speeding/speedingTracker', ['new SpeedLimits(limits as LimitSources, {', /./]),
     // An event that lasts reaches the last fix.
     ...at('tracks/speeding/speeding', ['return speedingOf(open, open.reachesEnd', /\|\|/]),
-    ...at('tracks/speeding/speedingTracker', ['if (!Number.isFinite(time) ||', /^unit\.applied >= 0|^true$/]), // biome-ignore format: one line
   ],
   'nothing is there that it could do': [
     ...at('tracks/meter/stepMeter', ["if (rules.mileage !== 'mileage_GPS')", /^""$/]),
@@ -255,9 +248,6 @@ export const CONDUCT: Reasons = {
     ...at('tracks/ledger/periodsOf', ["if (by === 'day') return", /^true$/]),
     // The text is a day already.
     ...at('hours/readHours', ['return readDay(`${String(year)', /^``$/]),
-    ...at('tracks/meetings/meetingTracker', ['for (const other of this.#partners.get(unitId) ?? []) this.unwatch', /Stryker/], ['for (const other of this.#partners.get(id) ?? []) {', /Stryker/]), // biome-ignore format: one line
-    // A first fix ends no step.
-    ...at('tracks/meetings/meetingTracker', ['if (unit.applied > 0) fixes.push({', /^true$/]),
     ...ties('tracks/meetings/pairDistance', 'const isMissed = '),
   ],
   'dividing by 1 or -1 is multiplying': [

@@ -2,10 +2,7 @@ import { at, type Reasons } from './reasons.js';
 
 export const INDEX: Reasons = {
   'a filter before an exact test that decides: it lets more through, or differs at a tie that boxes rounded outwards never have':
-    [
-      ...at('zones/kinds/part', ['if ((ax > half && bx > half)', /^ax >= half$/]),
-      ...at('zones/index/near/boxDistances', ['const west = Math.max(-180, box[0]!);', /min/]),
-    ],
+    [...at('zones/index/near/boxDistances', ['const west = Math.max(-180, box[0]!);', /min/])],
   'memory is allocated sooner, in larger amounts or in another order; its content is the same': [
     ...at('zones/index/tree/boxTree', [
       'if (items.length > BULK_SHARE * this.#size) this.#tree.load(items);',
@@ -24,6 +21,5 @@ export const INDEX: Reasons = {
       'if (top === undefined || last === undefined',
       /&& last === undefined/,
     ]),
-    ...at('zones/index/zoneLocator', ['#version = -1;', /\+1/]),
   ],
 };

@@ -7,12 +7,7 @@ export const TRACKS: Reasons = {
       /left\.meters > right/,
     ]),
     // Shortcuts: the general path gives the same.
-    ...at(
-      'tracks/ledger/stepZones',
-      ['} else if (isKnown && this.#isStill(last, aLon, aLat, bLon, bLat)) {', /^false$/],
-      ['if (segments === undefined) return false;', /^false$/],
-      ['for (let i = 0; i < count && isWhole; i++)', /^true$/],
-    ),
+    ...at('tracks/ledger/stepZones', ['for (let i = 0; i < count && isWhole; i++)', /^true$/]),
     ...at('tracks/speeding/speedLimits', ['least(unitKph: number): number {', /^\{\}$/]),
     ...at('tracks/meetings/pairDistance', ['if (Number.isNaN(this.#way))', /^true$/]),
     // A block more is measured before it is asked for.
@@ -107,12 +102,6 @@ export const TRACKS: Reasons = {
       'tracks/visitStepper',
       ['const NONE: readonly number[] = [];', /Stryker/],
       ["const next = !inside.has(id) ? 'outside' :", /^""$/],
-    ),
-    // `undefined` is never the edit count of a comparison.
-    ...at(
-      'tracks/visitTracker',
-      ['if (edits !== undefined && edits === unit.comparedEdits)', /^true$/],
-      ["#unitId = '';", /Stryker/],
     ),
   ],
 };

@@ -16,7 +16,6 @@ export const TRIPS: Reasons = {
       // Of points with the same zone only the first looks it up.
       ['zonesOf(trip, options).filter(', /^zonesOf\(trip, options\)$|^true$/],
     ),
-    ...at('trips/tripJournal', ['unit.around ??=', /&&=/]),
     ...at(
       'trips/stepKind',
       ['return farthest(a, b) > maxGapMeters &&', /^true$|farthest\(a, b\) >=/],
