@@ -11,13 +11,13 @@ import {
   GeozoneSchema,
   RouteInputSchema,
   RouteSchema,
-  TripInputSchema,
   TripReportSchema,
   TripSchema,
   WireErrorSchema,
 } from 'wayzone/schemas';
 import { EVENT_SCHEMA } from './live/eventSchema.js';
 import { settableSchema } from './resources/settable.js';
+import { TRIP_INPUT } from './resources/tripIds.js';
 
 /** Ordered so that a schema precedes those that contain it. */
 const COMPONENTS: Readonly<Record<string, object>> = {
@@ -33,7 +33,7 @@ const COMPONENTS: Readonly<Record<string, object>> = {
   Route: RouteSchema,
   RouteInput: settableSchema(RouteInputSchema),
   Trip: TripSchema,
-  TripInput: settableSchema(TripInputSchema, ['changes']),
+  TripInput: settableSchema(TRIP_INPUT, ['changes']),
   TripReport: TripReportSchema,
   Event: EVENT_SCHEMA,
 };

@@ -28,6 +28,7 @@ import { addTags } from './http/addTags.js';
 import { addTurns } from './http/addTurns.js';
 import { addUnknownAddresses } from './http/addUnknownAddresses.js';
 import { drainBeforeClose } from './http/drainBeforeClose.js';
+import { drainUnread } from './http/drainUnread.js';
 import { refuseUnread, sendError } from './http/refusal.js';
 import { serveHealth } from './http/serveHealth.js';
 import { servePage } from './http/servePage.js';
@@ -68,6 +69,8 @@ declare module 'fastify' {
     takesTicket?: boolean;
     /** Whether the body is left as text. */
     hasTextBody?: boolean;
+    /** Whether the handler checks the texts of each item of the body. */
+    checksItems?: boolean;
   }
 }
 
@@ -103,6 +106,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   });
   addLogs(app);
   drainBeforeClose(app);
+  drainUnread(app);
   app.decorateRequest('access', null);
   app.setValidatorCompiler(({ method, url }) => {
     throw new TypeError(
@@ -162,7 +166,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       done();
     }
   });
-  // Ids and queries are used in SQL, which cannot contain NUL. Bodies are checked where they are stored.
+  // Ids and queries are used in SQL, which cannot contain NUL. `addBodies` checks bodies.
   app.addHook('preValidation', ({ url, params, query }, _, done) => {
     if (url.includes('%')) for (const fields of [params, query]) checkText(fields);
     done();

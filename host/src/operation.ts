@@ -41,6 +41,8 @@ export interface Operation<Params extends Schema = Nothing, Query extends Schema
   readonly answer: Schema;
   /** Whether `body` is the text of the JSON, which a process parses. Default false. */
   readonly hasTextBody?: boolean;
+  /** Whether the handler checks the texts of each item of the body, so that a bad one refuses no other. Default false. */
+  readonly checksItems?: boolean;
   /** Media types of the answer. Default: JSON. */
   readonly produces?: readonly string[];
   /** Media types of the body. Default: JSON only. */
@@ -131,6 +133,7 @@ function route(app: FastifyInstance, operation: Operation, isBodyChecked: boolea
     countsUsers = false,
     takesTicket = false,
     hasTextBody = false,
+    checksItems = false,
     turn,
     webSocket,
   } = operation;
@@ -162,6 +165,7 @@ function route(app: FastifyInstance, operation: Operation, isBodyChecked: boolea
       minRole,
       takesTicket,
       hasTextBody,
+      checksItems,
       ...(turn === undefined ? {} : { turn }),
       ...(perMinute === undefined
         ? {}

@@ -17,6 +17,7 @@ import { hostMetrics, type Metrics } from './metrics.js';
 import { openStorage } from './openStorage.js';
 import type { Settings } from './settings.js';
 import { stateMetrics } from './stateMetrics.js';
+import { isCompany } from './storage/companyOf.js';
 import { fixDays } from './storage/fixDays.js';
 import type { Storage } from './storage/storage.js';
 import { openStream } from './stream/openStream.js';
@@ -62,7 +63,7 @@ export async function startHost(
   const changes = await liveChanges(storage, stream.log);
   const { live } = stream;
   stateMetrics(metrics.registry, { storage, log: stream.log, live, zones, now });
-  const tokens = tokenVerifier(keys, settings, now);
+  const tokens = tokenVerifier(keys, settings, now, (id) => isCompany(storage, id));
   const units = unitKeys(storage);
   const compute = computeProcesses({ budgetMs: 1000 * settings.computeSeconds, onEnd });
   const deliveries = startDeliveries(storage, settings, metrics, log, now);

@@ -184,10 +184,10 @@ export function onBothDatabases(contract: (given: () => Given) => void, settings
 }
 
 /** For tests of rules above the database: the long run has both databases, the ordinary one PostgreSQL, or the embedded one where it is missing. */
-export function onADatabase(contract: (given: () => Given) => void): void {
-  if (LONG) onBothDatabases(contract);
-  else if (POSTGRESQL.isThere) describe('on PostgreSQL', suite(contract, ownPostgres));
-  else describe('on the embedded database', suite(contract, embedded));
+export function onADatabase(contract: (given: () => Given) => void, settings?: Partial<Settings>): void {
+  if (LONG) onBothDatabases(contract, settings);
+  else if (POSTGRESQL.isThere) describe('on PostgreSQL', suite(contract, ownPostgres, settings));
+  else describe('on the embedded database', suite(contract, embedded, settings));
 }
 
 /** Runs a program of PostgreSQL, which refuses to run as root, and returns what it prints. */

@@ -25,17 +25,19 @@ export interface Access {
 export interface TokenVerifier {
   /** The caller of a token that was verified earlier and is still valid; `null` for any other token. */
   known(token: string): Access | null;
-  /** Verifies a token. Throws `unauthorized` (401) if it is not valid now. */
+  /** Verifies a token. Throws `unauthorized` (401) if it is not valid now, or of a company that does not exist. */
   verify(token: string): Promise<Access>;
 }
 
 const MAX_REMEMBERED = 10_000;
 const UNAUTHORIZED = 'expected a valid access token, received an invalid one';
 
+/** `isKnown`: whether the company of a verified token exists. */
 export function tokenVerifier(
   keys: TokenKeys,
   { issuer, audience }: Pick<Settings, 'issuer' | 'audience'>,
   now: () => number,
+  isKnown: (companyId: string) => Promise<boolean>,
 ): TokenVerifier {
   const remembered = new Map<string, Access & { readonly expiresAt: number }>();
   const check = checkOf(keys);
@@ -52,7 +54,8 @@ export function tokenVerifier(
       if (before !== null) return before;
       const payload = await check(token, issuer, audience, now()).catch(() => null);
       const access = payload === null ? null : accessOf(payload);
-      if (access === null) throw requestError(401, UNAUTHORIZED, 'authorization');
+      if (access === null || !(await isKnown(access.companyId)))
+        throw requestError(401, UNAUTHORIZED, 'authorization');
       if (remembered.size >= MAX_REMEMBERED) remembered.delete(remembered.keys().next().value!);
       remembered.set(token, access);
       return access;

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { type FieldError, WayzoneError } from 'wayzone';
-import { type Trip, TripInputSchema } from 'wayzone/schemas';
+import type { Trip } from 'wayzone/schemas';
 import type { TripRowChange } from 'wayzone/trips';
 import type { Context } from '../context.js';
 import { checkChanges, checkedChanges } from '../jobs/checkedChanges.js';
@@ -14,6 +14,7 @@ import type { WireRow } from '../storage/rows.js';
 import { type Kind, updateRow } from './crud.js';
 import { IF_MATCH } from './etag.js';
 import { settableSchema } from './settable.js';
+import { checkTripIds, TRIP_INPUT } from './tripIds.js';
 
 /** Longest row that is checked at once, characters; it takes about 1 ms. */
 const SHORT_ROW = 10_000;
@@ -46,7 +47,7 @@ const OPERATIONS = [
     type: 'amend',
     summary: 'Gives a run other points, plans and zones from a time on',
     fields: {
-      trip: settableSchema(TripInputSchema, ['changes']),
+      trip: settableSchema(TRIP_INPUT, ['changes']),
       from: {
         type: 'array',
         items: { type: ['integer', 'null'], minimum: 0 },
@@ -102,8 +103,15 @@ export function declareTripChanges(app: FastifyInstance, context: Context, kind:
     );
     const row = { ...stored, changes: [...before, change] };
     return atBody(before.length, async () => {
-      const changes = await checked(row, String(date).slice(0, 10), access.companyId);
-      if (type === 'handOver') await unitOf(context.storage, access.companyId, String(unitId), 'unitId');
+      const run = typeof date === 'string' ? date.slice(0, 10) : '';
+      const changes = await checked(row, run, access.companyId);
+      const { companyId } = access;
+      if (type === 'handOver') await unitOf(context.storage, companyId, unitId as string, 'unitId');
+      if (type === 'amend') {
+        const amended = changes.at(-1)!.trip!;
+        await unitOf(context.storage, companyId, amended.unit.id, 'trip.unit.id');
+        await checkTripIds(context.storage.db, companyId, amended, 'trip.');
+      }
       return { ...row, changes };
     });
   }

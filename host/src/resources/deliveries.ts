@@ -15,7 +15,6 @@ import { cursorFrom, lastCursor, readCursor, writeCursor } from '../live/cursor.
 import { declare, declareChecked } from '../operation.js';
 import { COUNT, TEXT, TIME, WITH_ID } from '../schemaParts.js';
 import { recordChange } from '../storage/changeHistory.js';
-import { checkText } from '../storage/checkText.js';
 import type { Tables } from '../storage/tables.js';
 import { checkRoom } from './checkRoom.js';
 import { authorOf } from './crud.js';
@@ -156,7 +155,6 @@ export function deliveriesResource(app: FastifyInstance, context: Context): void
     async handler({ access, body }) {
       const { companyId } = access;
       await checkTarget(guard, body);
-      checkText(body);
       const id = randomUUID();
       const secret = `${SECRET_PREFIX}${randomBytes(KEY_BYTES).toString('base64')}`;
       await db.transaction().execute(async (trx) => {
@@ -190,7 +188,6 @@ export function deliveriesResource(app: FastifyInstance, context: Context): void
       const { id } = params;
       const before = await storedSink(db, access.companyId, id);
       await checkTarget(guard, body);
-      checkText(body);
       await db.transaction().execute(async (trx) => {
         const stored = await trx
           .selectFrom('event_sinks')

@@ -16,7 +16,6 @@ import { DAY_MS } from '../durations.js';
 import { type AuthorisedRequest, declare } from '../operation.js';
 import { TEXT, WITH_ID } from '../schemaParts.js';
 import { HISTORY_OBJECTS } from '../storage/changeHistory.js';
-import { checkText } from '../storage/checkText.js';
 import { timeZoneOf } from '../storage/companyOf.js';
 import { labelled } from '../storage/entryColumns.js';
 import { PAGE_BYTES } from '../storage/rowTexts.js';
@@ -258,7 +257,6 @@ function textOfEntry(entry: EntryRow, timeZone: string): string {
 
 function readQuery(body: unknown, timeZone: string, now: number): HistoryQuery {
   const sent = Object(body ?? {}) as Readonly<Record<string, unknown>>;
-  checkText(sent);
   const to = sent['to'] == null ? now : timeOf(textOf(sent, 'to'), 'to', timeZone);
   const from =
     sent['from'] == null ? to - DEFAULT_DAYS * DAY_MS : timeOf(textOf(sent, 'from'), 'from', timeZone);

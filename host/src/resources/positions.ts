@@ -66,6 +66,7 @@ export function positionsResource(app: FastifyInstance, context: Context): void 
     perMinute: settings.positionsPerMinute,
     bodyLimit: settings.positionsBodyBytes,
     consumes: ['application/json', 'application/x-ndjson'],
+    checksItems: true,
     body: FIXES,
     answer: ANSWER,
     async handler({ access, body }) {

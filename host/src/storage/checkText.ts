@@ -10,6 +10,11 @@ export function checkText(value: unknown, json: string = JSON.stringify(value)):
   if (SUSPECT.test(json)) walk(value, '');
 }
 
+/** Whether the database can store the text. */
+export function isStorable(text: string): boolean {
+  return !text.includes('\0') && !LONE.test(text);
+}
+
 function walk(value: unknown, field: string): void {
   if (typeof value === 'string') checkOne(value, field);
   if (typeof value !== 'object' || value === null) return;

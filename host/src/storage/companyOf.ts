@@ -1,6 +1,7 @@
 /** Reads what the table of companies has about a company. */
 
 import type { YearHolidays } from 'wayzone/hours';
+import { isStorable } from './checkText.js';
 import type { Db } from './rows.js';
 
 export interface Company {
@@ -18,6 +19,13 @@ export async function companyOf(db: Db, companyId: string): Promise<Company> {
     .executeTakeFirst();
   const { time_zone: timeZone = 'UTC', properties = {} } = found ?? {};
   return { timeZone, properties, holidays: (properties['holidays'] ?? []) as readonly YearHolidays[] };
+}
+
+export async function isCompany({ db }: { readonly db: Db }, companyId: string): Promise<boolean> {
+  // No company has such an id, and the database does not take it.
+  if (!isStorable(companyId)) return false;
+  const found = await db.selectFrom('companies').select('id').where('id', '=', companyId).executeTakeFirst();
+  return found !== undefined;
 }
 
 /** The time zone alone, without reading the properties. */

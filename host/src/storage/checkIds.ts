@@ -1,0 +1,53 @@
+/** Checks ids that a body names against the company: an id of another company is an unknown one. */
+
+import { sql } from 'kysely';
+import { notFound, WayzoneError } from 'wayzone';
+import type { Db } from './rows.js';
+
+/** An id of a body, and its path there. */
+export interface NamedId {
+  readonly id: string;
+  readonly field: string;
+}
+
+/** The tables of the kinds. A trailer is a unit as well. */
+const TABLES: Readonly<Record<'geozone' | 'route' | 'trailer' | 'unit', 'geozones' | 'routes' | 'units'>> = {
+  geozone: 'geozones',
+  route: 'routes',
+  trailer: 'units',
+  unit: 'units',
+};
+
+/** Maximum number of listed errors. */
+const MOST_ERRORS = 100;
+
+/** Throws `validation` with the field of each id that the company does not have, deleted or not. The ids must be texts that `checkText` accepts. */
+export async function checkIds(
+  db: Db,
+  companyId: string,
+  kind: keyof typeof TABLES,
+  named: readonly NamedId[],
+): Promise<void> {
+  if (named.length === 0) return;
+  const { rows } = await sql<{ id: string }>`
+    select id from ${sql.table(TABLES[kind])} where company_id = ${companyId}
+      and id in (select jsonb_array_elements_text(${JSON.stringify(named.map(({ id }) => id))}::jsonb))`.execute(
+    db,
+  );
+  const known = new Set(rows.map(({ id }) => id));
+  const wrong = named.flatMap(({ id, field }) => (known.has(id) ? [] : [notFound(kind, id, field)]));
+  if (wrong.length > 0)
+    throw new WayzoneError(
+      'validation',
+      wrong[0]!.field,
+      `expected ids of the company’s ${kind}s, received ${wrong.length} unknown`,
+      {
+        errors: wrong.slice(0, MOST_ERRORS).map(({ code, field, message }) => ({
+          code: 4221,
+          field,
+          message,
+          reason: code,
+        })),
+      },
+    );
+}
