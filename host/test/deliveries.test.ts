@@ -229,7 +229,8 @@ function contract(given: () => Given): void {
       return (answer.body as { id: string }).id;
     };
     await rule('zone_enter', { units: [{ id: ids[0] }], geozones: [{ id: zoneId }] });
-    await rule('zone_exit', { geozones: [{ id: 'other' }] });
+    const far = await admin.send('POST', '/geozones', { ...ZONE, geometry: [[40, 50]] });
+    await rule('zone_exit', { geozones: [{ id: (far.body as { id: string }).id }] });
     await rule('zone_exit', { name: 'exit_here', geozones: [{ id: zoneId }] });
     await rule('dwell', { minutes: 20 });
     await rule('unit_silent', { minutes: 30 });

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { SAMPLES } from './samples.js';
 import { type Caller, type Database, type Given, NOW, onBothDatabases, type TestHost } from './testHost.js';
 
 /** Tests the endpoints on the embedded database and on PostgreSQL. */
@@ -168,14 +169,14 @@ function contract(given: () => Given): void {
       dates: ['2026-03-02'],
       points: [{ ...CIRCLE, arrival: { time: '08:00' } }],
     };
-    const sent = { ...trip, route: { id: 'any', width: 60 } };
-    expect((await admin.send('POST', '/trips', sent)).body).toMatchObject({
-      route: { id: 'any', width: 60 },
-    });
+    const routed = await SAMPLES['get /routes']!(admin);
+    const sent = { ...trip, route: { id: routed.id, width: 60 } };
+    expect((await admin.send('POST', '/trips', sent)).body).toMatchObject({ route: sent.route });
     for (const [route, field] of [
       [{ width: 60 }, 'route.id'],
       [{ id: 'any', width: 0 }, 'route.width'],
       ['any', 'route.id'],
+      [{ id: 'any', width: 60 }, 'route.id'],
     ] as const)
       expect(await admin.send('POST', '/trips', { ...trip, route })).toMatchObject({
         status: 422,

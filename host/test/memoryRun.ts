@@ -78,20 +78,20 @@ export function memoryRun(
         ),
       },
       store: {
-        fixesOf: async (unitId, from, to = Number.POSITIVE_INFINITY) =>
+        fixesOf: async (_, unitId, from, to = Number.POSITIVE_INFINITY) =>
           [...(others.get(unitId) ?? stored.values())]
             .filter(({ time }) => time >= from && time <= to)
             .sort((a, b) => a.time - b.time),
         firstFixOf: async () => (stored.size === 0 ? null : Math.min(...stored.keys())),
-        eventsOf: async (_, from) => events.filter((event) => lastTimeOf(event) >= from),
+        eventsOf: async (_, __, from) => events.filter((event) => lastTimeOf(event) >= from),
         settingsOf: async () => new Map([['van', settings]]),
-        tripDatesOf: async (_, tripId) =>
+        tripDatesOf: async (_, __, tripId) =>
           events.flatMap((event) => ('tripId' in event && event.tripId === tripId ? [event.date] : [])),
         nextOrdinal: async () => 0,
         fixCount: async () => 0,
         meetingEventsOf: async () => [],
         asideOf: async () => ({ state: states.get('van')?.state ?? null, rows: aside }),
-        tripEventsOf: async ({ tripId, date }) =>
+        tripEventsOf: async (_, { tripId, date }) =>
           events.flatMap((event): RunEvent[] =>
             'tripId' in event && event.tripId === tripId && event.date === date ? [event] : [],
           ),

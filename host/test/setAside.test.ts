@@ -89,8 +89,8 @@ describe('a trial in a process of its own', () => {
     // The first thing that the message of a new unit needs: here the process ends as by a fault of the unit.
     const store: TrialOptions['store'] = {
       ...options().store,
-      settingsOf: async (unitIds) => {
-        if (unitIds.includes('van')) kill();
+      settingsOf: async (asked) => {
+        if (asked.some(({ unitId }) => unitId === 'van')) kill();
         return new Map();
       },
     };

@@ -20,8 +20,9 @@ it('asks once for the units of all waiting messages, and gives each its settings
     configure: (_: string, unitId: string, settings: unknown) => void configured.set(unitId, settings),
   } as unknown as Parameters<typeof settingsAhead>[0];
   const configure = settingsAhead(core, {
-    async settingsOf(unitIds) {
-      asked.push([...unitIds]);
+    async settingsOf(units) {
+      const unitIds = units.map(({ unitId }) => unitId);
+      asked.push(unitIds);
       return new Map(
         unitIds.filter((id) => id !== 'bus').map((id) => [id, { tripdetector_minparktime: id.length }]),
       );

@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import { WayzoneError } from 'wayzone';
 import type { Storage } from '../storage/storage.js';
+import { ownUnit } from './fixes.js';
 
 const PAGE = 5000;
 /** Maximum number of fixes of one answer: three weeks with a fix every ten seconds. */
@@ -25,8 +26,7 @@ export async function* fixTexts(
         max(time) as last, count(*) as count
       from (
         select fixes.time, fixes.lon, fixes.lat, fixes.accuracy, fixes.more
-        from fixes join units on units.id = fixes.unit_id
-        where units.company_id = ${companyId} and fixes.unit_id = ${unitId}
+        from fixes where fixes.unit_id = ${ownUnit(companyId, unitId)}
           and fixes.time > ${String(after)}::bigint and fixes.time <= ${String(to)}::bigint
         order by fixes.time limit ${PAGE}
       ) as page`.execute(db);

@@ -1,6 +1,6 @@
 /** Reads the stored fixes of units. */
 
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { type Fix, notFound } from 'wayzone';
 import type { Storage } from '../storage/storage.js';
 import type { Tables } from '../storage/tables.js';
@@ -49,14 +49,19 @@ export function fixOfRow({ time, lon, lat, accuracy, more }: FixRow): Fix {
   };
 }
 
+/** The unit's id in a condition; null, which no row has, for a unit of another company. */
+export function ownUnit(companyId: string, unitId: string): RawBuilder<string> {
+  return sql<string>`(select id from units where id = ${unitId} and company_id = ${companyId})`;
+}
+
 const COLUMNS = ['fixes.time', 'fixes.lon', 'fixes.lat', 'fixes.accuracy', 'fixes.more'] as const;
 
 /** The unit's latest fix; null before the first. */
-export async function lastFixOf({ db }: Storage, unitId: string): Promise<Fix | null> {
+export async function lastFixOf({ db }: Storage, companyId: string, unitId: string): Promise<Fix | null> {
   const found = await db
     .selectFrom('fixes')
     .select(COLUMNS)
-    .where('fixes.unit_id', '=', unitId)
+    .where('fixes.unit_id', '=', ownUnit(companyId, unitId))
     .orderBy('fixes.time', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { WayzoneError } from 'wayzone';
 import type { Context } from '../context.js';
+import { ownUnit } from '../live/fixes.js';
 import { declare } from '../operation.js';
 import { NUMBER, TEXT, TIME, WITH_ID } from '../schemaParts.js';
 import { timeZoneOf } from '../storage/companyOf.js';
@@ -72,12 +73,13 @@ export function fleetResource(app: FastifyInstance, context: Context): void {
         .orderBy('name')
         .orderBy('id')
         .execute();
-      const lines = Readable.from(linesOf(units, from, to, step), { objectMode: false });
+      const lines = Readable.from(linesOf(companyId, units, from, to, step), { objectMode: false });
       return reply.type('application/x-ndjson').send(lines);
     },
   });
 
   async function* linesOf(
+    companyId: string,
     units: readonly { readonly id: string }[],
     from: number,
     to: number,
@@ -89,7 +91,7 @@ export function fleetResource(app: FastifyInstance, context: Context): void {
         select json_agg(json_build_array(time, lon, lat) order by time)::text as fixes from (
           select distinct on (step) time, lon, lat from (
             select div(time::numeric, ${step}::numeric) as step, time, lon, lat from fixes
-            where unit_id = ${id} and time >= ${String(from)}::bigint and time <= ${String(to)}::bigint
+            where unit_id = ${ownUnit(companyId, id)} and time >= ${String(from)}::bigint and time <= ${String(to)}::bigint
           ) as spanned
           order by step, time
         ) as stepped`.execute(db);

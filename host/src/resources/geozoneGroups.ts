@@ -14,12 +14,12 @@ import {
 } from 'wayzone/schemas';
 import type { Context } from '../context.js';
 import { declare } from '../operation.js';
-import { readIds, readRows } from '../storage/rows.js';
+import { checkIds } from '../storage/checkIds.js';
+import { readRows } from '../storage/rows.js';
 import { readTextsOf } from '../storage/rowTexts.js';
 import { declareRead, declareWrites, languageOf } from './crud.js';
 import { withMeasures } from './photos.js';
 import { sendJson } from './sendTexts.js';
-import { throwUnknown } from './throwUnknown.js';
 
 /** Stands for the company while a body is validated. */
 const ANY_COMPANY = '00000000-0000-4000-8000-000000000000';
@@ -35,13 +35,9 @@ export function geozoneGroupsResource(app: FastifyInstance, context: Context): v
     complete: (body) => validateGeozoneGroup(body),
     async within({ trx, companyId }, row) {
       if (row.is_delete === true) return;
-      const ids = (row as unknown as GeozoneGroup).geozones.map(({ id }) => id);
-      if (ids.length === 0) return;
-      const known = await readIds(trx, 'geozones', companyId, ids);
-      throwUnknown(
-        'geozone',
-        ids.flatMap((id, i) => (known.has(id) ? [] : [{ id, field: `geozones[${i}].id` }])),
-      );
+      const { geozones } = row as unknown as GeozoneGroup;
+      const named = geozones.map(({ id }, i) => ({ id, field: `geozones[${i}].id` }));
+      await checkIds(trx, companyId, 'geozone', named);
     },
   });
 

@@ -13,7 +13,6 @@ import { lastFixOf, unitOf } from '../live/fixes.js';
 import { streamEnd } from '../live/streamEnd.js';
 import { type AuthorisedRequest, declare, declareChecked } from '../operation.js';
 import { TEXT, WITH_ID } from '../schemaParts.js';
-import { checkText } from '../storage/checkText.js';
 import { timeZoneOf } from '../storage/companyOf.js';
 import { notify } from '../storage/storage.js';
 import { futureTimeOf } from './times.js';
@@ -85,7 +84,6 @@ export function locatorsResource(app: FastifyInstance, context: Context): void {
     answer: LOCATOR,
     async handler({ access, body }) {
       const { id: unitId } = body.unit;
-      checkText({ unit: { id: unitId } });
       await unitOf(storage, access.companyId, unitId, 'unit.id');
       const timeZone = await timeZoneOf(storage, access.companyId);
       const expires = futureTimeOf(body.expires, 'expires', timeZone, now());
@@ -146,11 +144,12 @@ export function locatorsResource(app: FastifyInstance, context: Context): void {
       .select(['locators.expires', 'locators.unit_id', 'units.name'])
       .where('locators.id', '=', id)
       .where('locators.company_id', '=', companyId)
+      .where('units.company_id', '=', companyId)
       .where('locators.expires', '>', String(now()))
       .where('units.is_delete', '=', false)
       .executeTakeFirst();
     if (found === undefined) throw unknownLocator();
-    const fix = await lastFixOf(storage, found.unit_id);
+    const fix = await lastFixOf(storage, companyId, found.unit_id);
     return { expires: Number(found.expires), unitName: found.name, fix };
   }
 

@@ -14,7 +14,7 @@ import { RULE_TYPE_NAMES, RULE_TYPES } from '../delivery/ruleTypes.js';
 import { declare, declareChecked } from '../operation.js';
 import { WITH_ID } from '../schemaParts.js';
 import { recordChange } from '../storage/changeHistory.js';
-import { checkText } from '../storage/checkText.js';
+import { checkIds } from '../storage/checkIds.js';
 import type { Tables } from '../storage/tables.js';
 import { checkHours } from '../zones/checkHours.js';
 import { checkRoom } from './checkRoom.js';
@@ -140,6 +140,7 @@ export function notificationRules(app: FastifyInstance, { storage, now }: Contex
           .updateTable('notification_rules')
           .set({ is_enabled: rule.is_enabled, row: JSON.stringify(rule) })
           .where('id', '=', rule.id)
+          .where('company_id', '=', access.companyId)
           .execute();
         await record(trx, access, before, rule);
       });
@@ -179,7 +180,6 @@ async function storedRule(db: Database, companyId: string, id: string): Promise<
 /** The rule of a body. Throws `option-value` and `required` with the field. */
 async function readRule(db: Database, companyId: string, id: string, body: Input): Promise<RuleWire> {
   const type = RULE_TYPES[body.type];
-  checkText(body);
   if (type.hasMinutes && body.minutes === undefined)
     throw new WayzoneError('required', 'minutes', `expected minutes of ${body.type}, received none`);
   if (!type.hasMinutes && body.minutes !== undefined)
@@ -195,6 +195,13 @@ async function readRule(db: Database, companyId: string, id: string, body: Input
       `sinks[${unknown}].id`,
       'expected a sink of the company, received another',
     );
+  for (const [kind, list] of [
+    ['unit', 'units'],
+    ['geozone', 'geozones'],
+  ] as const) {
+    const named = (body[list] ?? []).map(({ id: one }, i) => ({ id: one, field: `${list}[${i}].id` }));
+    await checkIds(db, companyId, kind, named);
+  }
   const {
     name,
     type: typeName,

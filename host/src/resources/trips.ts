@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { notFound } from 'wayzone';
 import { changedWindow, chargesOf, rowChanges } from 'wayzone/operator';
-import { type Trip, TripInputSchema, TripReportSchema, TripSchema } from 'wayzone/schemas';
+import { type Trip, TripReportSchema, TripSchema } from 'wayzone/schemas';
 import type { Context } from '../context.js';
 import { unitOf } from '../live/fixes.js';
 import { fixTexts } from '../live/fixTexts.js';
@@ -16,13 +16,14 @@ import { spanOf } from '../stream/spanOf.js';
 import { declareList, declareRead, declareWrites, type Kind } from './crud.js';
 import { checkKeptChanges, declareTripChanges } from './declareTripChanges.js';
 import { sendJson } from './sendTexts.js';
+import { checkTripIds, TRIP_INPUT } from './tripIds.js';
 
 export function tripsResource(app: FastifyInstance, context: Context): void {
   const kind: Kind & { readonly table: 'trips' } = {
     table: 'trips',
     url: '/trips',
     tag: 'trips',
-    inputSchema: TripInputSchema,
+    inputSchema: TRIP_INPUT,
     schema: TripSchema,
     hasCompany: true,
     complete: 'trip',
@@ -42,7 +43,13 @@ export function tripsResource(app: FastifyInstance, context: Context): void {
     },
   };
   declareRead(app, context, kind);
-  declareWrites(app, context, kind);
+  declareWrites(app, context, {
+    ...kind,
+    async within(writer, row, access) {
+      if (row.is_delete !== true) await checkTripIds(writer.trx, writer.companyId, row);
+      await kind.within!(writer, row, access);
+    },
+  });
   declareList(app, context, kind);
   declareTripChanges(app, context, kind);
 

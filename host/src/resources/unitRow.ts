@@ -11,7 +11,7 @@ import {
 } from 'wayzone/schemas';
 import { detectTrips, findSpeeding, readTrack } from 'wayzone/tracks';
 import { schemaCheck } from '../schemaCheck.js';
-import { checkText } from '../storage/checkText.js';
+import type { NamedId } from '../storage/checkIds.js';
 import { thresholdErrors } from '../zones/zoneRules.js';
 import { settable } from './settable.js';
 import { UNIT_LISTS } from './unitSchemas.js';
@@ -66,7 +66,6 @@ const DETECTOR = new Set([
  */
 export function readUnit(body: unknown, unitId: string): UnitContent {
   const sent = Object(settable(body)) as Readonly<Record<string, unknown>>;
-  checkText(sent);
   const errors: FieldError[] = [];
   const wrong = (field: string, reason: string, message: string): void =>
     void errors.push({ code: 4221, field, message, reason } as FieldError);
@@ -96,11 +95,12 @@ export function readUnit(body: unknown, unitId: string): UnitContent {
     else if (isListed(field, value, errors))
       content[field] = value.map((item: object) => itemOf(field, item, unitId));
   }
-  for (const [i, entry] of (
-    (content['trailers'] ?? []) as readonly { readonly meters?: unknown }[]
-  ).entries())
-    if (entry.meters !== undefined && !(typeof entry.meters === 'number' && entry.meters > 0))
+  for (const [i, { trailer, meters }] of trailersOf(content).entries()) {
+    if (typeof trailer?.id !== 'string' || trailer.id === '')
+      wrong(`trailers[${i}].trailer.id`, 'required', 'expected the id of a unit, received none');
+    if (meters !== undefined && !(typeof meters === 'number' && meters > 0))
       wrong(`trailers[${i}].meters`, 'type', 'expected a distance above 0 m, received another value');
+  }
   if (sent['speeding'] != null) {
     for (const { field, message } of thresholdErrors(sent['speeding']))
       wrong(`speeding${field}`, 'type', message);
@@ -135,6 +135,23 @@ function isListed(field: (typeof LISTS)[number], items: readonly unknown[], erro
     errors.push(...error.errors);
     return false;
   }
+}
+
+interface Trailer {
+  readonly trailer?: { readonly id?: unknown } | null;
+  readonly meters?: unknown;
+}
+
+function trailersOf({ trailers = [] }: Readonly<Record<string, unknown>>): readonly Trailer[] {
+  return trailers as readonly Trailer[];
+}
+
+/** The ids of the trailers of a unit that `readUnit` has read. */
+export function trailerIds(content: UnitContent): NamedId[] {
+  return trailersOf(content).map(({ trailer }, i) => ({
+    id: trailer!.id as string,
+    field: `trailers[${i}].trailer.id`,
+  }));
 }
 
 function customFields(sent: unknown, errors: FieldError[]): readonly CustomFieldValue[] {

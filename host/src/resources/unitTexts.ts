@@ -47,12 +47,13 @@ export async function unitTexts(
   for (const { id, written } of listed) digest.update(`${id} ${written}\n`);
   return {
     tag: `"${digest.digest('base64url')}"`,
-    pages: () => pagesOf(db, listed, ids === null, language),
+    pages: () => pagesOf(db, companyIds, listed, ids === null, language),
   };
 }
 
 async function* pagesOf(
   db: Kysely<Tables>,
+  companyIds: readonly string[],
   places: readonly Place[],
   isLive: boolean,
   language: string,
@@ -71,7 +72,7 @@ async function* pagesOf(
         case when row ? 'custom_fields' then null else row end as row
       from jsonb_array_elements_text(${JSON.stringify(page)}::jsonb) with ordinality as wanted(id, place)
       join units on units.id = wanted.id
-      where not (is_delete and ${isLive})
+      where company_id in (${sql.join(companyIds)}) and not (is_delete and ${isLive})
       order by place`.execute(db);
     // Units from before the host stored their fields have only settings.
     if (rows.length > 0)

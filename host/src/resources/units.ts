@@ -13,6 +13,7 @@ import { fixTexts } from '../live/fixTexts.js';
 import { type AuthorisedRequest, declare } from '../operation.js';
 import { TEXT, WITH_ID } from '../schemaParts.js';
 import { recordChange } from '../storage/changeHistory.js';
+import { checkIds, type NamedId } from '../storage/checkIds.js';
 import { companyOf, timeZoneOf } from '../storage/companyOf.js';
 import type { UnitTable } from '../storage/tables.js';
 import { authorOf, languageOf, unknownId } from './crud.js';
@@ -21,7 +22,7 @@ import { IDS_QUERY, idsOf } from './idsQuery.js';
 import { sendJson, sendTexts } from './sendTexts.js';
 import { readSpan, SPAN_QUERY } from './times.js';
 import { indexOf } from './tracks.js';
-import { detectorSettings, labelledUnit, readUnit, wireUnit } from './unitRow.js';
+import { detectorSettings, labelledUnit, readUnit, trailerIds, wireUnit } from './unitRow.js';
 import { CUSTOM_FIELDS, ENTRY, MOVEMENT, SPEEDING_RULES, TRACK, UNIT_LISTS, VISITS } from './unitSchemas.js';
 import { unitTexts } from './unitTexts.js';
 
@@ -112,9 +113,11 @@ export function unitsResource(app: FastifyInstance, context: Context): void {
     async handler(request, reply) {
       const { access, body } = request;
       const id = randomUUID();
-      const { name, ...row } = readUnit(body, id);
+      const content = readUnit(body, id);
+      const { name, ...row } = content;
       const key = keyOf(body, name) ?? randomBytes(KEY_BYTES).toString('base64url');
       const unit = await storage.db.transaction().execute(async (trx) => {
+        await checkIds(trx, access.companyId, 'trailer', trailerIds(content));
         const stored = await trx
           .insertInto('units')
           .values({
@@ -155,14 +158,16 @@ export function unitsResource(app: FastifyInstance, context: Context): void {
     answer: UNIT,
     handler: (request, reply) => {
       const { body } = request;
-      const { name, ...row } = readUnit(body, request.params.id);
+      const content = readUnit(body, request.params.id);
+      const { name, ...row } = content;
       const key = keyOf(body, name);
-      return changeUnit(context, request, reply, {
+      const values = {
         name,
         settings: JSON.stringify(detectorSettings(row.custom_fields)),
         row: JSON.stringify(row),
         ...(key === null ? {} : { device_key: key }),
-      });
+      };
+      return changeUnit(context, request, reply, values, trailerIds(content));
     },
   });
 
@@ -236,6 +241,7 @@ async function changeUnit(
   request: AuthorisedRequest<{ readonly id: string }>,
   reply: FastifyReply,
   values: Updateable<UnitTable>,
+  trailers: readonly NamedId[] = [],
 ): Promise<object> {
   const { access, params } = request;
   const { id } = params;
@@ -251,6 +257,7 @@ async function changeUnit(
       .executeTakeFirst();
     if (stored === undefined) throw notFound('unit', id);
     checkTag(request, versionOf(wireUnit(stored)));
+    await checkIds(trx, companyId, 'trailer', trailers);
     if (values.device_key !== undefined) {
       const { device_key: key } = values;
       const other = await trx
@@ -265,6 +272,7 @@ async function changeUnit(
       .updateTable('units')
       .set(values)
       .where('id', '=', id)
+      .where('company_id', '=', companyId)
       .returning(COLUMNS)
       .executeTakeFirstOrThrow();
     const after = wireUnit(next);

@@ -109,19 +109,6 @@ export async function readChanges<Row>(
   return { version, rows: rows.flatMap(({ row }) => (row === null ? [] : [row])) };
 }
 
-/** Which of these ids the company has, deleted or not. */
-export async function readIds(
-  db: Db,
-  table: ResourceName,
-  companyId: string,
-  ids: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ id: string }>`
-    select id from ${sql.table(table)} where company_id = ${companyId}
-      and id in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`.execute(db);
-  return new Set(rows.map(({ id }) => id));
-}
-
 /**
  * The row with this id, deleted or not; null if the company has no such row. A zone comes without its corridor, which may be of some
  * megabytes.

@@ -13,10 +13,14 @@ export function isHanded({ trip, date }: Run): boolean {
 }
 
 /** The stored fixes of the units that took over, while they are in charge. */
-export async function handedFixes(store: Pick<StreamStore, 'fixesOf'>, run: Run): Promise<UnitFix[]> {
+export async function handedFixes(
+  store: Pick<StreamStore, 'fixesOf'>,
+  companyId: string,
+  run: Run,
+): Promise<UnitFix[]> {
   const fixes: UnitFix[] = [];
   for (const { unitId, from, to } of handedUnits(run.trip, run.date)) {
-    const stored = await store.fixesOf(unitId, Math.max(from, run.from), Math.min(to - 1, run.to));
+    const stored = await store.fixesOf(companyId, unitId, Math.max(from, run.from), Math.min(to - 1, run.to));
     for (const fix of stored) fixes.push({ unitId, fix });
   }
   return fixes;

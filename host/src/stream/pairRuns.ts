@@ -69,15 +69,20 @@ export function pairRuns(options: PairRunsOptions): PairRuns {
     return events.map((event) => ofPair(event, units));
   };
   /** Whether fixes came that are older than those that were taken. */
-  const hasOlder = async (one: Following, units: readonly [string, string]): Promise<boolean> => {
+  const hasOlder = async (
+    companyId: string,
+    one: Following,
+    units: readonly [string, string],
+  ): Promise<boolean> => {
     for (const at of [0, 1] as const) {
       const { last, count } = one.taken[at];
-      if ((await store.fixCount(units[at], one.start, last)) !== count) return true;
+      if ((await store.fixCount(companyId, units[at], one.start, last)) !== count) return true;
     }
     return false;
   };
   /** Compares the pair from the beginning, and returns the differences from the emitted events. */
   const beginAnew = async (
+    companyId: string,
     pair: Pair,
     units: readonly [string, string],
     clock: number,
@@ -87,7 +92,7 @@ export function pairRuns(options: PairRunsOptions): PairRuns {
     const pending = waiting.events.flatMap(({ event }) =>
       isMeetingEvent(event) && event.unitId === units[0] && event.units[1] === units[1] ? [event] : [],
     );
-    const all = emittedMeetings([...(await store.meetingEventsOf(units)), ...pending]);
+    const all = emittedMeetings([...(await store.meetingEventsOf(companyId, units)), ...pending]);
     const isOpenAt = ({ to }: EmittedMeeting): boolean => to === null || to >= horizon;
     const emitted = all.filter(isOpenAt);
     const start = Math.min(horizon, ...emitted.map(({ from }) => from)) - GAP_MS;
@@ -107,26 +112,33 @@ export function pairRuns(options: PairRunsOptions): PairRuns {
     one.tracker.watch(...units);
     const events: MeetingStreamEvent[] = [];
     for (const at of [0, 1] as const)
-      events.push(...pushAll(one, units, at, await store.fixesOf(units[at], start)));
+      events.push(...pushAll(one, units, at, await store.fixesOf(companyId, units[at], start)));
     events.push(...advance(one, units, clock));
     return { one, events: meetingRevisions(units, emitted, emittedMeetings(events).filter(isOpenAt)) };
   };
   const advance = (one: Following, units: readonly [string, string], clock: number): MeetingStreamEvent[] =>
     one.tracker.advance(clock).map((event) => ofPair(event, units));
 
-  const follow = async (pair: Pair, clock: number, waiting: Waiting): Promise<MeetingStreamEvent[]> => {
+  const follow = async (
+    companyId: string,
+    pair: Pair,
+    clock: number,
+    waiting: Waiting,
+  ): Promise<MeetingStreamEvent[]> => {
     const units = [pair.unitId, pair.trailerId] as const;
     const key = JSON.stringify(units);
     await settled();
     const known = following.get(key);
-    if (known === undefined || known.meters !== pair.meters || (await hasOlder(known, units))) {
-      const { one, events } = await beginAnew(pair, units, clock, waiting);
+    if (known === undefined || known.meters !== pair.meters || (await hasOlder(companyId, known, units))) {
+      const { one, events } = await beginAnew(companyId, pair, units, clock, waiting);
       following.set(key, one);
       return events;
     }
     const events: MeetingStreamEvent[] = [];
     for (const at of [0, 1] as const)
-      events.push(...pushAll(known, units, at, await store.fixesOf(units[at], known.taken[at].last + 1)));
+      events.push(
+        ...pushAll(known, units, at, await store.fixesOf(companyId, units[at], known.taken[at].last + 1)),
+      );
     events.push(...advance(known, units, clock));
     // Keeps the count of older fixes short.
     if (clock - known.start > 2 * LATE_MS && known.tracker.current().length === 0) following.delete(key);
@@ -149,7 +161,7 @@ export function pairRuns(options: PairRunsOptions): PairRuns {
         for (const pair of own) {
           if ((pair.fromDate ?? date) > date || (pair.toDate ?? date) < date) continue;
           await each({ companyId, unitId: pair.unitId }, async () => {
-            for (const event of await follow(pair, boundary, waiting))
+            for (const event of await follow(companyId, pair, boundary, waiting))
               events.push({ companyId, seq, ordinal: ordinal + events.length, event });
           });
         }

@@ -45,10 +45,18 @@ export function pairSource(
     const { rows } = await sql<{ id: string; trailers: unknown }>`
       select id, row->'trailers' as trailers from units
       where company_id = ${companyId} and not is_delete and row ? 'trailers'`.execute(db);
+    const named = rows.flatMap(({ id, trailers }) => pairsOf(id, trailers));
+    // Rows from before the check of trailers may name units of others.
+    const { rows: own } = await sql<{ id: string }>`
+      select id from units where company_id = ${companyId}
+        and id in (select jsonb_array_elements_text(${JSON.stringify(named.map(({ trailerId }) => trailerId))}::jsonb))`.execute(
+      db,
+    );
+    const ids = new Set(own.map(({ id }) => id));
     const timeZone = await timeZoneOf({ db }, companyId);
     return {
       until: now() + KNOWN_MS,
-      pairs: rows.flatMap(({ id, trailers }) => pairsOf(id, trailers)).sort(byIds),
+      pairs: named.filter(({ trailerId }) => ids.has(trailerId)).sort(byIds),
       dates: new Intl.DateTimeFormat('en-CA', { timeZone }),
     };
   };

@@ -29,7 +29,7 @@ export async function resumeUnit(
   follow: (resumed: Resumed) => Promise<void>,
 ): Promise<void> {
   if (!aside.units.has(unitId) || aside.hasFailed(unitId)) return;
-  const { state, rows } = await store.asideOf(unitId);
+  const { state, rows } = await store.asideOf(companyId, unitId);
   const { unit, rows: waiting } = aside.take(unitId)!;
   const payloads = [...rows, ...waiting].flatMap((row) => (skip.includes(row.seq) ? [] : [row.payload]));
   aside.begin({ seq, stamp, payloads });

@@ -28,17 +28,17 @@ export async function reviseUnit(
   const pending = events.flatMap(({ event }) => (event.unitId === unitId ? [event] : []));
   const own = fixes.filter((one) => one.unitId === unitId);
   const times = own.map(({ fix }) => Math.round(fix.time));
-  const first = Math.min((await store.firstFixOf(unitId)) ?? Number.POSITIVE_INFINITY, ...times);
+  const first = Math.min((await store.firstFixOf(companyId, unitId)) ?? Number.POSITIVE_INFINITY, ...times);
   let known: UnitHistory = { from: null, events: [] };
   for (let demand = core.demand(companyId, unitId); demand !== null; ) {
     const from = demand.from === null || demand.from <= first ? null : demand.from;
-    const emitted = [...(await store.eventsOf(unitId, from ?? EVER)), ...pending].filter(isOfUnit);
+    const emitted = [...(await store.eventsOf(companyId, unitId, from ?? EVER)), ...pending].filter(isOfUnit);
     known = { from, events: emitted.filter((event) => lastTimeOf(event) >= (from ?? EVER)) };
     demand = core.demand(companyId, unitId, known);
   }
   const since = known.from ?? EVER;
   const all = mergeFixes(
-    await store.fixesOf(unitId, since),
+    await store.fixesOf(companyId, unitId, since),
     own.filter(({ fix }) => Math.round(fix.time) >= since),
   );
   return core.revise(companyId, unitId, at, { ...known, fixes: all });

@@ -72,12 +72,14 @@ export function runEvaluation(
     async evaluate(companyId, run, timeZone, own, until) {
       await settled();
       const { unitId, tripId, date } = ofRun(run);
-      const stored = await store.fixesOf(unitId, run.from, run.to);
+      const stored = await store.fixesOf(companyId, unitId, run.from, run.to);
       const fresh = [...waiting.fixes, ...own].filter((one) => one.unitId === unitId && isIn(run, one.fix));
       const tracker = await kind.tracker(companyId, run, timeZone);
       if (tracker === null) return null;
       const merged = mergeFixes(stored, fresh);
-      const fixes = isHanded(run) ? mergedUnits(run, merged, await handedFixes(store, run)) : merged;
+      const fixes = isHanded(run)
+        ? mergedUnits(run, merged, await handedFixes(store, companyId, run))
+        : merged;
       for (let from = 0; from < fixes.length; from += SLICE_FIXES) {
         if (from > 0) await turn();
         tracker.pushAll(fixes.slice(from, from + SLICE_FIXES), undefined);
@@ -88,7 +90,7 @@ export function runEvaluation(
           ? [event]
           : [],
       );
-      const before = (await store.tripEventsOf({ unitId, tripId, date }, run.opens)).filter(isOwn);
+      const before = (await store.tripEventsOf(companyId, { unitId, tripId, date }, run.opens)).filter(isOwn);
       emit(companyId, run, tracker.changesFrom([...before, ...waits]));
       return tracker;
     },

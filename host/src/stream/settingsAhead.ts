@@ -2,6 +2,7 @@
 
 import { WayzoneError } from 'wayzone';
 import type { TripDetectorSettings } from 'wayzone/tracks';
+import type { UnitOfCompany } from './eachUnit.js';
 import type { LogMessage } from './log.js';
 import { decodeMessage } from './message.js';
 import type { PartitionCore } from './partitionCore.js';
@@ -20,16 +21,18 @@ export function settingsAhead(core: PartitionCore, store: Pick<StreamStore, 'set
   /** By unit, the settings that the last query read and no message has needed yet; null: the unit is not registered. */
   const read = new Map<string, TripDetectorSettings | null>();
   return async (message, seq, ahead = []) => {
+    const { companyId } = message;
     const unknown = core.unknown(message, seq);
     if (!unknown.every((unitId) => read.has(unitId))) {
       const later = ahead.slice(0, MOST_MESSAGES).flatMap((one) => newUnits(core, one, seq));
-      const asked = [...new Set([...unknown, ...later])];
+      const all = [...unknown.map((unitId) => ({ companyId, unitId })), ...later];
+      const asked = [...new Map(all.map((unit) => [unit.unitId, unit])).values()];
       const settings = await store.settingsOf(asked);
       read.clear();
-      for (const unitId of asked) read.set(unitId, settings.get(unitId) ?? null);
+      for (const { unitId } of asked) read.set(unitId, settings.get(unitId) ?? null);
     }
     for (const unitId of unknown) {
-      core.configure(message.companyId, unitId, read.get(unitId) ?? null);
+      core.configure(companyId, unitId, read.get(unitId) ?? null);
       read.delete(unitId);
     }
   };
@@ -39,13 +42,13 @@ export function settingsAhead(core: PartitionCore, store: Pick<StreamStore, 'set
  * The units of a waiting message without settings, of whatever company: messages of many companies come in turn. None if it cannot be read: its turn
  * comes. By `seq`, that of the present message, the core adopts no stored state of a later one.
  */
-function newUnits(core: PartitionCore, { payload, stamp }: LogMessage, seq: number): string[] {
+function newUnits(core: PartitionCore, { payload, stamp }: LogMessage, seq: number): UnitOfCompany[] {
   try {
     const message = decodeMessage(payload, stamp);
     if (message.kind !== 'fixes') return [];
-    return core.has(message.companyId)
-      ? core.unknown(message, seq)
-      : message.fixes.map(({ unitId }) => unitId);
+    const { companyId, fixes } = message;
+    const unitIds = core.has(companyId) ? core.unknown(message, seq) : fixes.map(({ unitId }) => unitId);
+    return unitIds.map((unitId) => ({ companyId, unitId }));
   } catch (error) {
     if (error instanceof WayzoneError) return [];
     throw error;

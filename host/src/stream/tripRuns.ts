@@ -132,7 +132,7 @@ export function tripRuns(options: TripRunsOptions): TripRuns {
     const follow = async (companyId: string, run: RunWindow, timeZone: string): Promise<void> => {
       const key = keyOf(run);
       const known = running.get(key);
-      const handed = (await handedFixes(store, run)).length;
+      const handed = (await handedFixes(store, companyId, run)).length;
       if (known?.trip === run.trip && known.handed === handed && known.tracker !== null)
         evaluation.emit(companyId, run, known.tracker.advance(Math.min(boundary, run.to)));
       else {
@@ -180,7 +180,9 @@ export function tripRuns(options: TripRunsOptions): TripRuns {
           const since = boundary - LONGEST_PAUSE_MS;
           // A run without events may have some by the edit, also when its window is over.
           const dates = [...datesWithin(trip, trips.timeZone, since, boundary), ...waits];
-          for (const date of new Set([...(await store.tripDatesOf(unitId, trip.id)), ...dates].sort())) {
+          for (const date of new Set(
+            [...(await store.tripDatesOf(companyId, unitId, trip.id)), ...dates].sort(),
+          )) {
             const run = windows.on(trip, trips.timeZone, date);
             if (run === null || run.to < since) continue;
             const tracker = await evaluate(companyId, run, trips.timeZone, [], boundary);

@@ -96,15 +96,16 @@ export async function fromLog(
       partition,
       from: newPartition,
       store: {
-        fixesOf: async (unitId, from, to = Number.POSITIVE_INFINITY) =>
+        fixesOf: async (_, unitId, from, to = Number.POSITIVE_INFINITY) =>
           [...(byUnit.get(unitId)?.values() ?? [])]
             .filter(({ time }) => time >= from && time <= to)
             .sort((a, b) => a.time - b.time),
-        firstFixOf: async (unitId) => Math.min(...(byUnit.get(unitId)?.keys() ?? [Number.POSITIVE_INFINITY])),
-        eventsOf: async (unitId, from) =>
+        firstFixOf: async (_, unitId) =>
+          Math.min(...(byUnit.get(unitId)?.keys() ?? [Number.POSITIVE_INFINITY])),
+        eventsOf: async (_, unitId, from) =>
           (emitted.get(unitId) ?? []).filter((event) => lastTimeOf(event) >= from),
         settingsOf,
-        tripDatesOf: async (unitId, tripId) =>
+        tripDatesOf: async (_, unitId, tripId) =>
           (emitted.get(unitId) ?? []).flatMap((event) =>
             'tripId' in event && event.tripId === tripId ? [event.date] : [],
           ),
@@ -112,7 +113,8 @@ export async function fromLog(
         meetingEventsOf: async () => [],
         asideOf: async () => ({ state: null, rows: [] }),
         nextOrdinal: async (companyId, _, seq) => next.get(`${companyId} ${seq}`) ?? 0,
-        tripEventsOf: async ({ unitId, tripId, date }) => runEvents(emitted.get(unitId) ?? [], tripId, date),
+        tripEventsOf: async (_, { unitId, tripId, date }) =>
+          runEvents(emitted.get(unitId) ?? [], tripId, date),
       },
       zones: {
         ...source,
@@ -207,7 +209,7 @@ export function bestOf(sent: readonly { readonly unitId: string; readonly fix: F
   return new Map([...units].map(([unitId, own]) => [unitId, [...own.values()]]));
 }
 
-/** Visits, trips, parkings and stops of these units: by the batch, and by the stored events. */
+/** Visits, trips, parkings and stops of these units of the company `still`: by the batch, and by the stored events. */
 export async function itemsOf(
   storage: Storage,
   index: ZoneIndex,
@@ -216,7 +218,7 @@ export async function itemsOf(
   const visits = { batch: new Map<string, string>(), emitted: [] as [string, string][] };
   const movement = { batch: new Map<string, string>(), emitted: [] as [string, string][] };
   const { settingsOf } = streamStore(storage, fixDays(storage));
-  const settings = await settingsOf([...sent.keys()]);
+  const settings = await settingsOf([...sent.keys()].map((unitId) => ({ companyId: 'still', unitId })));
   for (const [unitId, fixes] of sent) {
     const track = readTrack(fixes);
     for (const visit of findVisits(track, index)) visits.batch.set(keyOf(unitId, visit), textOf(visit));
