@@ -18,6 +18,8 @@ const ACCEPTED: Readonly<Record<string, string>> = {
   'conditions[].value[].id': 'compared with the company’s rows',
   'post /geozones/export_kml geozones[].id': 'selects among the company’s rows',
   'post /geozones/export_kml geozones_groups[].id': 'selects among the company’s rows',
+  'settings.*': 'the value of a custom field, which is any text',
+  'custom_fields.*': 'the value of a custom field, which is any text',
   object_id: 'selects among the company’s history',
   user_id: 'a user of the identity provider, whom the host does not know',
   'trip.user_id': 'a user of the identity provider, whom the host does not know',
