@@ -5,7 +5,7 @@ import { MovementTracker, VisitTracker } from '../../src/tracks/index.js';
 import { TripTracker } from '../../src/trips/index.js';
 import { checkNumbers, hashOf, mustNotThrow } from './oracle.js';
 import { FIXES, TRIP, ZONES } from './samples.js';
-import { json, parsed, type Target } from './target.js';
+import { json, type Target } from './target.js';
 
 const index = new ZoneIndex(ZONES);
 const OPTIONS = { minInsideSeconds: 30, latenessSeconds: 120, maxGapSeconds: 1200 };
