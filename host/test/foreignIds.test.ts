@@ -12,14 +12,16 @@ import { type Caller, type Given, NOW, onADatabase, type TestHost } from './test
  * checked, or are hidden in an object without a description, fails it.
  */
 
+const ANY_TEXT = 'the value of a custom field: any text, and never read as an id';
+
 /** Ids that are accepted, each with the reason why nothing of another company can follow from them. */
 const ACCEPTED: Readonly<Record<string, string>> = {
   'conditions[].value.id': 'compared with the company’s rows',
   'conditions[].value[].id': 'compared with the company’s rows',
   'post /geozones/export_kml geozones[].id': 'selects among the company’s rows',
   'post /geozones/export_kml geozones_groups[].id': 'selects among the company’s rows',
-  'settings.*': 'the value of a custom field, which is any text',
-  'custom_fields.*': 'the value of a custom field, which is any text',
+  'settings.*': ANY_TEXT,
+  'custom_fields.*': ANY_TEXT,
   object_id: 'selects among the company’s history',
   user_id: 'a user of the identity provider, whom the host does not know',
   'trip.user_id': 'a user of the identity provider, whom the host does not know',
@@ -75,6 +77,7 @@ function contract(given: () => Given): void {
       let sample: Sample | undefined;
       for (const path of idPaths(schema, document)) {
         const reason = ACCEPTED[`${name} ${path}`] ?? ACCEPTED[path];
+        if (reason === ANY_TEXT) continue;
         const ask = async (id: string): Promise<{ status: number; text: string; fields: string[] }> => {
           sample ??= await SAMPLES[name]!(caller);
           const { url, body, headers } = sample;
