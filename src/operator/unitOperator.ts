@@ -44,7 +44,7 @@ export interface UnitOperator {
  * `placesAt(version)` returns the zones, trips and routes of a company at a version. Load them before `step`, which waits for nothing.
  *
  * - Every output has the id (`unitId`, `number`). It is the same for a retry of the step, for any split of the fixes into messages, and after
- *   the state was stored and read again, also by a later version of wayzone (this version and the one before are read).
+ *   the state was stored and read again. A state of another version of the format is `state-version`.
  * - The outputs with their revisions describe what `findVisits`, `splitByHours`, `detectTrips`, `findSpeeding`, `evaluateTrip` and `matchRoute` find
  *   in the fixes that were not late, in the span of a run from a day before its window (of a route: from its window) to an hour after it. A late fix changes nothing but `rebuild`; after the `rebuild` message
  *   the late fixes count too. If that history is too short, the step asks again, from an earlier time on.
