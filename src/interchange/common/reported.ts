@@ -7,6 +7,7 @@ import type { Geozone } from '../../core/wire.js';
 /** Is called with the error of a zone whose shape cannot be written; `field` is a field of the zone. */
 export type OnZoneIssue = (issue: Issue, zone: Geozone) => void;
 
+/** How a writer of many zones treats one whose shape cannot be written. */
 export interface ZoneIssueOptions {
   /** Is called for each zone whose shape cannot be written; the others are written. Default: such a zone throws. */
   readonly onIssue?: OnZoneIssue | undefined;

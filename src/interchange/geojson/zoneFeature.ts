@@ -57,9 +57,11 @@ export interface ZoneFeature<Properties = { readonly [key: string]: unknown }> {
 
 /** A zone whose shape cannot be written, and why. */
 export interface LeftOutZone {
+  /** The id of the zone. */
   readonly id: string;
   /** The code of the error. */
   readonly code: string;
+  /** What was expected, and what was received. */
   readonly message: string;
 }
 
