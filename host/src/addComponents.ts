@@ -17,7 +17,7 @@ import {
 } from 'wayzone/schemas';
 import { EVENT_SCHEMA } from './live/eventSchema.js';
 import { settableSchema } from './resources/settable.js';
-import { TRIP_INPUT } from './resources/tripIds.js';
+import { TRIP_INPUT } from './resources/tripInput.js';
 
 /** Ordered so that a schema precedes those that contain it. */
 const COMPONENTS: Readonly<Record<string, object>> = {

@@ -14,7 +14,7 @@ import type { WireRow } from '../storage/rows.js';
 import { type Kind, updateRow } from './crud.js';
 import { IF_MATCH } from './etag.js';
 import { settableSchema } from './settable.js';
-import { checkTripIds, TRIP_INPUT } from './tripIds.js';
+import { checkTripIds, TRIP_INPUT } from './tripInput.js';
 
 /** Longest row that is checked at once, characters; it takes about 1 ms. */
 const SHORT_ROW = 10_000;

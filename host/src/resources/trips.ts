@@ -16,7 +16,7 @@ import { spanOf } from '../stream/spanOf.js';
 import { declareList, declareRead, declareWrites, type Kind } from './crud.js';
 import { checkKeptChanges, declareTripChanges } from './declareTripChanges.js';
 import { sendJson } from './sendTexts.js';
-import { checkTripIds, TRIP_INPUT } from './tripIds.js';
+import { checkTripIds, TRIP_INPUT } from './tripInput.js';
 
 export function tripsResource(app: FastifyInstance, context: Context): void {
   const kind: Kind & { readonly table: 'trips' } = {
