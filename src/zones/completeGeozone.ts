@@ -24,7 +24,7 @@ import { readShape } from './readShape.js';
 import { refuseWithoutExtent } from './refuseWithoutExtent.js';
 
 export interface CompleteOptions extends ZoneOptions, DictionaryOptions {
-  /** Called for every given value that differs from the computed one, which replaces it in any case. Default: nobody is told. */
+  /** Called for every given value that differs from the computed one, which replaces it in any case. Default: the difference is not reported. */
   readonly onIssue?: ((issue: Issue) => void) | undefined;
   /**
    * The stored row that an update replaces. A client that reads a row, edits it and sends it back also sends the former `area`, `perimeter` and

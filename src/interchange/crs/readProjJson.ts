@@ -166,11 +166,16 @@ function meridianOf(stated: unknown): number | null {
   return Math.round(degrees * 1e12) / 1e12;
 }
 
-/** The seven numbers as PROJ writes them; null for numbers that are no shift. */
+/** A shift as proj4 takes it: three or seven numbers (metres, seconds of arc, ppm); empty if all are 0. Null for another count, or a number that is not finite. */
 function shiftOf(numbers: readonly number[]): string | null {
   if ((numbers.length !== 3 && numbers.length !== 7) || !numbers.every(Number.isFinite)) return null;
   return numbers.every((value) => value === 0) ? '' : numbers.join(',');
 }
+
+/** Radians. */
+const ARC_SECOND = Math.PI / 648_000;
+/** Units in which PROJ writes translations, rotations and the scale: metres, radians and parts. */
+const SHIFT_UNITS = [1, ARC_SECOND, 1e-6] as const;
 
 /** Parameters of a shift by their codes of the register, in the order of PROJ. */
 const SHIFTS = [8605, 8606, 8607, 8608, 8609, 8610, 8611];
@@ -181,14 +186,18 @@ function boundShift(transformation: unknown): string | null {
   const method = epsgCode(own(transformation, 'method'));
   if (method === null || ![9603, 9606, 9607, 1031, 1032, 1033].includes(method)) return null;
   const list = own(transformation, 'parameters');
+  const isFrame = method === 9607 || method === 1032;
   const numbers = [0, 0, 0, 0, 0, 0, 0];
   for (const item of isArray(list) ? list.filter(isRecord) : []) {
     const at = SHIFTS.indexOf(epsgCode(item) ?? -1);
     if (at < 0) return null;
-    const isFrame = method === 9607 || method === 1032;
-    numbers[at] = Number(own(item, 'value')) * (isFrame && at >= 3 && at < 6 ? -1 : 1);
-    // A scale as a factor instead of millionths.
-    if (at === 6 && Math.abs(numbers[at]! - 1) < 0.01) numbers[at] = (numbers[at]! - 1) * 1e6;
+    const kind = SHIFT_UNITS[at < 3 ? 0 : at < 6 ? 1 : 2]!;
+    const unit = own(item, 'unit');
+    const value = Number(own(item, 'value'));
+    // Well-known text writes the scale as a factor, without a unit or as `unity`.
+    const isFactor = at === 6 && !isRecord(unit) && Math.abs(value - 1) < 0.01;
+    const amount = isFactor ? value - 1 : value * unitFactor(unit, kind);
+    numbers[at] = (amount / kind) * (isFrame && kind === ARC_SECOND ? -1 : 1);
   }
   return shiftOf(numbers);
 }
