@@ -23,6 +23,7 @@ import type { JobOptions } from '../jobs/jobTypes.js';
 import type { Piece } from '../jobs/pipe.js';
 import { declare } from '../operation.js';
 import { WITH_ID } from '../schemaParts.js';
+import { throwUnknown } from '../storage/checkIds.js';
 import { timeZoneOf } from '../storage/companyOf.js';
 import { liveRow, write } from '../storage/rows.js';
 import { readTexts, readZonesOf } from '../storage/rowTexts.js';
@@ -35,7 +36,6 @@ import { liveGroups } from './geozoneGroups.js';
 import { idsOf } from './idsQuery.js';
 import { importZones } from './importZones.js';
 import { sendJson, sendTexts } from './sendTexts.js';
-import { throwUnknown } from './throwUnknown.js';
 
 const TAG = 'geozones';
 const POSITION = {

@@ -5,7 +5,6 @@ import { companiesOf } from '../auth/inSwitchedCompany.js';
 import type { Access } from '../auth/tokens.js';
 import { schemaCheck } from '../schemaCheck.js';
 import { TEXT } from '../schemaParts.js';
-import { checkText } from '../storage/checkText.js';
 import type { Storage } from '../storage/storage.js';
 
 const SHORT = { ...TEXT, maxLength: 1000 } as const;
@@ -85,7 +84,6 @@ export function readUserFields({ role }: Access, body: unknown): Readonly<Record
     const { key } = language as { readonly key: string };
     fields['language'] = { key, type: 'languages', value: LANGUAGES[key] };
   }
-  checkText(fields);
   return fields;
 }
 

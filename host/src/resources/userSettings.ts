@@ -7,7 +7,6 @@ import { checkCompanies } from '../auth/checkCompanies.js';
 import type { Context } from '../context.js';
 import { declare, declareChecked } from '../operation.js';
 import { TEXT } from '../schemaParts.js';
-import { checkText } from '../storage/checkText.js';
 import { ownerOf } from './userFields.js';
 
 const TAG = 'access';
@@ -80,7 +79,6 @@ export function userSettingsResource(app: FastifyInstance, context: Context): vo
     async handler({ access, body }) {
       const { key, value, version = null, company_id: companyId = null } = body;
       if (companyId !== null) await checkCompanies(context, access, [companyId], () => 'company_id');
-      checkText(body);
       const owner = ownerOf(access);
       await db.transaction().execute(async (trx) => {
         await sql`

@@ -1,7 +1,7 @@
 /** Checks ids that a body names against the company: an id of another company is an unknown one. */
 
 import { sql } from 'kysely';
-import { notFound, WayzoneError } from 'wayzone';
+import { type FieldError, notFound, WayzoneError } from 'wayzone';
 import type { Db } from './rows.js';
 
 /** An id of a body, and its path there. */
@@ -35,19 +35,19 @@ export async function checkIds(
     db,
   );
   const known = new Set(rows.map(({ id }) => id));
-  const wrong = named.flatMap(({ id, field }) => (known.has(id) ? [] : [notFound(kind, id, field)]));
-  if (wrong.length > 0)
-    throw new WayzoneError(
-      'validation',
-      wrong[0]!.field,
-      `expected ids of the company’s ${kind}s, received ${wrong.length} unknown`,
-      {
-        errors: wrong.slice(0, MOST_ERRORS).map(({ code, field, message }) => ({
-          code: 4221,
-          field,
-          message,
-          reason: code,
-        })),
-      },
-    );
+  throwUnknown(
+    kind,
+    named.filter(({ id }) => !known.has(id)),
+  );
+}
+
+/** Throws 422 with an error for each of the ids, if there are any. `kind`: of the objects, as messages name it. */
+export function throwUnknown(kind: Parameters<typeof notFound>[0], wrong: readonly NamedId[]): void {
+  const errors = wrong.slice(0, MOST_ERRORS).map(({ id, field }): FieldError => {
+    const { code: reason, message } = notFound(kind, id, field);
+    return { code: 4221, field, message, reason };
+  });
+  if (errors.length === 0) return;
+  const message = `expected ${kind.replaceAll('_', ' ')}s of the company, received others`;
+  throw new WayzoneError('validation', errors[0]!.field, message, { errors });
 }
