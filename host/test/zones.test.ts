@@ -5,7 +5,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type KyselyPlugin, sql } from 'kysely';
+import { type KyselyPlugin, sql, type Transaction } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ZoneIndex } from 'wayzone';
 import { needs, POSTGRESQL } from '../../test/needs.js';
@@ -14,6 +14,7 @@ import { postgresStorage } from '../src/storage/postgresStorage.js';
 import { type WireRow, write } from '../src/storage/rows.js';
 import { readTexts, readTextsAt, readTextsOf } from '../src/storage/rowTexts.js';
 import { notify, type Storage } from '../src/storage/storage.js';
+import type { Tables } from '../src/storage/tables.js';
 import { headsGiven } from '../src/zones/headsGiven.js';
 import { type ZoneCache, zoneCache } from '../src/zones/zoneCache.js';
 import { type Given, onADatabase, ownPostgres, type TestHost, testHost } from './testHost.js';
@@ -96,26 +97,41 @@ function contract(given: () => Given): void {
     await zones.close();
   });
 
-  test('the pages of a long import are read without reading its other pages', async () => {
+  test('the pages of a long import are read without reading its other pages, whatever the statistics', async () => {
     const owner = await hosted.as(await hosted.company(), 'ADMIN');
+    await insert(
+      storage,
+      await hosted.company(),
+      Array.from({ length: 3000 }, () => zone('a')),
+    );
+    // PostgreSQL plans by its statistics, which it renews when it likes: these are of the other companies.
+    await sql`analyze geozones`.execute(storage.db);
     const rows = Array.from({ length: 6000 }, (_, i) => `Stop ${i},circle,${30 + i / 1000},60,50`);
     const form = new FormData();
     form.append('file', new File([['name,type,lon,lat,radius_m', ...rows].join('\n')], 'stops.csv'));
     expect(await owner.send('POST', '/geozones/import', form)).toMatchObject({ body: { stored: 6000 } });
-    // PostgreSQL plans by its statistics, which it renews when it likes.
-    await sql`analyze geozones`.execute(storage.db);
-    const [pages, touched] = await storage.db.transaction().execute(async (trx) => {
-      let count = 0;
-      for await (const _ of readTextsAt(trx, owner.companyId, 1)) count++;
+    const touchedIn = async (trx: Transaction<Tables>): Promise<number> => {
       const { rows: stats } = await sql<{ touched: string }>`
         select coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) as touched
         from pg_stat_xact_user_tables where relname = 'geozones'`.execute(trx);
-      return [count, Number(stats[0]!.touched)] as const;
-    });
-    expect(pages).toBeGreaterThan(5);
-    expect(touched).toBeGreaterThanOrEqual(6000);
-    // One pass for the ends of the pages, and one for the rows; with each page reading all rows, one more for each page.
-    expect(touched).toBeLessThan(6000 * (1 + pages / 2));
+      return Number(stats[0]!.touched);
+    };
+    const read = (): Promise<readonly [number, number]> =>
+      storage.db.transaction().execute(async (trx) => {
+        // PostgreSQL may count earlier transactions too.
+        const before = await touchedIn(trx);
+        let count = 0;
+        for await (const _ of readTextsAt(trx, owner.companyId, 1)) count++;
+        return [count, (await touchedIn(trx)) - before];
+      });
+    for (const isFresh of [false, true]) {
+      if (isFresh) await sql`analyze geozones`.execute(storage.db);
+      const [pages, touched] = await read();
+      expect(pages).toBeGreaterThan(5);
+      expect(touched).toBeGreaterThanOrEqual(6000);
+      // One pass for the ends of the pages, and one for the rows; with each page reading all rows, one more for each page.
+      expect(touched).toBeLessThan(6000 * (1 + pages / 2));
+    }
   });
 
   test('a page has few large rows or many small ones, each row once and in order', async () => {

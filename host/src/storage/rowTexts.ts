@@ -190,10 +190,11 @@ async function* countedPages(
   selection: Selection,
   change: Change,
 ): AsyncGenerator<{ readonly texts: string; readonly count: number }> {
+  // With `offset 0` PostgreSQL takes the sizes before it sorts: it would carry all rows through the sort.
   const { rows: ends } = await sql<{ first: string; last: string }>`
     select min(place) as first, max(place) as last from (
       select place, div(sum(value + ${ROW_BYTES}) over (order by place) - 1, ${PAGE_BYTES}) as page
-      from (${selection(SIZE, () => sql`true`)}) as sizes
+      from (${selection(SIZE, () => sql`true`)} offset 0) as sizes
     ) as sized group by page order by page`.execute(db);
   for (const { first, last } of ends) {
     const range = (place: RawBuilder<unknown>): RawBuilder<unknown> =>
