@@ -16,6 +16,7 @@ import { ROLES } from '../auth/roles.js';
 import type { Access } from '../auth/tokens.js';
 import type { Context } from '../context.js';
 import { type AuthorisedRequest, declare, declareChecked } from '../operation.js';
+import { schemaCheck } from '../schemaCheck.js';
 import { WITH_ID } from '../schemaParts.js';
 import { recordChange } from '../storage/changeHistory.js';
 import { companyOf, lockCompany } from '../storage/companyOf.js';
@@ -28,34 +29,40 @@ import { SPEEDING_RULES } from './unitSchemas.js';
 
 type Properties = Readonly<Record<string, unknown>>;
 
+const HOLIDAYS = {
+  type: 'array',
+  description: 'For the hours of geozones',
+  items: {
+    type: 'object',
+    required: ['year', 'days'],
+    properties: {
+      year: { type: 'integer' },
+      days: { type: 'array', items: { type: 'string', description: 'MM.dd' } },
+    },
+  },
+} as const;
+
 export const PROPERTIES: object = {
   type: 'object',
   properties: {
     track_gradation: TrackGradationSchema,
     monitoring_sensors_settings: MonitoringSensorsSettingsSchema,
-    holidays: {
-      type: 'array',
-      description: 'For the hours of geozones',
-      items: {
-        type: 'object',
-        required: ['year', 'days'],
-        properties: {
-          year: { type: 'integer' },
-          days: { type: 'array', items: { type: 'string', description: 'MM.dd' } },
-        },
-      },
-    },
+    holidays: HOLIDAYS,
     speeding: SPEEDING_RULES,
   },
 };
 /** Properties that can be copied. The host stores no `available_maps`, so that copying it changes nothing. */
 const COPIED = ['available_maps', 'track_gradation', 'monitoring_sensors_settings'] as const;
 
+/** `prepareHours` takes no holidays for null. */
+const checkHolidays = schemaCheck({ type: 'object', properties: { holidays: HOLIDAYS } }, 'body');
+
 const VALIDATORS: Readonly<Record<string, (value: unknown) => unknown>> = {
   track_gradation: (value) => validateTrackGradation(value),
   monitoring_sensors_settings: (value) =>
     keepKeys('sensorSettings', validateMonitoringSensorsSettings(value)),
   holidays: (value) => {
+    checkHolidays({ holidays: value });
     prepareHours({}, { timeZone: 'UTC', holidays: value as readonly YearHolidays[] });
     return value;
   },
