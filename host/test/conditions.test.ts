@@ -97,7 +97,7 @@ onBothDatabases((given: () => Given) => {
       422,
       ['monitoring_sensors_settings[0].sensor_name_mask'],
     ]);
-    expect((await refused({ holidays: null }))[1]).toEqual(['holidays']);
+    expect(await refused({ holidays: null })).toEqual([422, ['holidays']]);
     expect(await refused({ holidays: [{ year: 2026, days: ['02.30'] }] })).toEqual([
       422,
       ['holidays[0].days[0]'],
