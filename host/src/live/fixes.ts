@@ -49,9 +49,10 @@ export function fixOfRow({ time, lon, lat, accuracy, more }: FixRow): Fix {
   };
 }
 
-/** The unit's id in a condition; null, which no row has, for a unit of another company. */
+/** The unit's id in a condition; null, which no row has, for a unit of another company. Units that nobody registered are followed as well. */
 export function ownUnit(companyId: string, unitId: string): RawBuilder<string> {
-  return sql<string>`(select id from units where id = ${unitId} and company_id = ${companyId})`;
+  return sql<string>`(select ${unitId} where not exists (
+    select from units where id = ${unitId} and company_id <> ${companyId}))`;
 }
 
 const COLUMNS = ['fixes.time', 'fixes.lon', 'fixes.lat', 'fixes.accuracy', 'fixes.more'] as const;
