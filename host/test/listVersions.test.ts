@@ -8,8 +8,8 @@ import { type WireRow, write } from '../src/storage/rows.js';
 import { readZonesOf } from '../src/storage/rowTexts.js';
 import type { Storage } from '../src/storage/storage.js';
 import { prunableZones, pruneZones } from '../src/stream/pruneZones.js';
-import { headsGiven } from '../src/zones/headsGiven.js';
 import { zoneCache } from '../src/zones/zoneCache.js';
+import { givenHeads } from '../src/zones/zoneHeads.js';
 import { errorOfAsync } from './errorOfAsync.js';
 import { type Given, onADatabase, type TestHost } from './testHost.js';
 
@@ -85,8 +85,8 @@ function contract(given: () => Given): void {
       // Rows that ended at this version or before are deleted.
       let pruned = 0;
       for (let i = 0; i < 12; i++) {
-        const held = await zones.nowOf(companyId);
-        const [heads, version] = [headsGiven(held), held.version];
+        const held = await zones.headsOf(companyId);
+        const [heads, version] = [givenHeads(held), held.version];
         const query = QUERIES[some(QUERIES.length)]!;
         // So many that the zones are read anew, now and then.
         const isMany = i === 4;

@@ -2,7 +2,7 @@ import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { type FilterQuery, filterGeozones } from 'wayzone/listing';
 import { LONG, seeded } from '../../test/volume.js';
 import { type Compute, computeProcesses, type Given } from '../src/jobs/compute.js';
-import { headOf, type ZoneHead } from '../src/jobs/zoneHead.js';
+import { type HeadCells, headOf } from '../src/jobs/zoneHead.js';
 import { endlessWork } from './endlessWork.js';
 import { errorOfAsync } from './errorOfAsync.js';
 import { ownClock, passTime } from './ownClock.js';
@@ -21,9 +21,17 @@ afterAll(() => {
 afterEach(() => void vi.useRealTimers());
 
 const ASKED = { language: 'en', timeZone: 'UTC' };
-const bytesOf = (heads: Iterable<ZoneHead>): Uint8Array =>
-  Buffer.from([...heads].map((head) => `${JSON.stringify(head)}\n`).join(''));
-const given = (buffer: Uint8Array, later: readonly ZoneHead[] = []): Given => ({
+/** The heads as lines of three. */
+const bytesOf = (heads: Iterable<HeadCells>): Uint8Array => {
+  const texts = Array.from(heads, (head) => JSON.stringify(head));
+  const lines = Array.from(
+    { length: Math.ceil(texts.length / 3) },
+    (_, i) => `${texts.slice(3 * i, 3 * i + 3).join(',')}\n`,
+  );
+  return Buffer.from(lines.join(''));
+};
+const named = (id: string, name: string): HeadCells => [id, name, null, null, null, null, null, null];
+const given = (buffer: Uint8Array, later: readonly HeadCells[] = []): Given => ({
   buffer,
   pages: {
     async *changes() {
@@ -69,26 +77,26 @@ test('a list is that of all rows with their changes, whichever process has which
   const compute = open({ most: 2, mostOfCompany: 2 });
   const random = seeded(5);
   const pick = <Value>(list: readonly Value[]): Value => list[Math.floor(random() * list.length)]!;
-  const zone = (id: string): ZoneHead =>
-    headOf({
-      id,
-      name: pick(NAMES),
-      type: { key: pick(['circle', 'line', 'polygon']) },
-      geometry: [[30, 60]],
-      width: 5,
-      created: new Date(1e12 + Math.floor(random() * 50) * 6e6).toISOString(),
-      ...(random() < 0.2 ? { is_delete: true } : {}),
-    } as never);
+  const zone = (id: string): HeadCells => [
+    id,
+    pick(NAMES),
+    new Date(1e12 + Math.floor(random() * 50) * 6e6).toISOString(),
+    pick([true, false, null, null, null]),
+    null,
+    null,
+    pick(['red', null]),
+    pick(['circle', 'line', 'polygon']),
+  ];
   for (let company = 0; company < (LONG ? 100 : 6); company++) {
     const rows = new Map(Array.from({ length: 40 }, (_, i) => [`z${i}`, zone(`z${i}`)]));
     let base = bytesOf(rows.values());
-    let later = new Map<string, ZoneHead>();
+    let later = new Map<string, HeadCells>();
     for (let round = 0; round < 12; round++) {
       if (random() < 0.6)
         for (let k = 0; k < 3; k++) {
           const head = zone(`z${Math.floor(random() * 60)}`);
-          rows.set(head.id, head);
-          later.set(head.id, head);
+          rows.set(head[0], head);
+          later.set(head[0], head);
         }
       if (random() < 0.2) {
         base = bytesOf(rows.values());
@@ -100,7 +108,7 @@ test('a list is that of all rows with their changes, whichever process has which
         asked.map((query) => idsOf(compute, `c${company}`, query, given(base, [...later.values()]))),
       );
       const expected = asked.map((query) => {
-        const { max, list } = filterGeozones([...rows.values()], query, ASKED);
+        const { max, list } = filterGeozones([...rows.values()].map(headOf), query, ASKED);
         return [max, list.map(({ id }) => id)];
       });
       expect(answers).toEqual(expected);
@@ -110,21 +118,16 @@ test('a list is that of all rows with their changes, whichever process has which
 
 test('the ids of an export are those of its groups and ids, changes included', async () => {
   const compute = open();
-  const heads = [1, 2, 3].map((i) => ({ id: `z${i}`, name: `Zone ${i}` }));
+  const heads = [1, 2, 3].map((i) => named(`z${i}`, `Zone ${i}`));
   const groups = [{ id: 'g', name: 'Group', geozones: [{ id: 'z3' }, { id: 'z4' }] }];
   const input = { groups, request: { geozones_groups: ['g'], geozones: ['z1', 'x'] } };
-  const ids = await compute.run(
-    'a',
-    'zoneSelection',
-    input,
-    given(bytesOf(heads), [{ id: 'z4', name: 'New' }]),
-  );
+  const ids = await compute.run('a', 'zoneSelection', input, given(bytesOf(heads), [named('z4', 'New')]));
   expect(JSON.parse(ids)).toEqual({ ids: ['z1', 'z3', 'z4'], unknown: ['x'] });
 });
 
 test('a wrong request is refused with its field, and the next one is answered', async () => {
   const compute = open();
-  const heads = given(bytesOf([{ id: 'z', name: 'Zone' }]));
+  const heads = given(bytesOf([named('z', 'Zone')]));
   const wrong = idsOf(compute, 'a', { sortField: 'colour' }, heads);
   expect(await errorOfAsync(wrong)).toMatchObject({ code: 'validation', field: 'sortField' });
   expect(await idsOf(compute, 'a', {}, heads)).toEqual([1, ['z']]);
@@ -135,7 +138,7 @@ test('a list that takes too long is ended, and other companies’ lists do not w
   const ends: unknown[] = [];
   const compute = open({ onEnd: (end) => ends.push(end) });
   const { input, begun } = endlessWork('compute');
-  const heads = given(bytesOf([{ id: 'z', name: 'Zone' }]));
+  const heads = given(bytesOf([named('z', 'Zone')]));
   const endless = { ...heads, pages: { changes: input } };
   const order: string[] = [];
   const hostile = async (): Promise<void> => {

@@ -13,7 +13,6 @@ const JOBS: { readonly [Name in JobName]: () => Promise<Job<Name>> } = {
   import: async () => (await import('./importJob.js')).importJob,
   export: async () => (await import('./exportJob.js')).exportJob,
   index: async () => (await import('./indexJob.js')).indexJob,
-  indexOnly: async () => (await import('./indexJob.js')).indexOnlyJob,
   open: async () => (await import('./indexJob.js')).openJob,
   groups: async () => (await import('./groupsJob.js')).groupsJob,
 };

@@ -34,12 +34,10 @@ export interface JobOptions {
    */
   readonly export: { readonly format: ExportFormat; readonly language: string };
   /**
-   * Input: pages of geozones. Output: the index of the live geozones and the heads of all (JSON texts, each with a line feed), as `sendBytes`
-   * sends them. With a path, saves both in a file if there are many geozones; the final value says whether it did.
+   * Input: pages of geozones. Output: the index of the live geozones, as `sendBytes` sends it. With a path, saves it in a file if there are many
+   * geozones; the final value says whether it did.
    */
   readonly index: (ZoneFileStamp & { readonly path: string }) | null;
-  /** As `index`, without heads. */
-  readonly indexOnly: null;
   /** No input. Output as of `index`, read from its file, whose stamp is the final value; null without a usable file. */
   readonly open: { readonly path: string };
   /** Input: pages of the geozones that the groups name. Output: the answer's JSON. */
@@ -57,7 +55,6 @@ export interface JobValue {
   /** The first zones whose shape the file lacks, each with the reason, for the log. */
   readonly export: readonly string[];
   readonly index: boolean;
-  readonly indexOnly: undefined;
   readonly open: ZoneFileStamp | null;
   readonly groups: undefined;
 }

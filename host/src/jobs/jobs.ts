@@ -60,7 +60,6 @@ const KIND_OF: Readonly<Record<JobName, JobKind>> = {
   export: 'export',
   groups: 'export',
   index: 'index',
-  indexOnly: 'index',
   open: 'index',
 };
 

@@ -2,7 +2,7 @@
 
 import { type FilterQuery, filterGeozones, selectForExport } from 'wayzone/listing';
 import type { ComputeInput } from './computeTypes.js';
-import type { ZoneHead } from './zoneHead.js';
+import { type HeadCells, headOf, type ZoneHead } from './zoneHead.js';
 
 export interface ListedZones {
   readonly heads: Map<string, ZoneHead>;
@@ -23,7 +23,7 @@ const PART_BYTES = 4_000_000;
 /** Those of each base that this process keeps. */
 const known = new WeakMap<Uint8Array, ListedZones>();
 
-/** The geozones of a base (heads as JSON texts, each with a line feed) with all `changes` since: pages of JSON texts joined with commas. */
+/** The geozones of a base (lines of heads as JSON texts joined with commas) with all `changes` since: pages of such texts. */
 export function listedZones(base: Uint8Array, changes: readonly string[]): ListedZones {
   const zones = known.get(base) ?? {
     heads: parsed(base),
@@ -34,7 +34,7 @@ export function listedZones(base: Uint8Array, changes: readonly string[]): Liste
   known.set(base, zones);
   const text = changes.join(',');
   if (text !== zones.changes) {
-    change(zones, JSON.parse(`[${text}]`) as ZoneHead[]);
+    change(zones, headsOf(text));
     zones.changes = text;
   }
   return zones;
@@ -54,13 +54,15 @@ function change({ heads, orders, replaced }: ListedZones, changed: readonly Zone
   orders.clear();
 }
 
+const headsOf = (list: string): ZoneHead[] => (JSON.parse(`[${list}]`) as HeadCells[]).map(headOf);
+
 function parsed(base: Uint8Array): Map<string, ZoneHead> {
   const heads = new Map<string, ZoneHead>();
   const bytes = Buffer.from(base.buffer, base.byteOffset, base.length);
   for (let from = 0; from < bytes.length; ) {
     const end = bytes.indexOf(LINE_FEED, Math.min(from + PART_BYTES, bytes.length - 1));
     const list = bytes.toString('utf8', from, end).replaceAll('\n', ',');
-    for (const head of JSON.parse(`[${list}]`) as ZoneHead[]) heads.set(head.id, head);
+    for (const head of headsOf(list)) heads.set(head.id, head);
     from = end + 1;
   }
   return heads;

@@ -1,4 +1,4 @@
-/** Saves a company's index and heads in a file for the next start. Synchronous: call it in a job. */
+/** Saves a company's index in a file for the next start. Synchronous: call it in a job. */
 
 import {
   closeSync,
@@ -20,13 +20,10 @@ export interface ZoneFileStamp {
 }
 
 export interface ZoneFile extends ZoneFileStamp {
-  /** JSON texts, each with a line feed. */
-  readonly heads: Uint8Array<ArrayBuffer>;
   readonly buffer: ArrayBuffer;
 }
 
 interface Header extends ZoneFileStamp {
-  readonly headBytes: number;
   readonly bufferBytes: number;
 }
 
@@ -34,16 +31,16 @@ interface Header extends ZoneFileStamp {
 const HEADER_BYTES = 512;
 
 /** Returns `false` if the file cannot be written; the next start then reads the database. */
-export function writeZoneFile(path: string, { token, version, heads, buffer }: ZoneFile): boolean {
+export function writeZoneFile(path: string, { token, version, buffer }: ZoneFile): boolean {
   const own = `${path}.${token}`;
   try {
     mkdirSync(dirname(path), { recursive: true });
-    const header: Header = { token, version, headBytes: heads.length, bufferBytes: buffer.byteLength };
+    const header: Header = { token, version, bufferBytes: buffer.byteLength };
     writeFileSync(own, JSON.stringify(header).padEnd(HEADER_BYTES), { mode: 0o600 });
     const file = openSync(own, 'a');
     try {
-      for (const part of [heads, new Uint8Array(buffer)])
-        for (let from = 0; from < part.length; ) from += writeSync(file, part, from);
+      const bytes = new Uint8Array(buffer);
+      for (let from = 0; from < bytes.length; ) from += writeSync(file, bytes, from);
       fsyncSync(file);
     } finally {
       closeSync(file);
@@ -64,11 +61,10 @@ export function readZoneFile(path: string): ZoneFile | null {
     try {
       const start = read(file, new Uint8Array(HEADER_BYTES), 0);
       const header = JSON.parse(Buffer.from(start).toString()) as Header;
-      const heads = read(file, new Uint8Array(header.headBytes), HEADER_BYTES);
       const buffer = new ArrayBuffer(header.bufferBytes);
-      read(file, new Uint8Array(buffer), HEADER_BYTES + header.headBytes);
+      read(file, new Uint8Array(buffer), HEADER_BYTES);
       const { token, version } = header;
-      return { token, version, heads, buffer };
+      return { token, version, buffer };
     } finally {
       closeSync(file);
     }

@@ -1,22 +1,29 @@
 /** Heads of geozones: the fields by which lists are filtered and sorted. */
 
-import type { Geozone } from 'wayzone';
-
-/** The fields that the library's lists read of a geozone. */
-const FIELDS = ['name', 'created', 'is_delete', 'companies'] as const;
-/** Dictionary entries. Lists read only their key. */
-const ENTRIES = ['icon', 'color', 'type'] as const;
+/** The head of a geozone as the database writes it; null for a field that the row lacks. */
+export type HeadCells = readonly [
+  id: string,
+  name: unknown,
+  created: unknown,
+  isDelete: unknown,
+  companies: unknown,
+  icon: unknown,
+  color: unknown,
+  type: unknown,
+];
 
 export type ZoneHead = { readonly id: string } & Readonly<Record<string, unknown>>;
 
-export function headOf(row: Geozone & { readonly id: string }): ZoneHead {
-  const head: Record<string, unknown> = {};
-  const fields = row as unknown as Readonly<Record<string, unknown>>;
-  for (const name of FIELDS) if (Object.hasOwn(fields, name)) head[name] = fields[name];
-  for (const name of ENTRIES) {
-    if (!Object.hasOwn(fields, name)) continue;
-    const { key } = Object(fields[name]) as Readonly<Record<string, unknown>>;
-    if (key !== undefined) head[name] = { key };
-  }
-  return { ...head, id: row.id };
+/** A head with the names of the geozone's fields. Of dictionary entries lists read the key alone. */
+export function headOf([id, name, created, isDelete, companies, icon, color, type]: HeadCells): ZoneHead {
+  return {
+    id,
+    ...(name === null ? {} : { name }),
+    ...(created === null ? {} : { created }),
+    ...(isDelete === null ? {} : { is_delete: isDelete }),
+    ...(companies === null ? {} : { companies }),
+    ...(icon === null ? {} : { icon: { key: icon } }),
+    ...(color === null ? {} : { color: { key: color } }),
+    ...(type === null ? {} : { type: { key: type } }),
+  };
 }

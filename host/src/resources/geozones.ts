@@ -27,8 +27,8 @@ import { throwUnknown } from '../storage/checkIds.js';
 import { timeZoneOf } from '../storage/companyOf.js';
 import { liveRow, write } from '../storage/rows.js';
 import { readTexts, readZonesOf } from '../storage/rowTexts.js';
-import { headsGiven } from '../zones/headsGiven.js';
 import { holdersOf, leaveZone, ownerOf, sharedWith, shareZone } from '../zones/shareZone.js';
+import { givenHeads } from '../zones/zoneHeads.js';
 import { authorOf, declareRead, declareWrites, type Kind, languageOf, listTag, reached } from './crud.js';
 import { declareZoneHours } from './declareZoneHours.js';
 import { checkTag, IF_MATCH, sendTag } from './etag.js';
@@ -149,8 +149,8 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
         language: languageOf(request),
         timeZone: await timeZoneOf(storage, companyId),
       };
-      const held = await zones.nowOf(companyId);
-      const [heads, version] = [headsGiven(held), held.version];
+      const held = await zones.headsOf(companyId);
+      const [heads, version] = [givenHeads(held), held.version];
       const { max, ids } = JSON.parse(await context.compute.run(companyId, 'zoneList', input, heads)) as {
         readonly max: number;
         readonly ids: readonly string[];
@@ -239,8 +239,8 @@ function declareExports(app: FastifyInstance, context: Context): void {
           geozones: named.geozones.map(({ id }) => id),
           geozones_groups: named.geozones_groups.map(({ id }) => id),
         };
-        const held = await zones.nowOf(companyId);
-        const [heads, version] = [headsGiven(held), held.version];
+        const held = await zones.headsOf(companyId);
+        const [heads, version] = [givenHeads(held), held.version];
         const text = await context.compute.run(
           companyId,
           'zoneSelection',

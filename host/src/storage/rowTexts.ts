@@ -18,7 +18,12 @@ const ROW_BYTES = 250;
 const ROW = sql`row`;
 /** A geozone as an index needs it. */
 const FOR_INDEX = sql`row - 'polygon_geometry'`;
-/** Its size without reading it. PostgreSQL compresses most rows to a third or half, and repeated texts to a hundredth. */
+/** The head of a geozone: `HeadCells` as JSON. One record is read of a row, since each reading of a field unpacks all of it. */
+export const HEAD: RawBuilder<unknown> = sql`(
+  select json_build_array(id, name, created, is_delete, companies, icon->'key', color->'key', type->'key')
+  from jsonb_to_record(row) as head(
+    id jsonb, name jsonb, created jsonb, is_delete jsonb, companies jsonb, icon jsonb, color jsonb, type jsonb))`;
+/** The size of a row without reading it. PostgreSQL compresses most rows to a third or half, and repeated texts to a hundredth. */
 const SIZE = sql`pg_column_size(row) * case when pg_column_compression(row) is null then 1 else 4 end`;
 
 /** Selects `value` of the rows whose `place` has the `range`, and their places. */
@@ -72,6 +77,18 @@ export function readIndexTexts(db: Kysely<Tables>, companyId: string): AsyncGene
     FOR_INDEX,
     (value, range) => sql`
       select ${value} as value, ordinal as place from geozones where company_id = ${companyId} and ${range(ORDINAL)}`,
+  );
+}
+
+/** Yields the heads of all geozones of a company, deleted ones included: JSON texts joined with commas. */
+export function readHeadTexts(db: Kysely<Tables>, companyId: string): AsyncGenerator<string> {
+  return pagesOf(
+    db,
+    HEAD,
+    (value, range) => sql`
+      select ${value} as value, ordinal as place from geozones where company_id = ${companyId} and ${range(ORDINAL)}`,
+    AS_STORED,
+    sql`0`,
   );
 }
 
@@ -173,14 +190,15 @@ export async function* readTextsOf(
   }
 }
 
-/** Yields pages of values in the order of their places. */
+/** Yields pages of values in the order of their places. `size`: that of a value, bytes. */
 async function* pagesOf(
   db: Kysely<Tables>,
   value: RawBuilder<unknown>,
   selection: Selection,
   change: Change = AS_STORED,
+  size: RawBuilder<unknown> = SIZE,
 ): AsyncGenerator<string> {
-  for await (const { texts } of countedPages(db, value, selection, change)) yield texts;
+  for await (const { texts } of countedPages(db, value, selection, change, size)) yield texts;
 }
 
 /** Those pages with the number of their rows. */
@@ -189,12 +207,13 @@ async function* countedPages(
   value: RawBuilder<unknown>,
   selection: Selection,
   change: Change,
+  size: RawBuilder<unknown> = SIZE,
 ): AsyncGenerator<{ readonly texts: string; readonly count: number }> {
   // With `offset 0` PostgreSQL takes the sizes before it sorts: it would carry all rows through the sort.
   const { rows: ends } = await sql<{ first: string; last: string }>`
     select min(place) as first, max(place) as last from (
       select place, div(sum(value + ${ROW_BYTES}) over (order by place) - 1, ${PAGE_BYTES}) as page
-      from (${selection(SIZE, () => sql`true`)} offset 0) as sizes
+      from (${selection(size, () => sql`true`)} offset 0) as sizes
     ) as sized group by page order by page`.execute(db);
   for (const { first, last } of ends) {
     const range = (place: RawBuilder<unknown>): RawBuilder<unknown> =>

@@ -1,6 +1,6 @@
 /** Reads and writes a company's objects of one kind. Every query is limited to the company here and nowhere else. */
 
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { notFound, WayzoneError } from 'wayzone';
 import { type Author, hasHistory, recordAdded, recordUpdated } from './changeHistory.js';
 import { checkText } from './checkText.js';
@@ -93,15 +93,16 @@ export async function readRowsBetween<Row>(
   return rows.map(({ row }) => row);
 }
 
-/** The company's version, and its geozones that were written after `since`, both of one moment; at most `limit` of them, without corridors. */
+/** The company's version, and its geozones that were written after `since`, both of one moment; at most `limit` of them. `value`: what is read of a row. */
 export async function readChanges<Row>(
   db: Db,
   companyId: string,
   { since, limit }: { readonly since: number; readonly limit: number },
+  value: RawBuilder<unknown> = sql`row - 'polygon_geometry'`,
 ): Promise<{ readonly version: number | null; readonly rows: Row[] }> {
   const { rows } = await sql<{ version: string; row: Row | null }>`
     select zones_version as version, row from companies left join (
-      select row - 'polygon_geometry' as row, company_id, ordinal from geozones
+      select ${value} as row, company_id, ordinal from geozones
       where company_id = ${companyId} and version > ${since} order by version limit ${limit}
     ) as changed on company_id = companies.id
     where companies.id = ${companyId} order by ordinal`.execute(db);

@@ -154,6 +154,6 @@ async function indexOf(companyId: string, pages: AsyncGenerator<string>, jobs: J
       yield page;
     }
   };
-  const { buffers } = await receivedBytes(jobs.run(companyId, 'indexOnly', null, all()));
+  const { buffers } = await receivedBytes(jobs.run(companyId, 'index', null, all()));
   return ZoneIndex.fromBuffer(buffers[0]!, { verify: false });
 }

@@ -3,17 +3,17 @@
 import { WayzoneError } from 'wayzone';
 import { every } from '../every.js';
 import { hostJobs, type Jobs, type JobsOptions } from '../jobs/jobs.js';
-import { databaseEpoch } from '../storage/databaseEpoch.js';
 import type { Storage } from '../storage/storage.js';
-import { heldZones } from './heldZones.js';
-import { type CompanyZones, type Held, MOST_CHANGES, type ZoneBase, zoneReads } from './zoneReads.js';
+import { versionedCache } from './versionedCache.js';
+import { changeHeads, readHeads, type ZoneHeads } from './zoneHeads.js';
+import { type CompanyZones, type HeldZones, type ZoneBase, zoneReads } from './zoneReads.js';
 
 export interface ZoneCache {
   /** The company's zones from memory, else from the database. Writes of other processes reach the memory within a second. */
   zonesOf(companyId: string): Promise<CompanyZones>;
-  /** Those zones as they were at one moment: reads again what was written while they were read. Throws `zones-changing` (503). */
-  nowOf(companyId: string): Promise<CompanyZones>;
-  /** Waits until zones that are in memory have at least this version, so that later reads see the write. */
+  /** What lists read of the zones, as it was at one moment: reads again what was written meanwhile. Throws `zones-changing` (503). */
+  headsOf(companyId: string): Promise<ZoneHeads>;
+  /** Waits until what is in memory has at least this version, so that later reads see the write. */
   reach(companyId: string, version: number): Promise<void>;
   /** The company's zones as they were read; null if they are not in memory. */
   readonly baseOf: (companyId: string) => ZoneBase | null;
@@ -29,8 +29,8 @@ export interface ZoneCache {
 }
 
 const POLL_MS = 1000;
-/** Attempts at reading a company's zones of one moment. */
-const MOST_READS = 3;
+/** The share of the memory for what lists read. */
+const OF_HEADS = 0.25;
 
 export interface ZoneCacheOptions {
   /** Limit of the memory, bytes. Above it the least recently used companies are dropped. Default 2e9. */
@@ -50,90 +50,43 @@ export async function zoneCache(
   storage: Storage,
   { maxBytes = 2e9, folder = null, jobs: jobsOptions = {} }: ZoneCacheOptions = {},
 ): Promise<ZoneCache> {
-  const underWay = new Map<string, Promise<Held>>();
-  /** Those whose base is read anew now. */
-  const renewed = new Set<Held>();
   const jobs = hostJobs(jobsOptions);
-  const held = heldZones(maxBytes);
-  const { change, readAnew, openFile, readBase } = zoneReads({ storage, folder, jobs });
+  const zones = await versionedCache<HeldZones>({
+    storage,
+    maxBytes: (1 - OF_HEADS) * maxBytes,
+    bytesOf: ({ base }) => base.index.length,
+    changesOf: ({ changes }) => changes,
+    ...zoneReads({ storage, folder, jobs }),
+  });
+  const heads = await versionedCache<ZoneHeads>({
+    storage,
+    maxBytes: OF_HEADS * maxBytes,
+    bytesOf: ({ base }) => base.length,
+    changesOf: ({ later }) => later.size,
+    read: (companyId) => readHeads(storage, companyId),
+    change: (companyId, held) => changeHeads(storage, companyId, held),
+  });
+  const both = [zones, heads];
   const heard = new Map<string, number>();
-  let epoch = await databaseEpoch(storage.db);
-
-  /** Forgets everything that was read under another epoch: its versions do not compare with those of the new one. */
-  const checkEpoch = async (): Promise<void> => {
-    const current = await databaseEpoch(storage.db);
-    if (current === epoch) return;
-    epoch = current;
-    heard.clear();
-    held.forgetAll();
-  };
-
-  const refresh = (companyId: string): Promise<Held> => {
-    const running = underWay.get(companyId);
-    // A read that is under way may miss later commits: waits for it, then reads again.
-    const next = (running ?? Promise.resolve()).catch(() => {}).then(() => load(companyId));
-    const shared = next.finally(() => {
-      if (underWay.get(companyId) === shared) underWay.delete(companyId);
-    });
-    underWay.set(companyId, shared);
-    return shared;
-  };
-
-  const load = async (companyId: string): Promise<Held> => {
-    await checkEpoch();
-    const readIn = epoch;
-    const zones = await loadNow(companyId);
-    if (readIn !== epoch) held.forget(companyId);
-    return zones;
-  };
-
-  const loadNow = async (companyId: string): Promise<Held> => {
-    const inMemory = held.get(companyId);
-    let zones = inMemory ?? (await openFile(companyId)) ?? (await readAnew(companyId));
-    if (zones !== inMemory) held.put(companyId, zones);
-    // Many rows may be written while all are read. Such zones are those of no one moment until they are read again.
-    for (let i = 0; i < MOST_READS && !(await change(companyId, zones)); i++) {
-      zones = await readAnew(companyId);
-      held.put(companyId, zones);
-    }
-    if (zones.changes > MOST_CHANGES) void renewBase(companyId, zones).catch(() => {});
-    return zones;
-  };
-
-  /** Reads a new base beside the old one: computations read the changes since the base with each question, so these must stay few. */
-  const renewBase = async (companyId: string, zones: Held): Promise<void> => {
-    if (renewed.has(zones)) return;
-    renewed.add(zones);
-    try {
-      const [applied, readIn, earlier] = [zones.changes, epoch, [...zones.later]];
-      const base = await readBase(companyId);
-      // The new base may have rows that the zones do not have yet.
-      while (zones.version < base.upTo && held.get(companyId) === zones) await refresh(companyId);
-      if (readIn !== epoch || zones.version < base.upTo) return;
-      zones.base = base;
-      zones.changes -= applied;
-      for (const [id, text] of earlier) if (zones.later.get(id) === text) zones.later.delete(id);
-    } finally {
-      renewed.delete(zones);
-    }
-  };
 
   const hear = (companyId: string, version: number): void =>
     void heard.set(companyId, Math.max(heard.get(companyId) ?? 0, version));
   const hint = (companyId: string, version: number): void => {
     hear(companyId, version);
-    const zones = held.get(companyId);
-    if (zones !== undefined && zones.version < version) void refresh(companyId).catch(() => {});
+    for (const cache of both)
+      if ((cache.known(companyId)?.version ?? version) < version)
+        void cache.refresh(companyId).catch(() => {});
   };
 
   await storage.listen('wayzone_versions', ({ companyId, version }) => hint(companyId, version));
   // Hints may be lost, so versions are also compared each second.
   const timer = every(POLL_MS, () => poll());
   timer.unref();
+  const idsHeld = (): string[] => [...new Set([...zones.all().keys(), ...heads.all().keys()])];
   const poll = async (): Promise<void> => {
-    if (held.ids().length === 0) return;
-    await checkEpoch();
-    const ids = held.ids();
+    if (idsHeld().length === 0) return;
+    for (const cache of both) if (await cache.checkEpoch()) heard.clear();
+    const ids = idsHeld();
     if (ids.length === 0) return;
     const versions = await storage.db
       .selectFrom('companies')
@@ -143,29 +96,27 @@ export async function zoneCache(
     for (const { id, zones_version: version } of versions) hint(id, Number(version));
   };
 
-  const zonesOf = async (companyId: string): Promise<Held> => held.use(companyId) ?? refresh(companyId);
-
   return {
     jobs,
-    zonesOf,
-    baseOf: (companyId) => held.get(companyId)?.base ?? null,
-    async nowOf(companyId) {
-      const known = await zonesOf(companyId);
-      const zones = known.version === known.upTo ? known : await refresh(companyId);
-      if (zones.version < zones.upTo) throw changing(companyId);
-      return zones;
+    zonesOf: zones.of,
+    baseOf: (companyId) => zones.known(companyId)?.base ?? null,
+    async headsOf(companyId) {
+      const known = await heads.of(companyId);
+      const now = known.version === known.upTo ? known : await heads.refresh(companyId);
+      if (now.version < now.upTo) throw changing(companyId);
+      return now;
     },
     async reach(companyId, version) {
       hear(companyId, version);
-      const zones = held.get(companyId);
-      if (zones !== undefined && zones.version < version) await refresh(companyId);
+      for (const cache of both)
+        if ((cache.known(companyId)?.version ?? version) < version) await cache.refresh(companyId);
     },
-    bytes: held.bytes,
-    size: () => held.all().reduce((sum, { index }) => sum + index.size, 0),
+    bytes: () => zones.bytes() + heads.bytes(),
+    size: () => [...zones.all().values()].reduce((sum, { index }) => sum + index.size, 0),
     async close() {
       clearInterval(timer);
       jobs.close();
     },
-    version: (companyId) => Math.max(heard.get(companyId) ?? 0, held.get(companyId)?.version ?? 0),
+    version: (companyId) => Math.max(heard.get(companyId) ?? 0, zones.known(companyId)?.version ?? 0),
   };
 }
