@@ -1,8 +1,6 @@
 /**
- * Kafka: an idempotent producer that waits for all replicas; the unit is the key, so that its events stay in order. `kafkajs` had its last
- * release in 2023. It stays because it takes a `socketFactory`, by which the address of every broker is checked that a cluster names:
- * `@platformatic/kafka` opens its sockets itself, and 2.x needs Node 22; `@confluentinc/kafka-javascript` downloads a binary at installation.
- * The client loads with the first sink.
+ * Kafka: an idempotent producer that waits for all replicas; the unit is the key, so that its events stay in order. Of the clients `kafkajs` alone
+ * takes a `socketFactory`, by which the address of every broker is checked that a cluster names (docs/host/deliveries.md). It loads with the first sink.
  */
 
 import { connect } from 'node:net';
