@@ -27,8 +27,6 @@ export type SpokenStatus = 'pending' | 'inside' | 'passed' | 'skipped' | 'no_dat
 
 interface PointStatusRow<Sentence> {
   readonly mood: Mood;
-  /** Whether a unit is to visit such a point, so that it counts in the share of served points. */
-  readonly isNeeded: boolean;
   /** The words of the report. */
   readonly word: Readonly<Record<'en' | 'ru', string>>;
   /**
@@ -45,20 +43,20 @@ type Rows = {
 };
 
 export const POINT_STATUSES: Rows = {
-  pending: { mood: 'wait', isNeeded: true, word: { en: 'pending', ru: 'ожидается' }, sentence: null },
-  inside: { mood: 'now', isNeeded: true, word: { en: 'inside', ru: 'на месте' }, sentence: null },
-  passed: { mood: 'ok', isNeeded: true, word: { en: 'passed', ru: 'пройдена' }, sentence: null },
-  skipped: { mood: 'warn', isNeeded: true, word: { en: 'skipped', ru: 'пропущена' }, sentence: null },
+  pending: { mood: 'wait', word: { en: 'pending', ru: 'ожидается' }, sentence: null },
+  inside: { mood: 'now', word: { en: 'inside', ru: 'на месте' }, sentence: null },
+  passed: { mood: 'ok', word: { en: 'passed', ru: 'пройдена' }, sentence: null },
+  skipped: { mood: 'warn', word: { en: 'skipped', ru: 'пропущена' }, sentence: null },
   missed: {
     mood: 'bad',
-    isNeeded: true,
+
     word: { en: 'missed', ru: 'не посещена' },
     sentence: { en: '{name} was not visited{planned}.', ru: '{name}: не посещена{planned}.' },
   },
-  no_data: { mood: 'none', isNeeded: true, word: { en: 'no data', ru: 'нет данных' }, sentence: null },
+  no_data: { mood: 'none', word: { en: 'no data', ru: 'нет данных' }, sentence: null },
   excused: {
     mood: 'none',
-    isNeeded: false,
+
     word: { en: 'excused', ru: 'не нужна' },
     sentence: { en: '{name} is excused{planned}{turn}.', ru: '{name}: посещение отменено{planned}{turn}.' },
   },

@@ -17,26 +17,14 @@ export interface TripRuleOptions {
   readonly reachSpeedKph?: number | undefined;
   /** A stay in which the unit stands for so long is a stop (≥), any other a drive-by; 0: every stay is a stop. Default 60. */
   readonly serviceSeconds?: number | undefined;
-  /** A unit stands while its fixes are within this distance of the first one. Default 50. */
-  readonly stopMeters?: number | undefined;
-  /** A unit that reports at most this speed does not move, km/h. Default 3. */
-  readonly minMoveSpeedKph?: number | undefined;
-  /** A single fix at a greater speed shows that the unit moves, km/h. Default 10. */
-  readonly frozenSpeedKph?: number | undefined;
   /** A visit must last this long to count (≥). Default 0. */
   readonly minStaySeconds?: number | undefined;
-  /** Whether visits without a fix inside count. Default true. */
-  readonly acceptCrossed?: boolean | undefined;
-  /** A visit whose arrival or departure deviates more from the plan does not serve the point. Default: no limit. */
-  readonly maxDeviationSeconds?: number | undefined;
   /** Whether one closed visit may serve neighbours of the list that are one zone. Default false. */
   readonly allowSharedVisit?: boolean | undefined;
   /** A shorter absence from a point undoes the exit. Default 120. */
   readonly leaveConfirmSeconds?: number | undefined;
   /** A forecast must be beyond plan + tolerance, or back within it, for this long to cause an event (≥). Default 120. */
   readonly predictionHoldSeconds?: number | undefined;
-  /** A forecast is back within the tolerance when it is so much before its end, s: fewer changes at the edge. Default 0. */
-  readonly predictionMarginSeconds?: number | undefined;
 }
 
 export const TRIP_RULE_OPTIONS: OptionTable<TripRuleOptions> = {
@@ -45,14 +33,8 @@ export const TRIP_RULE_OPTIONS: OptionTable<TripRuleOptions> = {
   holeSeconds: { default: 600 },
   reachSpeedKph: { default: 130 },
   serviceSeconds: { default: 60 },
-  stopMeters: { default: 50 },
-  minMoveSpeedKph: { default: 3 },
-  frozenSpeedKph: { default: 10 },
   minStaySeconds: { default: 0 },
-  acceptCrossed: { default: true },
-  maxDeviationSeconds: { default: Number.POSITIVE_INFINITY },
   allowSharedVisit: { default: false },
   leaveConfirmSeconds: { default: 120 },
   predictionHoldSeconds: { default: 120 },
-  predictionMarginSeconds: { default: 0 },
 };

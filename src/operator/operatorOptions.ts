@@ -14,14 +14,13 @@ export interface OperatorOptions
     MovementOptions,
     Pick<SpeedingOptions, 'overlap' | 'combine' | 'toleranceKph' | 'minSeconds' | 'trustSpeeds'>,
     Omit<StreamOptions, 'maxUnits'>,
-    Omit<TripTrackerOptions, 'timeZone' | 'predict' | 'predictionHoldSeconds' | 'predictionMarginSeconds'> {}
+    Omit<TripTrackerOptions, 'timeZone' | 'predict' | 'predictionHoldSeconds'> {}
 
 const { maxUnits: _units, ...UNIT_OPTIONS } = STREAM_OPTIONS;
 const {
   timeZone: _zone,
   predict: _predict,
   predictionHoldSeconds: _hold,
-  predictionMarginSeconds: _margin,
   ...RUN_OPTIONS
 } = TRIP_TRACKER_OPTIONS;
 const { overlap, combine, toleranceKph, minSeconds, trustSpeeds } = SPEEDING_OPTIONS;

@@ -124,10 +124,10 @@ function learn(trip: Trip, timeZone: string, rules: Omit<Partial<TripPlanOptions
   const times = points.flatMap(({ arrival, departure }) => [arrival, departure]);
   const most = (name: 'after_days' | 'deviation_minutes'): number =>
     Math.max(0, ...times.map((time) => Number(time?.[name] ?? 0) || 0));
-  const { windowBeforeSeconds = 3600, windowAfterSeconds = 21_600, defaultDeviationMinutes = 0 } = rules;
+  const { windowAfterSeconds = 21_600, defaultDeviationMinutes = 0 } = rules;
   const minutes = Math.max(most('deviation_minutes'), defaultDeviationMinutes);
   // Two days for the time zone and the span, and two for what the plan adds to the last time.
-  const slack = 4 * DAY_MS + minutes * 60_000 + Math.max(windowBeforeSeconds, windowAfterSeconds) * 1000;
+  const slack = 4 * DAY_MS + minutes * 60_000 + windowAfterSeconds * 1000;
   const days = [...new Set(trip.dates.map((date) => date.slice(0, 10)))]
     .sort()
     .map((date) => ({ date, time: Date.parse(`${date}T00:00:00Z`) }));

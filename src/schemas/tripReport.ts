@@ -57,7 +57,6 @@ const Totals: WireSchema = object({
   excused: Count,
   onTime: Count,
   uncertain: Count,
-  share: number({ minimum: 0, maximum: 1 }),
   distanceMeters: nullable(NonNegative),
 });
 
@@ -107,7 +106,6 @@ export const TripReportSchema: WireSchema<object> = resultSchema({
   activatedAt: TimeOrNull,
   finishedAt: TimeOrNull,
   lastFixAt: TimeOrNull,
-  startedInside: boolean(),
   defaultWidthMeters: NonNegative,
   defaultDeviationMinutes: NonNegative,
   points: array(Point),

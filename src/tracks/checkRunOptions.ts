@@ -10,7 +10,6 @@ import { VISIT_OPTIONS } from './visitRules.js';
 /** The options of trips that are neither rules nor plain values. `test/contract/options.test.ts` compares the names. */
 const TRIP_NAMES = {
   timeZone: OWN,
-  windowBeforeSeconds: OWN,
   windowAfterSeconds: OWN,
   defaultDeviationMinutes: OWN,
   now: OWN,

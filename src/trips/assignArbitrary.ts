@@ -111,7 +111,6 @@ function offersOf(
     for (let count = isShared ? neighbours(zones, first) : 1; count > 0; count--) {
       const parts = Array.from({ length: count }, (_, k) => servingOf(stay, k === 0, k === count - 1));
       const prices = parts.map((part, k) => priced(first + k, part));
-      if (prices.some(({ off }) => off < 0)) continue;
       const off = prices.reduce((sum, price) => sum + price.off, 0);
       const blame = prices.reduce((sum, price) => sum + price.blame, 0);
       offers.push({ first, stay, parts, blame, off });

@@ -24,8 +24,7 @@ type MayCut = (assigned: Assigned, cuts: readonly StayPart[]) => boolean;
  * The best assignment with all visits joined, or the one that serves the most points with the fewest visits left apart. For each way to join
  * them `assign` finds the start among its stays (T12, T13), so seen and assumed starts of different ways compete by T17a.
  *
- * A cut can serve more points only in a zone with several points, or where deviations are limited, or where it ends the stay on
- * which the first point is left, or begins one after an unseen start, or where the blame for it decides by which visit a planned start is served
+ * A cut can serve more points only in a zone with several points, or where it ends the stay on which the first point is left, or begins one after an unseen start, or where the blame for it decides by which visit a planned start is served
  * (`wait`, T30): else the joined stay serves whatever one of its visits does. With more than 6 such joints the cuts are those
  * between the visits that serve when all are apart, less those that are not needed: O(points) assignments.
  */
@@ -90,7 +89,6 @@ function jointsOf(
   run: TripRun,
 ): StayPart[] {
   const { zones, rules, activationKind } = run;
-  const isLimited = rules.maxDeviationMs < Number.POSITIVE_INFINITY;
   const isSteered = rules.policy === 'wait' && activationKind === 'time_of_first_point';
   const seen = new Set<number>();
   const repeated = new Set<number>();
@@ -104,7 +102,7 @@ function jointsOf(
     if (!isJoined(part, withDrift) || joint === 'drift' || joint === 'handOver') return false;
     // On leaving the first point, or where an unseen start may be assumed before the visit and after the stay's entry.
     const isLeft = isSeen && (zone === 0 || holes.isBetween(entries.get(zone)!, visit.enter));
-    return isLimited || isSteered || repeated.has(zone) || isLeft;
+    return isSteered || repeated.has(zone) || isLeft;
   });
 }
 

@@ -245,7 +245,7 @@ function startOf(of: RunOf, { activation, assumedHole }: Begun, stays: readonly 
   return {
     held,
     zones: held.zones,
-    costs: new Costs({ plan, maxDeviationMs: run.rules.maxDeviationMs, excused }),
+    costs: new Costs({ plan, excused }),
     allowSharedVisit: run.rules.allowSharedVisit,
     isWindowOver: rules.now >= window.to,
     threshold: Math.max(isPlanned ? after : (assumedHole?.from ?? activation.earliest), window.from),

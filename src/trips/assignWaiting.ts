@@ -1,7 +1,7 @@
 /** Assigns visits to points in list order under the policy `wait` (T30): each point by the first stop that may serve it, else drive-by. */
 
 import type { Assignment } from './assignment.js';
-import { isOverBefore, isUnseenArrival, NEVER, type Serving, servingOf } from './serving.js';
+import { isOverBefore, NEVER, type Serving, servingOf } from './serving.js';
 import type { TripStay } from './tripStay.js';
 import { WaitingList, type WaitRules } from './waitingList.js';
 
@@ -24,10 +24,10 @@ export function assignWaiting(rules: WaitRules): Assignment {
     const isExcused = excused[point]!;
     if (own) list.take([own]);
     else if (isBlocked) list.leave();
-    else if (isExcused && (point > 0 || isFirstOrdinary)) list.pass();
+    else if (isExcused && (point > 0 || isFirstOrdinary)) list.leave();
     else {
       const { chosen, begins } = list.offerOf(point);
-      if ((point === 0 && isFirstUnseen) || list.isHeldByNone(point, begins)) list.pass();
+      if ((point === 0 && isFirstUnseen) || list.isHeldByNone(point, begins)) list.leave();
       else if (chosen !== null) list.take(chosen);
       else {
         list.leave();
@@ -50,14 +50,12 @@ function servingOfExcused(
   used: Set<TripStay>,
   point: number,
 ): Serving | null {
-  const { stays, zones, costs, held, counts } = rules;
+  const { stays, zones, held, counts } = rules;
   const turnBefore = (index: number): number =>
     assignment.slice(0, index).reduce((turn, serving) => Math.max(turn, serving?.arrival ?? turn), NEVER);
   const next = assignment.findIndex((serving, i) => i > point && serving !== null);
   const latest = next < 0 ? Number.POSITIVE_INFINITY : turnBefore(next + 1);
   const [turn, first] = [turnBefore(point), assignment[0]?.arrival ?? Number.POSITIVE_INFINITY];
-  const before = assignment.slice(0, point).flatMap((serving) => serving ?? []);
-  const latestBefore = Math.max(NEVER, ...before.map(({ stay }) => stay.arrival[1]));
   const fits = stays.filter(
     (stay) =>
       stay.zone === zones[point] &&
@@ -65,43 +63,10 @@ function servingOfExcused(
       !used.has(stay) &&
       !isOverBefore(stay.exit, turn) &&
       held.mayServe(point, stay) &&
-      counts(stay, first) &&
-      costs.of(
-        point,
-        servingOf(stay),
-        turn,
-        isUnseenArrival(servingOf(stay)) && isAfterPassed(rules, assignment, point, stay),
-        Math.max(turn, latestBefore),
-      ) >= 0,
+      counts(stay, first),
   );
   const chosen = fits.find(({ isStop }) => isStop) ?? fits[0];
   if (chosen === undefined) return null;
   used.add(chosen);
   return servingOf(chosen);
-}
-
-/** Whether a point between a stay that may serve an excused point and the served point before it could have been passed unseen (T36). */
-function isAfterPassed(
-  { couldBe, threshold, windowFrom, isFirstUnseen }: WaitRules,
-  assignment: Assignment,
-  point: number,
-  stay: TripStay,
-): boolean {
-  const before = assignment.findLastIndex((serving, i) => i < point && serving !== null);
-  const earliest = assignment
-    .slice(0, point)
-    .reduce((turn, serving) => Math.max(turn, serving?.arrivalSpan[0] ?? turn), NEVER);
-  const until = assignment
-    .slice(point + 1)
-    .reduce((end, serving) => Math.min(end, serving?.departureSpan[1] ?? end), stay.departure[1]);
-  const begin = earliest > NEVER ? earliest : threshold;
-  for (let i = before + 1; i < point; i++) {
-    if (
-      i === 0
-        ? isFirstUnseen || couldBe.isPossible(0, windowFrom, until)
-        : couldBe.isPossible(i, begin, until)
-    )
-      return true;
-  }
-  return false;
 }

@@ -215,7 +215,6 @@ function reportOf(
     activatedAt,
     finishedAt,
     lastFixAt: seen.lastFixAt,
-    startedInside: assignment.some((serving) => serving !== null && serving.arrival < window.from),
     defaultWidthMeters: rules.defaultWidthMeters,
     defaultDeviationMinutes: rules.defaultDeviationMinutes,
     points,

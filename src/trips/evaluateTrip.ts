@@ -46,8 +46,8 @@ import { prepareRun, type TripRun } from './tripRun.js';
  *   way on are possible at `reachSpeedKph` (130). Given gaps are the holes. The report has those of the window as `holes`.
  * - **Stays.** Visits at both ends of a gap are one stay (`hasGap`), and so are visits between which the unit was away for less than
  *   `leaveConfirmSeconds` (120), unless as two they serve more points: then as few as possible stay apart. An exit by drift near the
- *   zone is undone where that gives fewer violations. Stays count from `minStaySeconds` (0; by the longest that their bounds allow),
- *   `crossed` ones where `acceptCrossed`. A *stop* is a stay in which the unit stood for `serviceSeconds` (60): within `stopMeters` (50) of one
+ *   zone is undone where that gives fewer violations. Stays count from `minStaySeconds` (0; by the longest that their bounds allow).
+ *   A *stop* is a stay in which the unit stood for `serviceSeconds` (60): within 50 m of one
  *   place without moving, or within `parkedMeters` with the ignition off; or may have stood unseen. Any other is a *drive-by*, which
  *   serves only if no stop can, and before the window's end no point past an unserved one.
  * - **Activation.** `time_of_first_point`: its planned arrival, else departure (`planned`). `entrance_to_first_point`: the first entry by
@@ -64,7 +64,7 @@ import { prepareRun, type TripRun } from './tripRun.js';
  *   between its neighbours' visits.
  * - **Predictions** (option `predict`): `predictedArrival` of pending points as of the last fix; `late_expected` when at one fix after the
  *   other the forecast has been beyond plan + tolerance for `predictionHoldSeconds` (120), `late_averted` when it has been back within
- *   it, and `predictionMarginSeconds` (0) before its end, for as long. Each fix in the window is evaluated with what was known then. Predictions are never violations.
+ *   it for as long. Each fix in the window is evaluated with what was known then. Predictions are never violations.
  * - **Overdue**: `arrival_overdue` when the tolerance is over, also of a point that is skipped by then.
  * - **Changes** (option `changes`): `{type: 'excuse', pointIndex, at, reason?, by?}` makes a point free of violations, never overdue, and nothing waits for it;
  *   `{type: 'cancel', at}` ends the run (`cancelled`), unless it is over; `{type: 'amend', at, trip, from?}` (tracks only): from `at` on the points,

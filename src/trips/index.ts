@@ -24,7 +24,7 @@ export {
   predictByEngine,
 } from './predictByEngine.js';
 export { type PredictByRouteOptions, predictByRoute } from './predictByRoute.js';
-export { joinLegs, type PredictionLeg } from './predictionLeg.js';
+export type { PredictionLeg } from './predictionLeg.js';
 export type { TripRevision } from './reviseEvents.js';
 export type {
   AmendNote,

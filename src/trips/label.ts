@@ -31,8 +31,6 @@ export interface Use extends Pick {
   readonly id: number;
   /** Whether its first point stays: it set the turn, or the point that it serves decides which points a drive-by may pass (T32). */
   readonly isFixed: boolean;
-  /** Whether the label counts only if the stay also serves the next point. */
-  readonly isOwed: boolean;
   readonly value: Value;
   /** The value if the stay also serves the next point; `null`: it does not. */
   readonly open: Value | null;
@@ -139,7 +137,6 @@ export function dominates(
     if (compareScores(worst, NO_USE) > 0) return false;
   }
   for (; k < b.uses.length; k++) if (b.uses[k]!.open !== null && isLive(b.uses[k]!)) return false;
-  if (a.uses.some(({ isOwed }) => isOwed)) return false;
   const order = compareScores(worst, NO_USE);
   return order < 0 || (order === 0 && compareLists(a, b) < 0);
 }

@@ -86,7 +86,7 @@ export class LabelLists {
         }
         const off = costs.of(later, whole, isBefore === 1 ? Number.POSITIVE_INFINITY : stay.enter);
         const value = { hi: POINT_SCORE + stop, mid: costs.blame * BLAME + isBefore, off };
-        if (off >= 0 && compareScores(value, best) < 0) best = value;
+        if (compareScores(value, best) < 0) best = value;
       }
       known[key] = best;
     }

@@ -29,14 +29,13 @@ export class LabelOffers {
     this.#candidates = candidates;
   }
 
-  /** Extends a label: a stay after its turn serves the point. Null if the stay must not serve it. */
-  follow(label: Label, candidate: Candidate, point: number): Label | null {
+  /** Extends a label: a stay after its turn serves the point. */
+  follow(label: Label, candidate: Candidate, point: number): Label {
     const { zones } = this.#rules;
     const { id, enter, stay } = candidate;
     const kept: Use[] = [];
     let picks = label.picks;
     for (const use of label.uses) {
-      if (use.isOwed) return null;
       if (this.#candidates.isLive(use, point, enter))
         kept.push(use.open === null ? use : { ...use, open: null, openFrom: -1 });
       else if (use.from >= 0) picks = { pick: use, before: picks };
@@ -46,14 +45,12 @@ export class LabelOffers {
       candidate.shared !== null && zones[point + 1] === zones[point]
         ? this.#value(point, candidate, candidate.shared[FIRST], label)
         : null;
-    if (own === null && open === null) return null;
     const use: Use = {
       id,
       stay,
       isFixed: true,
-      isOwed: own === null,
-      value: own ?? NO_USE,
-      from: own === null ? -1 : point,
+      value: own,
+      from: point,
       to: point,
       open,
       openFrom: point,
@@ -92,8 +89,8 @@ export class LabelOffers {
     return { gapBy, needsStop: needsStop || over < gapBy || gapBy === Number.POSITIVE_INFINITY };
   }
 
-  /** The value of a use; null if it deviates too much. */
-  #value(point: number, candidate: Candidate, serving: Serving, label: Label): Value | null {
+  /** The value of a use. */
+  #value(point: number, candidate: Candidate, serving: Serving, label: Label): Value {
     const { costs } = this.#rules;
     if (this.#isHeld(candidate.stay))
       return { hi: POINT_SCORE + (candidate.stay.isStop ? 1 : 0), mid: 0, off: 0 };
@@ -102,7 +99,6 @@ export class LabelOffers {
       isUnseenArrival(serving) &&
       label.unseenBy <= serving.departureSpan[1];
     const off = costs.of(point, serving, label.turn, isAfterUnseen, label.latest);
-    if (off < 0) return null;
     const { stay } = candidate;
     return {
       hi: POINT_SCORE + (stay.isStop ? 1 : 0),
@@ -144,7 +140,6 @@ export class LabelOffers {
       id,
       stay: candidate.stay,
       isFixed: false,
-      isOwed: false,
       value: NO_USE,
       from: -1,
       to: -1,
@@ -152,8 +147,8 @@ export class LabelOffers {
       openFrom: -1,
     };
     let { value, from, to } = old;
-    const offer = (offered: Value | null, offeredFrom: number): void => {
-      if (offered === null || compareScores(offered, value) >= 0) return;
+    const offer = (offered: Value, offeredFrom: number): void => {
+      if (compareScores(offered, value) >= 0) return;
       value = offered;
       from = offeredFrom;
       to = point;
@@ -172,8 +167,7 @@ export class LabelOffers {
     }
     // Which point a stay serves decides which points a drive-by may pass (T32), so it stays.
     const isFixed = old.isFixed || (this.#candidates.mayPassBy && from >= 0);
-    const isOwed = old.isOwed && value === old.value;
-    const use: Use = { ...old, value, from, to, open, openFrom, isFixed, isOwed };
+    const use: Use = { ...old, value, from, to, open, openFrom, isFixed };
     if (use.from < 0 && use.open === null && !use.isFixed) return label;
     const next = replaceUse(label, use, old.value);
     if (to !== point || value === old.value) return next;
@@ -185,13 +179,13 @@ export class LabelOffers {
   }
 }
 
-function sum(a: Value, b: Value | null): Value | null {
-  return b && { hi: a.hi + b.hi, mid: a.mid + b.mid, off: a.off + b.off };
+function sum(a: Value, b: Value): Value {
+  return { hi: a.hi + b.hi, mid: a.mid + b.mid, off: a.off + b.off };
 }
 
-/** Ends the chance of a stay to be shared with the next point; a use that was owed to it is lost. */
+/** Ends the chance of a stay to be shared with the next point. */
 export function withoutOpen(label: Label, id: number): Label {
   const use = label.uses.find((own) => own.id === id);
-  if (use === undefined || use.open === null) return use?.isOwed === true ? { ...label, hi: -1 } : label;
+  if (use === undefined || use.open === null) return label;
   return replaceUse(label, { ...use, open: null, openFrom: -1 }, use.value);
 }

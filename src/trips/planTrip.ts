@@ -1,6 +1,6 @@
 /** Planned times of one run of a trip, and the window in which it is watched. */
 
-import { DAY_MS } from '../core/durations.js';
+import { DAY_MS, HOUR_MS } from '../core/durations.js';
 import { inputError } from '../core/errors.js';
 import { type LocalClock, makeClock } from '../core/localClock.js';
 import { valuesOf } from '../core/options.js';
@@ -19,10 +19,10 @@ const OPTIONS = { ...PLAN_OPTIONS, ...ZONE_OPTIONS };
  * A planned time is the date + `after_days` + `HH:mm` in `timeZone`. A time that a clock change skips moves forward by the skipped
  * span; a time that occurs twice means the first. A time without `deviation_minutes` has `defaultDeviationMinutes` (0).
  *
- * The window opens `windowBeforeSeconds` (3600) before the least (planned time − its deviation); a trip without any planned time, at
+ * The window opens an hour before the least (planned time − its deviation); a trip without any planned time, at
  * the date's 00:00. It ends at the later of `windowAfterSeconds` (21600) after the greatest (planned time + its deviation) and the
  * end of the last planned day (without a time: of the date), but not later than the window of the next day in `dates` opens. That never closes
- * it before `windowBeforeSeconds` after the run's own greatest (planned time + its deviation), so windows of neighbouring runs may overlap.
+ * it before an hour after the run's own greatest (planned time + its deviation), so windows of neighbouring runs may overlap.
  *
  * `date` accepts every form of the wire format and is compared with `dates` by day.
  *
@@ -53,12 +53,8 @@ export function planOf(
   date: string,
   options: TripPlanOptions,
 ): TripPlan {
-  const { timeZone, windowBeforeSeconds, windowAfterSeconds, defaultDeviationMinutes } = valuesOf(
-    options,
-    PLAN_OPTIONS,
-  );
+  const { timeZone, windowAfterSeconds, defaultDeviationMinutes } = valuesOf(options, PLAN_OPTIONS);
   const rules = {
-    before: Math.round(windowBeforeSeconds * 1000),
     after: Math.round(windowAfterSeconds * 1000),
     toleranceSeconds: defaultDeviationMinutes * 60,
   };
@@ -70,20 +66,19 @@ export function planOf(
   }
   const points = planPoints(due, day, clock, rules);
   const next = due.days.find((other) => other > day);
-  const from = openingOf(points, day, clock, rules);
+  const from = openingOf(points, day, clock);
   const to = closingOf(due, points, day, clock, rules);
-  const limit = next === undefined ? to : openingOf(planPoints(due, next, clock, rules), next, clock, rules);
+  const limit = next === undefined ? to : openingOf(planPoints(due, next, clock, rules), next, clock);
   return {
     tripId: due.id,
     date: dayText(day),
     timeZone: clock.timeZone,
-    window: { from, to: Math.min(to, Math.max(limit, latestOf(points) + rules.before)) },
+    window: { from, to: Math.min(to, Math.max(limit, latestOf(points) + HOUR_MS)) },
     points,
   };
 }
 
 interface PlanRules {
-  readonly before: number;
   readonly after: number;
   readonly toleranceSeconds: number;
 }
@@ -117,14 +112,9 @@ function bounds(points: readonly PlannedPoint[], side: -1 | 1): number[] {
   });
 }
 
-function openingOf(
-  points: readonly PlannedPoint[],
-  day: number,
-  clock: LocalClock,
-  rules: PlanRules,
-): number {
+function openingOf(points: readonly PlannedPoint[], day: number, clock: LocalClock): number {
   const earliest = least(bounds(points, -1));
-  return earliest === null ? clock.epochOf(day) : earliest - rules.before;
+  return earliest === null ? clock.epochOf(day) : earliest - HOUR_MS;
 }
 
 function closingOf(

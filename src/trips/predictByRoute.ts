@@ -27,7 +27,7 @@ export interface PredictByRouteOptions {
   /** Stays as `learnLegs` learned them; they replace `serviceSeconds`. `dwell[i]` is the stay at point `i`. */
   readonly dwell?: LearnedLegs['dwell'] | undefined;
   /**
-   * The unit's place at a time (epoch ms): metres along all legs, as `RouteTracker.progress()` on `prepareRoute(joinLegs(legs))` returns it. `null`:
+   * The unit's place at a time (epoch ms): metres along all legs, as `RouteTracker.progress()` on a route of the legs' lines, one after the other, returns it. `null`:
    * the nearest position counts. So loops, eights and ways back are predicted right.
    */
   readonly alongOf?: ((time: number) => number | null) | undefined;

@@ -19,28 +19,6 @@ export interface PredictionLeg {
 /** A hundred years. Greater values are taken for mistakes. */
 export const MAX_LEG_SECONDS: number = 36_525 * 86_400;
 
-/**
- * The line of all legs, one after the other, `[lon, lat]`: the route for `prepareRoute`. Equal neighbours are joined; where a leg does not begin at the
- * end of the one before, a straight edge connects them.
- *
- * Errors: `legs-type`, `leg-invalid`, those of a position, `input-unreadable`, as `predictByRoute`. Cost: O(positions).
- *
- * @example
- * import { joinLegs } from 'wayzone/trips';
- * const leg = (a, b) => ({ durationSeconds: 60, geometry: [a, b] });
- * joinLegs([leg([0, 0], [1, 0]), leg([1, 0], [1, 1])]); // [[0, 0], [1, 0], [1, 1]]
- */
-export function joinLegs(legs: readonly PredictionLeg[]): Position[] {
-  const line: Position[] = [];
-  for (const way of readLegs(legs)) {
-    for (const [lon, lat] of way.line) {
-      const last = line.at(-1);
-      if (last === undefined || last[0] !== lon || last[1] !== lat) line.push([lon, lat]);
-    }
-  }
-  return line;
-}
-
 export function readLegs(legs: unknown): Way[] {
   if (!isArray(legs) || legs.length === 0) {
     throw inputError('legs-type', 'legs', 'a list of at least one leg', legs);

@@ -29,8 +29,6 @@ export interface PredictionRules {
   readonly predict: Predict | null;
   readonly points: readonly PendingPoint[];
   readonly holdMs: number;
-  /** A late forecast is back within the tolerance when it is so much before its end. */
-  readonly marginMs: number;
 }
 
 export function predictionRules(
@@ -39,8 +37,8 @@ export function predictionRules(
   options: Pick<TripOptions, 'axisOrder' | 'lineWidth' | 'defaultWidthMeters'>,
 ): PredictionRules {
   const points = pendingPoints(zonesOf(trip, options), run.plan.points, options);
-  const { predict, predictionHoldMs: holdMs, predictionMarginMs: marginMs } = run.rules;
-  return { run, predict, points, holdMs, marginMs };
+  const { predict, predictionHoldMs: holdMs } = run.rules;
+  return { run, predict, points, holdMs };
 }
 
 /** The forecast for one point. */
@@ -182,9 +180,8 @@ export class Predictions {
     const forecast = this.#forecasts[pointIndex]!;
     forecast.predictedArrival = predictedArrival;
     const due = dueOf(this.#rules.run.plan.points[pointIndex]!, 'arrival');
-    const margin = forecast.isLate ? this.#rules.marginMs : 0;
     if (due === null || predictedArrival === null) forecast.since = null;
-    else if ((statusAt(due, predictedArrival + margin) === 'late') === forecast.isLate) forecast.since = null;
+    else if ((statusAt(due, predictedArrival) === 'late') === forecast.isLate) forecast.since = null;
     else forecast.since ??= time;
   }
 

@@ -94,10 +94,7 @@ export function journalRules({ rules, plan }: TripRun, index: ZoneIndex): Journa
     visitRules: rules.visitRules,
     holeMs: rules.holeMs,
     serviceMs: rules.serviceMs,
-    stopMeters: rules.stopMeters,
     parkedMeters: rules.parkedMeters,
-    frozenSpeedKph: rules.frozenSpeedKph,
-    minMoveSpeedKph: rules.minMoveSpeedKph,
     reachSpeedKph: rules.reachSpeedKph,
   };
 }

@@ -3,7 +3,6 @@
 import { type Due, deviationOf, dueOf, onTimeSpan, overlaps, statusAt, statusOf } from './due.js';
 import type { TimeRange } from './holes.js';
 import type { TripPlan } from './tripPlan.js';
-import type { TripRules } from './tripRules.js';
 import type { TripStay } from './tripStay.js';
 
 /** A point served by a stay. Of a shared stay only the first point's arrival and the last one's departure are known (T24). */
@@ -24,7 +23,7 @@ export interface Serving {
 /** Earlier than every time. */
 export const NEVER: number = Number.NEGATIVE_INFINITY;
 
-export interface CostRules extends Pick<TripRules, 'maxDeviationMs'> {
+export interface CostRules {
   readonly plan: TripPlan;
   /** By point: whether it is excused, so that it makes no violation (T47). */
   readonly excused: readonly boolean[];
@@ -37,26 +36,18 @@ export class Costs {
   readonly #arrivals: readonly (Due | null)[];
   readonly #departures: readonly (Due | null)[];
   readonly #windowStart: number;
-  readonly #maxDeviationMs: number;
   readonly #excused: readonly boolean[];
 
-  /** Whether a visit that deviates too much serves nothing. */
-  get isLimited(): boolean {
-    return this.#maxDeviationMs < Number.POSITIVE_INFINITY;
-  }
-
-  constructor({ plan, maxDeviationMs, excused }: CostRules) {
+  constructor({ plan, excused }: CostRules) {
     this.#arrivals = plan.points.map((point) => dueOf(point, 'arrival'));
     this.#departures = plan.points.map((point) => dueOf(point, 'departure'));
     this.#windowStart = plan.window.from;
-    this.#maxDeviationMs = maxDeviationMs;
     this.#excused = excused;
   }
 
   /**
-   * The sum of |deviation| in milliseconds if the point is served after a predecessor with the turn `turn`, or −1 if one of its times
-   * deviates too much. `isAfterUnseen`: a point since that predecessor could have been visited unseen. `latestTurn`: the latest turn that the
-   * bounds of arrivals allow. Sets `blame`.
+   * The sum of |deviation| in milliseconds if the point is served after a predecessor with the turn `turn`. `isAfterUnseen`: a point since that
+   * predecessor could have been visited unseen. `latestTurn`: the latest turn that the bounds of arrivals allow. Sets `blame`.
    */
   of(
     point: number,
@@ -73,7 +64,6 @@ export class Costs {
     const departure =
       departureDue === null || serving.departure === null ? 0 : this.#departureCost(departureDue, serving);
     if (this.#excused[point]!) this.blame = 0;
-    if (arrival > this.#maxDeviationMs || departure > this.#maxDeviationMs) return -1;
     return arrival + departure;
   }
 

@@ -58,11 +58,9 @@ function grownMeters(a: Sighted, b: Sighted): number {
   return b.mileageDeltaMeters === UNKNOWN ? 0 : b.mileageDeltaMeters;
 }
 
-/** Whether a step is a gap: the rule of `findVisits`. */
+/** Whether a step is a gap (V12). */
 export function isGap(a: TimedPosition, b: TimedPosition, rules: VisitRules): boolean {
-  const { maxGapMs, maxGapMeters } = rules;
-  if (isGapStep(b.time - a.time, a.lon, b.lon, maxGapMs, SEEN)) return true;
-  return farthest(a, b) > maxGapMeters && metersOf(a, b, maxGapMeters) > maxGapMeters;
+  return isGapStep(b.time - a.time, a.lon, b.lon, rules.maxGapMs, SEEN);
 }
 
 /** Whether the way between two fixes is unknown: a gap, or a step too long to cross a zone. */

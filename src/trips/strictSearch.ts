@@ -108,7 +108,7 @@ export class StrictSearch {
     let best: Label | null = null;
     for (const list of this.#lists.all) {
       for (const label of list) {
-        if (label.needsStop || label.uses.some(({ isOwed }) => isOwed)) continue;
+        if (label.needsStop) continue;
         if (best === null || isBetter(label, best)) best = label;
       }
     }
@@ -184,7 +184,6 @@ export class StrictSearch {
       for (; next <= this.#candidates.all.length && this.#candidates.turnOf(next) < candidate.enter; next++) {
         for (const label of this.#lists.all[next]!) {
           this.#lists.step();
-          if (label.uses.some(({ isOwed }) => isOwed)) continue;
           waiting.push(label);
           if (hasSingle) settled.push(label);
         }
@@ -238,8 +237,7 @@ export class StrictSearch {
 
   #follow(label: Label, candidate: Candidate, point: number, found: Label[]): void {
     this.#lists.step();
-    const next = this.#offers.follow(label, candidate, point);
-    if (next !== null) found.push(next);
+    found.push(this.#offers.follow(label, candidate, point));
   }
 
   /** Notes for each label that a point may be passed unseen (T36). */
@@ -282,7 +280,6 @@ export class StrictSearch {
         offered = this.#offerAll(offered, own, k, point);
       this.#lists.all[at] = [];
       for (const label of offered) {
-        if (label.hi < 0) continue;
         // As the others will be that it is compared with.
         this.#passUnserved(label, point);
         this.#lists.insert(label, point);
@@ -292,14 +289,14 @@ export class StrictSearch {
 
   /** The labels after a point is offered to a stay that is under way at their turn. */
   #offerAll(list: readonly Label[], own: readonly Candidate[], k: number, point: number): Label[] {
-    const { zones, hasVague, costs } = this.#rules;
+    const { zones, hasVague } = this.#rules;
     const { mayPassBy } = this.#candidates;
     const isRunOver = zones[point + 1] !== zones[point];
     const candidate = own[k]!;
     const before = own[k - 1]?.end ?? NEVER;
     const after = own[k + 1]?.enter ?? Number.POSITIVE_INFINITY;
     const isNeeded = this.#candidates.isNeededAfter(candidate.stay, point);
-    const isKept = (hasVague || mayPassBy) && list.length < MOST_KEPT && (costs.isLimited || isNeeded);
+    const isKept = (hasVague || mayPassBy) && list.length < MOST_KEPT && isNeeded;
     const offered: Label[] = [];
     for (const label of list) {
       this.#lists.step();

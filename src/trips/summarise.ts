@@ -1,13 +1,12 @@
 /** The totals, violations and events of a run, from the reports of its points. */
 
-import { POINT_STATUSES, type PointStatus } from '../core/pointStatus.js';
+import type { PointStatus } from '../core/pointStatus.js';
 import { TRIP_EVENT_TYPES, type TripEventType } from '../core/tripEventType.js';
 import type { OutOfTurn } from './outOfTurn.js';
 import type { PointReport, TripEvent, TripTotals, TripViolation } from './tripReport.js';
 
 export function totalsOf(points: readonly PointReport[], distanceMeters: number | null): TripTotals {
   const count = (status: PointStatus): number => points.filter((point) => point.status === status).length;
-  const needed = points.filter(({ status }) => POINT_STATUSES[status].isNeeded).length;
   const served = points.filter(({ visit }) => visit !== null);
   return {
     passed: served.length,
@@ -17,8 +16,6 @@ export function totalsOf(points: readonly PointReport[], distanceMeters: number 
     excused: count('excused'),
     onTime: served.filter(isOnTime).length,
     uncertain: served.filter(isUncertain).length,
-    // Where nothing is left to pass, all of it is passed.
-    share: needed === 0 ? 1 : served.length / needed,
     distanceMeters,
   };
 }

@@ -38,12 +38,10 @@ export interface TripPlan {
   readonly points: readonly PlannedPoint[];
 }
 
-/** Options of `planTrip`: the time zone, and the size of the window. */
+/** Options of `planTrip`: the time zone, and the end of the window. */
 export interface TripPlanOptions {
   /** IANA name of the company's time zone. */
   readonly timeZone: string;
-  /** Seconds from the window's start to the first planned time minus its deviation. Default 3600. */
-  readonly windowBeforeSeconds?: number | undefined;
   /** Seconds that the window stays open after the last planned time plus its deviation. Default 21600. */
   readonly windowAfterSeconds?: number | undefined;
   /** The deviation of planned times without their own, in minutes. Default 0. */
@@ -52,7 +50,6 @@ export interface TripPlanOptions {
 
 export const PLAN_OPTIONS: OptionTable<TripPlanOptions> = {
   timeZone: OWN,
-  windowBeforeSeconds: { default: 3600, max: CENTURY_SECONDS },
   windowAfterSeconds: { default: 21_600, max: CENTURY_SECONDS },
   defaultDeviationMinutes: { default: 0, max: CENTURY_SECONDS / 60 },
 };

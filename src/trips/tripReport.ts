@@ -116,8 +116,6 @@ export interface TripTotals {
   readonly onTime: number;
   /** Served points with an uncertain time and no early or late one. */
   readonly uncertain: number;
-  /** `passed` / (all points − `excused`); 1 where nothing is left to pass. */
-  readonly share: number;
   /**
    * From the activation, or the entry that serves the first point if that is earlier, to the finish, else to the window's end, without
    * gaps; `null` before activation and without a track.
@@ -149,8 +147,6 @@ export interface TripReport {
   readonly finishedAt: number | null;
   /** Time of the last fix up to `now`; `null` without one, or without a track. */
   readonly lastFixAt: number | null;
-  /** Whether a visit that was under way when the window opened serves a point. */
-  readonly startedInside: boolean;
   /** The width used for points without one, metres. */
   readonly defaultWidthMeters: number;
   /** The tolerance used for times without one, minutes. */
@@ -205,8 +201,14 @@ export interface TripGap {
   readonly end?: Position | null | undefined;
 }
 
+/** The options of visits that hold for trips too. */
+export type TripVisitOptions = Omit<
+  VisitOptions,
+  'accuracyCapMeters' | 'minInsideSeconds' | 'minOutsideSeconds' | 'maxGapMeters'
+>;
+
 /** Options of `evaluateTrip`. `exitBufferMeters` is 50 by default. */
-export interface TripOptions extends TripRuleOptions, TripPlanOptions, VisitOptions, ZoneOptions {
+export interface TripOptions extends TripRuleOptions, TripPlanOptions, TripVisitOptions, ZoneOptions {
   /** Epoch milliseconds. Later observations are ignored. Default: the window's end. */
   readonly now?: number | undefined;
   /** The changes of the run: excused points, amendments, hand-overs, a cancellation. Default: none. */

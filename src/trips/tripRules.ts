@@ -8,6 +8,7 @@ import {
   type OptionTable,
   type OptionValues,
   OWN,
+  pickOptions,
   valuesOf,
 } from '../core/options.js';
 import {
@@ -22,7 +23,7 @@ import { readVisitRules, VISIT_OPTIONS, type VisitRules } from '../tracks/visitR
 import { MAX_RADIUS_METERS } from '../zones/kinds/index.js';
 import type { Predict } from './predict.js';
 import { PLAN_OPTIONS, type TripPlan } from './tripPlan.js';
-import type { TripOptions } from './tripReport.js';
+import type { TripOptions, TripVisitOptions } from './tripReport.js';
 
 /** The rules of `TRIP_RULE_OPTIONS`, seconds as milliseconds, with what else the evaluation reads. */
 export interface TripRules extends InMilliseconds<OptionValues<typeof TRIP_RULE_OPTIONS>> {
@@ -38,6 +39,18 @@ export interface TripRules extends InMilliseconds<OptionValues<typeof TRIP_RULE_
 /** Positions scatter at a border: a truck that stands at one did not leave (T15). */
 const TRIP_EXIT_BUFFER_METERS = 50;
 
+const {
+  accuracyCapMeters: _cap,
+  minInsideSeconds: _inside,
+  minOutsideSeconds: _outside,
+  maxGapMeters: _meters,
+  ...BOTH_OPTIONS
+} = VISIT_OPTIONS;
+const TRIP_VISIT_OPTIONS: OptionTable<TripVisitOptions> = {
+  ...BOTH_OPTIONS,
+  exitBufferMeters: { default: TRIP_EXIT_BUFFER_METERS },
+};
+
 export const TRIP_OPTIONS: OptionTable<TripOptions, 'now'> = {
   ...PLAN_OPTIONS,
   now: OWN,
@@ -46,8 +59,7 @@ export const TRIP_OPTIONS: OptionTable<TripOptions, 'now'> = {
   predict: OWN,
   ...ZONE_OPTIONS,
   defaultWidthMeters: { default: DEFAULT_TRIP_WIDTH_METERS, max: MAX_RADIUS_METERS },
-  ...VISIT_OPTIONS,
-  exitBufferMeters: { default: TRIP_EXIT_BUFFER_METERS },
+  ...TRIP_VISIT_OPTIONS,
 };
 
 /** The rules of checked options. Errors: `option-value`. */
@@ -58,7 +70,10 @@ export function readTripRules(options: TripOptions): TripRules {
     ...rules,
     now: readNow(read.now),
     parkedMeters: read.parkedMeters,
-    visitRules: { ...readVisitRules(options), exitBufferMeters: read.exitBufferMeters },
+    visitRules: {
+      ...readVisitRules(pickOptions(options, TRIP_VISIT_OPTIONS)),
+      exitBufferMeters: read.exitBufferMeters,
+    },
     predict: readPredict(read.predict),
     // Events are whole milliseconds.
     predictionHoldMs: Math.round(rules.predictionHoldMs),

@@ -42,8 +42,7 @@ export interface TripStay {
   readonly visit: Visit;
 }
 
-export interface StayRules
-  extends Pick<TripRules, 'serviceMs' | 'minStayMs' | 'acceptCrossed' | 'leaveConfirmMs'> {
+export interface StayRules extends Pick<TripRules, 'serviceMs' | 'minStayMs' | 'leaveConfirmMs'> {
   readonly window: TripPlan['window'];
   readonly now: number;
   readonly holes: Holes;
@@ -247,9 +246,8 @@ function mayHoldStop(
   );
 }
 
-/** The stay if it counts: long enough, or tentatively while open before the window's end; a crossed one if accepted (T23). */
-function counting(stay: TripStay, { acceptCrossed, minStayMs, now, window }: StayRules): TripStay[] {
-  if (stay.visit.seen === 'crossed' && !acceptCrossed) return [];
+/** The stay if it counts: long enough, or tentatively while open before the window's end (T23). */
+function counting(stay: TripStay, { minStayMs, now, window }: StayRules): TripStay[] {
   if (stay.departure[1] - stay.arrival[0] >= minStayMs) return [stay];
   return stay.exit === null && now < window.to ? [{ ...stay, isYoung: true }] : [];
 }

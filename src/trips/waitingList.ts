@@ -3,7 +3,7 @@
 import { isLessList } from '../core/numbers.js';
 import type { CouldBe } from './couldBe.js';
 import type { HeldPoints } from './heldPoints.js';
-import { type Costs, isOverBefore, isUnseenArrival, NEVER, type Serving, servingOf } from './serving.js';
+import { type Costs, isOverBefore, NEVER, type Serving, servingOf } from './serving.js';
 import type { TripStay } from './tripStay.js';
 
 export interface WaitRules {
@@ -52,14 +52,11 @@ export class WaitingList {
   readonly #byZone = new Map<number, TripStay[]>();
   /** By zone: when its first seen stop is over, of those that count as out of turn (T28). */
   readonly #stopEnds = new Map<number, number>();
-  /** The arrival of the served points, and its bounds. */
+  /** The arrival of the served points, and its earliest time by the bounds. */
   #turn = NEVER;
   #earliest = NEVER;
-  #latest = NEVER;
   /** The arrival at the first point. */
   #first = Number.POSITIVE_INFINITY;
-  /** Whether the point before was passed unseen. */
-  #isAfterUnseen = false;
 
   constructor(rules: WaitRules) {
     this.#rules = rules;
@@ -81,22 +78,14 @@ export class WaitingList {
       if (this.assignment.length === 0) this.#first = serving.arrival;
       this.#turn = Math.max(this.#turn, serving.arrival);
       this.#earliest = Math.max(this.#earliest, serving.arrivalSpan[0]);
-      this.#latest = Math.max(this.#latest, serving.stay.arrival[1]);
       this.used.add(serving.stay);
       this.assignment.push(serving);
     }
-    this.#isAfterUnseen = false;
   }
 
   /** Serves the next point by nothing. */
   leave(): void {
     this.assignment.push(null);
-  }
-
-  /** The same, as it could have been visited unseen. */
-  pass(): void {
-    this.assignment.push(null);
-    this.#isAfterUnseen = true;
   }
 
   /** What serves the next point: of the first one the least blame, of others the first stop, else the first drive-by. */
@@ -105,7 +94,7 @@ export class WaitingList {
     let [chosen, begins] = [null as Serving[] | null, Number.POSITIVE_INFINITY];
     let least: readonly number[] = [];
     for (const stay of this.#staysFor(point)) {
-      // A visit that deviates too much (T23), or comes after a held point's, serves nothing, and yet it was seen.
+      // A visit that comes after a held point's serves nothing, and yet it was seen.
       if (this.#isInTurn(point, stay)) begins = Math.min(begins, stay.enter);
       const servings = this.#servingsOf(point, stay);
       if (servings === null) continue;
@@ -131,17 +120,12 @@ export class WaitingList {
     // No later stop that is over by then lets the point pass. After the visit of a held point it would not be `no_data` (T34).
     if (leaves > Math.min(begins, this.#heldUntil(point)) || leaves === Number.POSITIVE_INFINITY)
       return false;
-    // The successor would be served after a point that was passed unseen (T36).
-    const before = this.#isAfterUnseen;
-    this.#isAfterUnseen = true;
-    let isPassed = false;
-    for (let next = point + 1; next < zones.length && !isPassed; next++) {
+    for (let next = point + 1; next < zones.length; next++) {
       // One that begins later is over later.
       const over = this.#stopOver(next, begins);
-      isPassed = over > NEVER && begins >= over && leaves <= over;
+      if (over > NEVER && begins >= over && leaves <= over) return true;
     }
-    this.#isAfterUnseen = before;
-    return isPassed;
+    return false;
   }
 
   /** The stays of a point's zone, without the first ones that are over before the turn. */
@@ -166,21 +150,10 @@ export class WaitingList {
 
   /** The servings of a point and its neighbours by a stay: of as many as it can serve; `null`: of none. */
   #servingsOf(point: number, stay: TripStay): Serving[] | null {
-    const { held, costs } = this.#rules;
+    const { held } = this.#rules;
     if (!this.#isInTurn(point, stay) || !held.mayServe(point, stay)) return null;
-    for (let count = this.#mostOf(point, stay); count > 0; count--) {
-      const servings: Serving[] = [];
-      for (let k = 0; k < count; k++) {
-        const serving = servingOf(stay, k === 0, k === count - 1);
-        const isVague = k === 0 && this.#isAfterUnseen && isUnseenArrival(serving);
-        const turn = k === 0 ? this.#turn : Math.max(this.#turn, stay.enter);
-        const latest = k === 0 ? this.#latest : Math.max(this.#latest, stay.arrival[1]);
-        if (costs.of(point + k, serving, turn, isVague, latest) < 0) break;
-        servings.push(serving);
-      }
-      if (servings.length === count) return servings;
-    }
-    return null;
+    const count = this.#mostOf(point, stay);
+    return Array.from({ length: count }, (_, k) => servingOf(stay, k === 0, k === count - 1));
   }
 
   /** Number of neighbours from a point on that a stay may be shared by. */
@@ -195,11 +168,10 @@ export class WaitingList {
 
   /** Whether a stop other than a stay may serve a point. */
   #hasStop(point: number, stay: TripStay): boolean {
-    const { costs, counts } = this.#rules;
+    const { counts } = this.#rules;
     return this.#staysFor(point).some((own) => {
       if (own === stay || !own.isStop || this.used.has(own) || !counts(own, this.#first)) return false;
-      const after = Math.max(this.#turn, stay.enter);
-      return !isOverBefore(own.exit, after) && costs.of(point, servingOf(own), after) >= 0;
+      return !isOverBefore(own.exit, Math.max(this.#turn, stay.enter));
     });
   }
 

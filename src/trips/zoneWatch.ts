@@ -6,12 +6,16 @@ import { isNear, metersBetween, type Sighted } from './stepKind.js';
 /** The definition of a stop. */
 export interface StopRules {
   readonly serviceMs: number;
-  readonly stopMeters: number;
   readonly parkedMeters: number;
-  readonly frozenSpeedKph: number;
-  readonly minMoveSpeedKph: number;
   readonly reachSpeedKph: number;
 }
+
+/** A unit stands while its fixes are within so many metres of the first one (T20). */
+const STOP_METERS = 50;
+/** A fix at a greater speed, km/h, moves if its neighbour does (T21). */
+const SLOW_KPH = 3;
+/** A lone fix at a greater speed, km/h, moves (T21). */
+const FAST_KPH = 10;
 
 /** What the fixes of a visit show, as plain data. */
 export interface Evidence {
@@ -105,7 +109,7 @@ export class ZoneWatch {
     const hasMoved = step.kind !== 'hole' && this.#isMoving(step.from) && this.#isMoving(fix);
     const still = hasMoved ? state.still.filter(({ time }) => time > step.from.time) : state.still;
     state.exit = time;
-    state.exitFrom = exit && this.#runTo(exit, still, this.#rules.stopMeters);
+    state.exitFrom = exit && this.#runTo(exit, still, STOP_METERS);
     state.exitMeters = meters;
   }
 
@@ -164,7 +168,7 @@ export class ZoneWatch {
 
   #note(fix: Sighted, step: Step | null, isInside: boolean, meters: number): void {
     const state = this.#state;
-    const { stopMeters, parkedMeters, serviceMs, minMoveSpeedKph } = this.#rules;
+    const { parkedMeters, serviceMs } = this.#rules;
     if (step !== null) this.#settle(fix, step);
     if (step !== null && step.kind !== 'hole') {
       const wasInside = state.lastInside?.time === step.from.time;
@@ -179,10 +183,10 @@ export class ZoneWatch {
     // A stop that was seen needs no more evidence.
     const isDone = state.enter !== null && state.seenFrom !== null && state.seenFrom >= state.enter;
     const isFast = this.#isFast(fix) || (step?.kind !== 'hole' && this.#isBothMoving(step, fix));
-    state.still = isDone || isFast ? NO_PLACES : near(state.still, fix, stopMeters);
+    state.still = isDone || isFast ? NO_PLACES : near(state.still, fix, STOP_METERS);
     state.off = isDone || fix.ignition !== 0 ? NO_PLACES : near(state.off, fix, parkedMeters);
     if (!isInside) {
-      state.isNearSince &&= isNear(state.lastInside!, fix, parkedMeters) && !(fix.speedKph > minMoveSpeedKph);
+      state.isNearSince &&= isNear(state.lastInside!, fix, parkedMeters) && !(fix.speedKph > SLOW_KPH);
       return;
     }
     state.lastInside = { time: fix.time, lon: fix.lon, lat: fix.lat };
@@ -193,7 +197,7 @@ export class ZoneWatch {
     if (isDone) return;
     const ofOff = this.#runTo(fix, state.off, parkedMeters);
     if (ofOff !== null) this.#see(ofOff);
-    const ofStill = this.#runTo(fix, state.still, stopMeters);
+    const ofStill = this.#runTo(fix, state.still, STOP_METERS);
     if (ofStill !== null && !this.#isMoving(fix)) this.#see(ofStill);
     // The next fix may show that the unit moves already.
     state.maybeFrom = ofStill !== null && this.#isMoving(fix) ? ofStill : null;
@@ -225,11 +229,11 @@ export class ZoneWatch {
   }
 
   #isFast({ speedKph }: Sighted): boolean {
-    return speedKph > this.#rules.frozenSpeedKph;
+    return speedKph > FAST_KPH;
   }
 
   #isMoving({ speedKph }: Sighted): boolean {
-    return speedKph > this.#rules.minMoveSpeedKph;
+    return speedKph > SLOW_KPH;
   }
 
   #isBothMoving(step: Step | null | undefined, fix: Sighted): boolean {

@@ -137,14 +137,14 @@ describe('wayzone trips', () => {
     const [due] = await reports(
       '--time-zone',
       'UTC',
-      '--max-deviation',
-      '1',
+      '--min-stay',
+      '36000',
       '--policy',
       'wait',
       '--finish-on',
       'departure',
     );
-    const options = { maxDeviationSeconds: 1, policy: 'wait', finishOn: 'departure' } as const;
+    const options = { minStaySeconds: 36_000, policy: 'wait', finishOn: 'departure' } as const;
     const report = evaluateTrip(TRIPS[0]!, DATE, readTrack(DRIVE), { timeZone: 'UTC', ...options });
     expect(due).toEqual({ name: TRIPS[0]!.name, ...report });
     const [plain] = await reports('--time-zone', 'UTC');

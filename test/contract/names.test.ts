@@ -205,7 +205,6 @@ test.each([
       'changesOfRun',
       'evaluateTrip',
       'explainTrip',
-      'joinLegs',
       'learnLegs',
       'planTrip',
       'predictByEngine',

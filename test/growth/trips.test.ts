@@ -68,7 +68,6 @@ const SETTINGS: Readonly<Record<string, TripOptions>> = {
   plain: { timeZone: 'UTC' },
   wait: { timeZone: 'UTC', policy: 'wait' },
   'shared visits': { timeZone: 'UTC', allowSharedVisit: true },
-  'a longest deviation': { timeZone: 'UTC', maxDeviationSeconds: 1800 },
 };
 
 const byVisits: Growth[] = [];

@@ -100,7 +100,6 @@ export function unitStream(random: () => number, length: number, delaySeconds: n
   const { maxGapMeters: _, ...visits } = randomOptions(random, lateness);
   const options: OperatorOptions = {
     ...visits,
-    windowBeforeSeconds: 60,
     windowAfterSeconds: 120,
     toleranceKph: pick(random, [0, 3]),
     minSeconds: pick(random, [0, 10]),

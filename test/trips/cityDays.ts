@@ -217,9 +217,9 @@ export function cityDay(random: () => number): RandomRun {
       ...(is(0.15) ? { minStaySeconds: one([45, 200]) } : {}),
       ...(is(0.15) ? { holeSeconds: one([120, 300]) } : {}),
       ...(is(0.15) ? { reachSpeedKph: one([40, 90]) } : {}),
-      ...(is(0.15) ? { acceptCrossed: false } : {}),
-      ...(is(0.15) ? { maxDeviationSeconds: one([600, 1800]) } : {}),
-      ...(is(0.15) ? { windowBeforeSeconds: one([0, 900]) } : {}),
+      ...(is(0.15) ? { maxCrossedMeters: 1000 } : {}),
+      ...(is(0.15) ? { parkedMeters: one([50, 500]) } : {}),
+      ...(is(0.15) ? { windowAfterSeconds: one([0, 900]) } : {}),
     },
   };
 }

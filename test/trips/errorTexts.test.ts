@@ -111,8 +111,8 @@ describe('the whole text of an error', () => {
       evaluate(none, {}, trip(['A'], { activation_type: { key: 'time_of_first_point' } })),
     ],
     [
-      'option-value options.acceptCrossed: expected true or false, received "no"',
-      evaluate(none, { acceptCrossed: 'no' }),
+      'option-value options.allowSharedVisit: expected true or false, received "no"',
+      evaluate(none, { allowSharedVisit: 'no' }),
     ],
     [
       'option-value options.allowSharedVisit: expected true or false, received 1',
@@ -138,12 +138,10 @@ describe('the whole text of an error', () => {
       'option-value options.finishOn: expected one of entry, departure, received "end"',
       evaluate(none, { finishOn: 'end' }),
     ],
-    ...['minStaySeconds', 'maxDeviationSeconds', 'leaveConfirmSeconds'].map(
-      (name): [string, () => unknown] => [
-        `option-value options.${name}: expected a number from 0 to Infinity, received -1`,
-        evaluate(none, { [name]: -1 }),
-      ],
-    ),
+    ...['minStaySeconds', 'leaveConfirmSeconds'].map((name): [string, () => unknown] => [
+      `option-value options.${name}: expected a number from 0 to Infinity, received -1`,
+      evaluate(none, { [name]: -1 }),
+    ]),
     [
       'option-value options.defaultWidthMeters: expected a number from 0 to 20003931.4586, received -1',
       evaluate(none, { defaultWidthMeters: -1 }),

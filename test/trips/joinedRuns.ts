@@ -58,7 +58,7 @@ export function joinedRun(seed: number): JoinedRun {
     timeZone: 'UTC',
     ...(random() < 0.3 && { policy: 'wait' as const }),
     ...(random() < 0.2 && { allowSharedVisit: true }),
-    ...(random() < 0.2 && { maxDeviationSeconds: 3600 }),
+    ...(random() < 0.2 && { leaveConfirmSeconds: 600 }),
     ...(random() < 0.4 && { now: START + int(800) * MINUTE }),
   };
   return { trip, given: { visits, gaps: apart }, options };

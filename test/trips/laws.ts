@@ -54,25 +54,20 @@ export function cleared(run: RandomRun, from: number, count: number, judge: Judg
 
 /** A larger tolerance never adds a violation. */
 export function forgiven(run: RandomRun, minutes: number, judge: Judge): string | null {
-  const wider = (time: TripPointTime | null | undefined): TripPointTime | null | undefined =>
-    time && {
-      ...time,
-      deviation_minutes: (time.deviation_minutes ?? run.options.defaultDeviationMinutes ?? 0) + minutes,
-    };
-  const points = run.trip.points.map((point) => ({
-    ...point,
-    arrival: wider(point.arrival) ?? null,
-    departure: wider(point.departure) ?? null,
-  }));
-  // The window opens before the least of plan − tolerance (T7): it stays where it was.
-  const opening = (run.options.windowBeforeSeconds ?? DEFAULTS.windowBeforeSeconds) - minutes * 60;
-  if (opening < 0) return null;
   const before = judge(run);
-  const after = judge({
-    ...run,
-    trip: { ...run.trip, points },
-    options: { ...run.options, windowBeforeSeconds: opening },
-  });
+  // The window opens an hour before the least of plan − tolerance (T7): it stays where it was.
+  const opens = before.window.from + 3_600_000;
+  const wider = (time: TripPointTime | null | undefined, plan: number | null): TripPointTime | null => {
+    if (!time || plan === null) return null;
+    const own = time.deviation_minutes ?? run.options.defaultDeviationMinutes ?? 0;
+    return { ...time, deviation_minutes: Math.max(own, Math.min(own + minutes, (plan - opens) / 60_000)) };
+  };
+  const points = run.trip.points.map((point, i) => ({
+    ...point,
+    arrival: wider(point.arrival, before.points[i]!.plannedArrival),
+    departure: wider(point.departure, before.points[i]!.plannedDeparture),
+  }));
+  const after = judge({ ...run, trip: { ...run.trip, points } });
   if (before.window.from !== after.window.from || before.window.to !== after.window.to) return null;
   // The first point may have been visited in a hole by the larger tolerance only: then the run begins where none did.
   if (before.activation !== after.activation || before.activatedAt !== after.activatedAt) return null;

@@ -181,10 +181,10 @@ function optionsOf(timeZone: string, end: number, below: Below, some: Some): Ran
     ...(is(0.25) ? { allowSharedVisit: true } : {}),
     ...(is(0.3) ? { serviceSeconds: some(0, 30, 240) } : {}),
     ...(is(0.15) ? { minStaySeconds: 120 } : {}),
-    ...(is(0.15) ? { maxDeviationSeconds: some(600, 2400) } : {}),
+    ...(is(0.15) ? { parkedMeters: some(50, 500) } : {}),
     ...(is(0.25) ? { leaveConfirmSeconds: some(0, 300) } : {}),
     ...(is(0.2) ? { holeSeconds: some(120, 300) } : {}),
-    ...(is(0.15) ? { acceptCrossed: false } : {}),
+    ...(is(0.15) ? { maxCrossedMeters: 1000 } : {}),
     ...(is(0.15) ? { exitBufferMeters: some(0, 20) } : {}),
   };
 }

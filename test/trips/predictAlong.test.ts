@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Position } from '../../src/index.js';
 import { prepareRoute, RouteTracker } from '../../src/tracks/index.js';
-import { joinLegs, type PendingPoint, predictByRoute } from '../../src/trips/index.js';
+import { type PendingPoint, predictByRoute } from '../../src/trips/index.js';
 
 const A: Position = [37.6, 55.7];
 const B: Position = [37.7, 55.7];
@@ -18,17 +18,8 @@ const context = {
   timeZone: 'UTC',
 };
 
-describe('joinLegs', () => {
-  test('joins equal ends, and connects others', () => {
-    expect(joinLegs(legs)).toEqual([A, B, A]);
-    expect(joinLegs([leg(1, A, A, B), leg(1, A, B)])).toEqual([A, B, A, B]);
-    expect(() => joinLegs([])).toThrow('a list of at least one leg');
-    expect(() => joinLegs([leg(1, A)])).toThrow('at least two positions');
-  });
-});
-
 describe('predictByRoute with alongOf', () => {
-  const route = prepareRoute(joinLegs(legs));
+  const route = prepareRoute(legs.flatMap(({ geometry }) => geometry));
   const L = route.lengthMeters;
   const predict = (along: number | null, index: number) =>
     predictByRoute(legs, { alongOf: () => along, serviceSeconds: 60 })(

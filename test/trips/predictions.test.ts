@@ -81,25 +81,6 @@ describe('predictions', () => {
     ]);
   });
 
-  test('a late prediction is taken back when it is the margin before the end of the tolerance', () => {
-    // B is expected at 09:11, one minute beyond, and from 08:20 on at 09:09, one minute within.
-    const predict: Predict = (_from, { index }, time, { start }) =>
-      index !== 1 ? null : (at(time < at('08:20') ? '09:11' : '09:09') - start) / 1000;
-    const judged = (predictionMarginSeconds: number): string[] =>
-      predictedEvents(
-        evaluateTrip(ABC, DATE, readTrack(DAY), {
-          ...UTC,
-          now: at('08:30'),
-          predict,
-          predictionMarginSeconds,
-        }),
-      );
-    const both = ['07:52 late_expected 1', '08:22 late_averted 1'];
-    expect(judged(0)).toEqual(both);
-    expect(judged(60)).toEqual(both);
-    expect(judged(60.001)).toEqual(both.slice(0, 1));
-  });
-
   test('a prediction of null restarts the period', () => {
     const predict: Predict = (_from, { index }, time) =>
       index === 1 && time !== at('08:12') ? (at('09:30') - time) / 1000 : null;
@@ -244,7 +225,7 @@ const crow =
 /** The expected events, from the pending points and predictions of every evaluation. */
 function slowEvents(run: ReturnType<typeof gapRun>, options: TripOptions, now: number): string[] {
   const { trip, date } = run;
-  const { predict, predictionHoldSeconds = 120, predictionMarginSeconds = 0, now: _, ...plain } = options;
+  const { predict, predictionHoldSeconds = 120, now: _, ...plain } = options;
   const made = new Map<string, number | null>();
   const note: Predict = (...given) => {
     const seconds = predict!(...given);
@@ -269,9 +250,7 @@ function slowEvents(run: ReturnType<typeof gapRun>, options: TripOptions, now: n
     times.forEach((time, k) => {
       const predicted = known[k]!.points[i]!.status === 'pending' ? (made.get(`${time} ${i}`) ?? null) : null;
       const isBeyond =
-        predicted === null || plannedArrival === null
-          ? isLate
-          : predicted > plannedArrival + limit - (isLate ? 1000 * predictionMarginSeconds : 0);
+        predicted === null || plannedArrival === null ? isLate : predicted > plannedArrival + limit;
       if (isBeyond === isLate) since = null;
       else since ??= time;
       const heldAt = since === null ? Number.POSITIVE_INFINITY : since + 1000 * predictionHoldSeconds;
@@ -300,7 +279,6 @@ test('generated runs: the events are those of the rule, any order within the lat
       ...rest,
       predict,
       predictionHoldSeconds: [0, 120, 600][Math.floor(seed / 3) % 3]!,
-      predictionMarginSeconds: [0, 0, 90.5, 600][seed % 4]!,
     } as TripOptions;
     const now = Math.max(given ?? 0, day.at(-1)?.time ?? 0);
     const report = evaluateTrip(run.trip, run.date, readTrack(day), { ...options, now });

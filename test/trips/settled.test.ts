@@ -10,16 +10,13 @@ const statuses = ({ points: all }: SlowReport): string[] =>
 
 describe.each(JUDGES)('settled rules, by %s', (_name, judge) => {
   test('an unseen arrival after a `no_data` point has the cost of a visit under way, so the earlier visit serves', () => {
-    // "or that follows a `no_data` predecessor's ...; cost and `maxDeviationSeconds` treat it as under way".
+    // "or that follows a `no_data` predecessor's ...; the cost treats it as under way".
     const day = dayTrip(['A 08:00±10', 'B 09:00±10', 'C 10:00±10'], {
       activation_type: { key: 'time_of_first_point' },
     });
     const report = judge(
       day,
       fixes('06:40 -1', '07:50 -1', '07:56 0', '08:05 0', '08:10 1', '10:35 8', '10:40 8'),
-      {
-        maxDeviationSeconds: 600,
-      },
     );
     expect(statuses(report)).toEqual(['passed on_time', 'no_data -', 'passed uncertain']);
   });
@@ -64,29 +61,6 @@ describe.each(JUDGES)('settled rules, by %s', (_name, judge) => {
       ['passed', false],
       ['pending', false],
       ['pending', true],
-    ]);
-  });
-
-  test('under `wait` a first point that its visit cannot serve blocks the others', () => {
-    // "none counts before": only an assumed first point does not block the others.
-    const day = dayTrip(['A 08:00±10', 'B 09:00±10'], {
-      activation_type: { key: 'entrance_to_first_point' },
-    });
-    const track = fixes(
-      '06:40 -1',
-      '08:30 -1',
-      '08:33 0',
-      '08:40 0',
-      '08:45 2',
-      '08:50 4',
-      '09:05 4',
-      '09:10 5',
-    );
-    const options = { policy: 'wait', maxDeviationSeconds: 1200 } as const;
-    expect(statuses(judge(day, track, { ...options, now: at('09:10') }))).toEqual(['pending -', 'pending -']);
-    expect(statuses(judge(day, track, { ...options, policy: 'skip', now: at('09:10') }))).toEqual([
-      'skipped -',
-      'passed early',
     ]);
   });
 

@@ -24,21 +24,20 @@ const COUNT = LONG ? FULL : 400;
 
 /** Words that the runs must bring forth, so that the comparison compares something. */
 const WORDS: readonly string[] = (
-  'scheduled, active, finished, finished_with_violations, aborted, no_data, not_started, ' +
+  'scheduled, active, finished, finished_with_violations, aborted, no_data, ' +
   'activation seen, activation planned, activation assumed, point pending, point inside, point passed, ' +
   'point skipped, point missed, point no_data, arrival on_time, arrival early, arrival late, ' +
   'arrival uncertain, departure early, departure late, skipped, missed, early, late, overdue, hasGap, ' +
-  'startedInside, arrival_overdue, point_skipped, trip_finished, trip_aborted'
+  'arrival_overdue, point_skipped, trip_finished, trip_aborted'
 ).split(', ');
 
 /** Seldom enough to be asked of the long run alone; the days have them too. */
-const RARE = ['out_of_order', 'point_out_of_order'];
+const RARE = ['not_started', 'out_of_order', 'point_out_of_order'];
 
 function wordsOf(report: SlowReport): string[] {
   return [
     report.status,
     `activation ${String(report.activation)}`,
-    ...(report.startedInside ? ['startedInside'] : []),
     ...report.points.flatMap((point) => [
       `point ${point.status}`,
       `arrival ${String(point.arrivalStatus)}`,

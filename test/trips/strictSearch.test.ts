@@ -55,7 +55,7 @@ function rulesOf(
   return {
     stays,
     zones: own,
-    costs: new Costs({ plan, maxDeviationMs: Number.POSITIVE_INFINITY, excused: zones.map(() => false) }),
+    costs: new Costs({ plan, excused: zones.map(() => false) }),
     allowSharedVisit: false,
     isWindowOver: true,
     forFirst: stays.filter(({ zone }) => zone === 0),

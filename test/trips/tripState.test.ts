@@ -1,13 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Track } from '../../src/core/fix.js';
 import type { Pair } from '../../src/core/wire.js';
-import { geodesicDistance } from '../../src/geodesy/inverse.js';
-import { inverseMeters } from '../../src/geodesy/karney.js';
-import { findVisits, readTrack } from '../../src/tracks/index.js';
 import { evaluateTrip, TripTracker, tripZones } from '../../src/trips/index.js';
-import { ZoneIndex } from '../../src/zones/zoneIndex.js';
 import { errorOf } from '../errorOf.js';
-import { DATE, fix, MINUTE, START, trip } from './journeys.js';
+import { DATE, MINUTE, START, trip } from './journeys.js';
 
 const OPTIONS = { timeZone: 'UTC' };
 
@@ -47,21 +43,6 @@ describe('a snapshot of a TripTracker', () => {
 });
 
 describe('the steps of a track', () => {
-  test('are gaps for the distance exactly if they are gaps for the visits, also near the limit', () => {
-    // The local formula overestimates this step. With a limit between both lengths, it counts as within.
-    const lats = Array.from({ length: 2000 }, (_, i) => 0.001 * i);
-    const lat = lats.find((to) => geodesicDistance(0, 0.0001, 0.3, to) > inverseMeters(0, 0.0001, 0.3, to))!;
-    const maxGapMeters = inverseMeters(0, 0.0001, 0.3, lat);
-    const track = readTrack([fix(0, 0), { ...fix(20, 0.3), lat }]);
-    const options = { ...OPTIONS, maxGapMeters, maxCrossedMeters: Number.POSITIVE_INFINITY };
-    const given = trip('AB');
-    const [visit] = findVisits(track, new ZoneIndex(tripZones(given)), options);
-    expect(visit).toMatchObject({ zoneId: '0', end: 'left' });
-    const report = evaluateTrip(given, DATE, track, options);
-    // From A to the edge of B.
-    expect(report.totals.distanceMeters).toBeGreaterThan(10_000);
-  });
-
   test('equal those of the whole track, also if it is cut at `now`', () => {
     const times = { length: 2, time: new Float64Array([START, START + MINUTE]) } as Track;
     for (const now of [START, START + MINUTE]) {

@@ -13,7 +13,7 @@ describe('a getter that throws is an error with its path', () => {
     ['dates', plan(Object.assign(trap('dates'), { points: [POINT] }))],
     ['points[1]', plan(withPoints(POINT, trap('name')))],
     ['points[1].arrival', plan(withArrival(trap('time')))],
-    ['options.windowBeforeSeconds', plan(trip(['A']), DATE, trap('windowBeforeSeconds'))],
+    ['options.windowAfterSeconds', plan(trip(['A']), DATE, trap('windowAfterSeconds'))],
     ['unit', evaluate({ visits: [] }, {}, { ...trip(['A']), unit: trap('id') } as never)],
     [
       'passage_order_type',

@@ -6,7 +6,6 @@ import type { VisitOptions } from '../../tracks/index.js';
 import type { TripOptions } from '../../trips/index.js';
 import { addOnce } from './addOnce.js';
 import { addFlags, type FlagRows, flagAmount, instant } from './flagRows.js';
-import { FIX_FLAG_LIST } from './options.js';
 
 export interface TripFlags {
   readonly timeZone?: string;
@@ -41,10 +40,6 @@ export const TRIP_FLAGS: FlagRows<Omit<TripOptions, keyof VisitOptions | keyof Z
     text: 'a visit serves a point only if it lasts this long',
     default: 0,
   },
-  maxDeviationSeconds: {
-    flag: '--max-deviation <seconds>',
-    text: 'a visit serves a point only if it is this near to the planned time',
-  },
   defaultDeviationMinutes: {
     flag: '--default-deviation <minutes>',
     text: 'allowed deviation of planned times without their own',
@@ -53,11 +48,6 @@ export const TRIP_FLAGS: FlagRows<Omit<TripOptions, keyof VisitOptions | keyof Z
   allowSharedVisit: {
     flag: '--shared-visits',
     text: 'one visit may serve consecutive points in the same zone',
-  },
-  windowBeforeSeconds: {
-    flag: '--window-before <seconds>',
-    text: 'the window opens this long before the first planned time',
-    default: 3600,
   },
   windowAfterSeconds: {
     flag: '--window-after <seconds>',
@@ -79,17 +69,6 @@ export const TRIP_FLAGS: FlagRows<Omit<TripOptions, keyof VisitOptions | keyof Z
     text: 'a unit that stands this long stops, 0: every stay is a stop',
     default: 60,
   },
-  stopMeters: {
-    flag: '--stop <meters>',
-    text: 'a unit stands while it stays this near to one place',
-    default: 50,
-  },
-  minMoveSpeedKph: {
-    flag: '--min-move-speed <kph>',
-    text: 'a unit at most this fast does not move',
-    default: 3,
-  },
-  frozenSpeedKph: FIX_FLAG_LIST.frozenSpeedKph,
   leaveConfirmSeconds: {
     flag: '--leave-confirm <seconds>',
     text: 'a shorter absence from a point undoes the exit',
@@ -99,16 +78,6 @@ export const TRIP_FLAGS: FlagRows<Omit<TripOptions, keyof VisitOptions | keyof Z
     flag: '--prediction-hold <seconds>',
     text: 'a prediction must hold this long to be told',
     default: 120,
-  },
-  predictionMarginSeconds: {
-    flag: '--prediction-margin <seconds>',
-    text: 'a late prediction must be this far back within the tolerance to be taken back',
-    default: 0,
-  },
-  acceptCrossed: {
-    flag: '--ignore-crossed',
-    text: 'visits without a fix inside do not count',
-    value: false,
   },
 };
 

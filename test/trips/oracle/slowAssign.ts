@@ -35,17 +35,6 @@ function candidates(run: Run, activation: Activation, stays: readonly Stay[], in
   return own;
 }
 
-/** T23: neither the arrival nor the departure deviates by more than `maxDeviationSeconds`. */
-function isNearPlan(run: Run, activation: Activation, assignment: Assignment, index: number): boolean {
-  const { maxDeviationSeconds } = run.settings;
-  if (maxDeviationSeconds === null || assignment[index] === null) return true;
-  const costs = [
-    arrivalAt(run, activation, assignment, index).cost,
-    departureAt(run, assignment, index).cost,
-  ];
-  return costs.every((cost) => cost <= maxDeviationSeconds * 1000);
-}
-
 /** T24, T25, T27: whether the stays may serve these points together. */
 function isAllowed(run: Run, activation: Activation, assignment: Assignment): boolean {
   const from = threshold(run, activation, assignment);
@@ -60,7 +49,7 @@ function isAllowed(run: Run, activation: Activation, assignment: Assignment): bo
     const serves = assignment.flatMap((other, k) => (other === stay ? [k] : []));
     const areNeighbours = serves.at(-1)! - serves[0]! === serves.length - 1;
     const isSharedRightly = serves.length === 1 || (isSharable(run, stay) && areNeighbours);
-    return endsInTime && isInTurn && isSharedRightly && isNearPlan(run, activation, assignment, index);
+    return endsInTime && isInTurn && isSharedRightly;
   });
 }
 
@@ -86,7 +75,7 @@ function bestOfAll(run: Run, activation: Activation, stays: readonly Stay[], apa
   return best!;
 }
 
-/** T27: the visit whose entry, or exit, is S serves the first point, unless it deviates too much (T23). */
+/** T27: the visit whose entry, or exit, is S serves the first point. */
 function isFirstLeftOut(
   run: Run,
   activation: Activation,
@@ -95,9 +84,7 @@ function isFirstLeftOut(
 ): boolean {
   if (activation.kind !== 'seen' || assignment[0] !== null || run.begun?.isOwnFirst === false) return false;
   // T23: it may have turned out too short.
-  if (activation.stay === null || !stays.includes(activation.stay)) return false;
-  const only = run.points.map((_, index) => (index === 0 ? activation.stay : null));
-  return isNearPlan(run, activation, only, 0);
+  return activation.stay !== null && stays.includes(activation.stay);
 }
 
 /** T32: before the window's end, a point that only drive-bys come after, and that could not have been visited, would be skipped by one. */

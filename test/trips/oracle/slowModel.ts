@@ -19,27 +19,17 @@ export interface Settings {
   readonly timeZone: string;
   readonly now: number | null;
   readonly exitBufferMeters: number;
-  readonly accuracyCapMeters: number;
-  readonly minInsideSeconds: number;
-  readonly minOutsideSeconds: number;
   readonly maxCrossedMeters: number;
   readonly maxGapSeconds: number;
-  readonly maxGapMeters: number;
   readonly parkedMeters: number;
-  readonly frozenSpeedKph: number;
-  readonly stopMeters: number;
-  readonly minMoveSpeedKph: number;
   readonly serviceSeconds: number;
   readonly leaveConfirmSeconds: number;
   readonly holeSeconds: number;
   readonly reachSpeedKph: number;
   readonly minStaySeconds: number;
-  readonly acceptCrossed: boolean;
-  readonly maxDeviationSeconds: number | null;
   readonly allowSharedVisit: boolean;
   readonly policy: 'skip' | 'wait';
-  readonly finishOn: 'entry' | 'arrival' | 'departure';
-  readonly windowBeforeSeconds: number;
+  readonly finishOn: 'entry' | 'departure';
   readonly windowAfterSeconds: number;
   readonly defaultDeviationMinutes: number;
   readonly defaultWidthMeters: number;
@@ -50,31 +40,27 @@ export const DEFAULTS: Settings = {
   timeZone: 'UTC',
   now: null,
   exitBufferMeters: 50,
-  accuracyCapMeters: 0,
-  minInsideSeconds: 0,
-  minOutsideSeconds: 0,
   maxCrossedMeters: 5000,
   maxGapSeconds: 3600,
-  maxGapMeters: Number.POSITIVE_INFINITY,
   parkedMeters: 200,
-  frozenSpeedKph: 10,
-  stopMeters: 50,
-  minMoveSpeedKph: 3,
   serviceSeconds: 60,
   leaveConfirmSeconds: 120,
   holeSeconds: 600,
   reachSpeedKph: 130,
   minStaySeconds: 0,
-  acceptCrossed: true,
-  maxDeviationSeconds: null,
   allowSharedVisit: false,
   policy: 'skip',
   finishOn: 'entry',
-  windowBeforeSeconds: 3600,
   windowAfterSeconds: 21_600,
   defaultDeviationMinutes: 0,
   defaultWidthMeters: 100,
 };
+
+/** T20, T21. */
+export const STOP_METERS = 50;
+export const SLOW_KPH = 3;
+export const FAST_KPH = 10;
+
 export type SlowOptions = Partial<{ [Name in keyof Settings]: NonNullable<Settings[Name]> }>;
 
 /** A planned time with the least and the greatest time that is on time (T3), and when it is overdue (§1, due). */

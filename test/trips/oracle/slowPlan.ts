@@ -5,6 +5,7 @@ import type { Trip, TripPoint, TripPointTime } from '../../../src/core/trip.js';
 import type { Planned, Settings, SlowPoint } from './slowModel.js';
 
 const MINUTE = 60_000;
+const HOUR = 3_600_000;
 
 /** T1: a local time of the company's zone; in a DST gap it moves forward, a doubled one is the first. */
 function instantOf(date: string, days: number, time: string, timeZone: string): number {
@@ -54,7 +55,7 @@ const plansOf = (trip: Trip, date: string, settings: Settings): Planned[] =>
 function opensAt(trip: Trip, date: string, settings: Settings): number {
   const plans = plansOf(trip, date, settings);
   if (plans.length === 0) return instantOf(date, 0, '00:00', settings.timeZone);
-  return Math.min(...plans.map(({ at, tolerance }) => at - tolerance)) - settings.windowBeforeSeconds * 1000;
+  return Math.min(...plans.map(({ at, tolerance }) => at - tolerance)) - HOUR;
 }
 
 /** T7 to T9: the window's closing. */
@@ -72,7 +73,7 @@ function closesAt(trip: Trip, date: string, settings: Settings): number {
     .sort()[0];
   if (next === undefined) return close;
   const byNext = Math.min(close, opensAt(trip, next, settings));
-  return Math.max(byNext, Math.min(close, Math.max(...latest) + settings.windowBeforeSeconds * 1000));
+  return Math.max(byNext, Math.min(close, Math.max(...latest) + HOUR));
 }
 
 export const windowOf = (trip: Trip, date: string, settings: Settings): { from: number; to: number } => ({

@@ -115,7 +115,7 @@ function heldSets(loose: readonly Joint[]): Joint[][] {
 
 /** DESIGN §6. */
 function written(given: Case): SlowReport {
-  const { run, activation, assignment } = given;
+  const { run, activation } = given;
   const statuses = statusesOf(given);
   const points = run.points.map(({ index }) => pointOf(given, statuses, index));
   const violations = violationsOf(run, points, statuses, activation !== null);
@@ -133,7 +133,6 @@ function written(given: Case): SlowReport {
     activatedAt: activation?.start ?? null,
     finishedAt: statuses.finishedAt,
     lastFixAt: run.fixes?.at(-1)?.time ?? null,
-    startedInside: assignment.some((stay) => stay !== null && stay.enter < window.from),
     defaultWidthMeters: settings.defaultWidthMeters,
     defaultDeviationMinutes: settings.defaultDeviationMinutes,
     points,

@@ -142,18 +142,8 @@ export function slowRun(
 }
 
 export function visitOptions(settings: Settings): VisitOptions {
-  const { exitBufferMeters, accuracyCapMeters, minInsideSeconds, minOutsideSeconds } = settings;
-  const { maxGapSeconds, maxGapMeters, parkedMeters, maxCrossedMeters } = settings;
-  return {
-    exitBufferMeters,
-    accuracyCapMeters,
-    minInsideSeconds,
-    minOutsideSeconds,
-    maxGapSeconds,
-    maxGapMeters,
-    parkedMeters,
-    maxCrossedMeters,
-  };
+  const { exitBufferMeters, maxGapSeconds, parkedMeters, maxCrossedMeters } = settings;
+  return { exitBufferMeters, maxGapSeconds, parkedMeters, maxCrossedMeters };
 }
 
 /** A visit that is over after `now` is still open. */

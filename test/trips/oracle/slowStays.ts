@@ -3,7 +3,7 @@
 import { distanceMeters } from '../../../src/index.js';
 import type { Visit } from '../../../src/tracks/index.js';
 import { arrivalBoundsOf, departureBoundsOf } from './slowBounds.js';
-import { type Bounds, isOver, type Run, type Stay } from './slowModel.js';
+import { type Bounds, isOver, type Run, SLOW_KPH, type Stay } from './slowModel.js';
 import { isSeenStop, isStop, longestMs, type Presence } from './slowStops.js';
 
 /** Two neighbouring visits of a zone that are one stay, by the rule `T16`, `T17`, `T18` or `T50`. */
@@ -39,8 +39,7 @@ function isDrift(run: Run, zone: number, a: Visit, b: Visit): boolean {
   if (run.holes.some((hole) => hole.from < b.enter && hole.to > last.time)) return false;
   return outside.every(
     (fix) =>
-      distanceMeters(last.place, fix.place) <= run.settings.parkedMeters &&
-      (fix.speed ?? 0) <= run.settings.minMoveSpeedKph,
+      distanceMeters(last.place, fix.place) <= run.settings.parkedMeters && (fix.speed ?? 0) <= SLOW_KPH,
   );
 }
 
@@ -101,9 +100,8 @@ function stayOf(run: Run, zone: number, visits: Visit[], followsGap: (visit: Vis
   return { ...presence, gaps, isSeenStop: isSeen, isStop: isSeen || isStop(run, presence) };
 }
 
-/** T23: `acceptCrossed` and `minStaySeconds`; an open stay may still become old enough, until the window ends. */
+/** T23: `minStaySeconds`; an open stay may still become old enough, until the window ends. */
 function exists(run: Run, stay: Stay): boolean {
-  if (!run.settings.acceptCrossed && stay.visits.every(({ seen }) => seen === 'crossed')) return false;
   return isOldEnough(run, stay) || (stay.exit === null && !isOver(run));
 }
 

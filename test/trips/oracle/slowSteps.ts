@@ -36,7 +36,6 @@ export const isGap = (step: Step, settings: Settings): boolean =>
   isHandedOver(step) ||
   step.to.blind !== null ||
   milliseconds(step) > settings.maxGapSeconds * 1000 ||
-  step.meters > settings.maxGapMeters ||
   Math.abs(step.from.place[0] - step.to.place[0]) === 180;
 
 /** T11: the unit was at one place, and nothing says that it moved. */

@@ -3,7 +3,15 @@
 import { distanceMeters } from '../../../src/index.js';
 import type { Visit } from '../../../src/tracks/index.js';
 import { isArrivalUnseen, isDepartureUnseen } from './slowBounds.js';
-import type { Bounds, Place, Run, SlowFix } from './slowModel.js';
+import {
+  type Bounds,
+  FAST_KPH,
+  type Place,
+  type Run,
+  SLOW_KPH,
+  type SlowFix,
+  STOP_METERS,
+} from './slowModel.js';
 import { timeInZone } from './slowReach.js';
 import { isHandedOver, isHole, isSleep, type Step, stepOf, stepsOf } from './slowSteps.js';
 
@@ -34,16 +42,15 @@ export const longestMs = (run: Run, stay: Presence): number =>
 
 /** T21. */
 function moves(run: Run, k: number): boolean {
-  const { settings } = run;
   const fixes = run.fixes!;
   const speed = (fix: SlowFix | undefined): number => fix?.speed ?? 0;
-  if (speed(fixes[k]) > settings.frozenSpeedKph) return true;
-  if (speed(fixes[k]) <= settings.minMoveSpeedKph) return false;
+  if (speed(fixes[k]) > FAST_KPH) return true;
+  if (speed(fixes[k]) <= SLOW_KPH) return false;
   return [k - 1, k + 1].some((other) => {
     const neighbour = fixes[other];
-    if (!neighbour || speed(neighbour) <= settings.minMoveSpeedKph) return false;
+    if (!neighbour || speed(neighbour) <= SLOW_KPH) return false;
     const step = stepOf(fixes[Math.min(k, other)]!, fixes[Math.max(k, other)]!);
-    return !isHole(step, settings) && !isHandedOver(step);
+    return !isHole(step, run.settings) && !isHandedOver(step);
   });
 }
 
@@ -118,7 +125,7 @@ export function isSeenStop(run: Run, stay: Presence): boolean {
     for (const last of marks.slice(i)) {
       if (last !== first && last.end === 'entry') continue;
       const meters = distanceMeters(first.place, last.place);
-      stands &&= meters <= settings.stopMeters && !last.moves;
+      stands &&= meters <= STOP_METERS && !last.moves;
       if (last.end !== 'exit') isParked &&= meters <= settings.parkedMeters && last.isOff;
       else if (!stands) continue;
       const isHoleBetween = run.holes.some((hole) => hole.from < last.time && hole.to > first.time);
@@ -195,7 +202,7 @@ function couldStandBeforeOrAfter(
 ): boolean {
   const [begin, end] = [to.handed![0]!, to.handed!.at(-1)!];
   const standsAt = (fix: SlowFix): boolean =>
-    run.metersTo(zone, fix.place, fix.time) <= 0 && (fix.speed ?? 0) <= run.settings.minMoveSpeedKph;
+    run.metersTo(zone, fix.place, fix.time) <= 0 && (fix.speed ?? 0) <= SLOW_KPH;
   const couldBefore = begin - from.time >= serviceMs && begin > first && from.time < last && standsAt(from);
   const couldAfter = to.time - end >= serviceMs && to.time > first && end < last && standsAt(to);
   return couldBefore || couldAfter;
@@ -212,7 +219,7 @@ function couldStandOn(
   const dt = step.to.time - step.from.time;
   const wayMs = (step.meters / (run.settings.reachSpeedKph / 3.6)) * 1000;
   const standsAt = (fix: SlowFix): boolean =>
-    run.metersTo(zone, fix.place, fix.time) <= 0 && (fix.speed ?? 0) <= run.settings.minMoveSpeedKph;
+    run.metersTo(zone, fix.place, fix.time) <= 0 && (fix.speed ?? 0) <= SLOW_KPH;
   // T49b: of a visit that an amendment ends or begins, a fix beyond that is in another zone.
   const isAtFix =
     (step.from.time >= first && standsAt(step.from)) || (step.to.time <= last && standsAt(step.to));

@@ -74,7 +74,6 @@ export function totalsOf(
       const times = timesOf(point);
       return times.includes('uncertain') && !times.includes('early') && !times.includes('late');
     }).length,
-    share: count('excused') === points.length ? 1 : passed / (points.length - count('excused')),
     distanceMeters:
       activation === null
         ? null
