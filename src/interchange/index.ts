@@ -25,6 +25,12 @@ export { fromGeoJson, readGeoJson } from './geojson/fromGeoJson.js';
 export type { GeoJsonOptions, MappedField } from './geojson/geoJsonOptions.js';
 export { readGeoJsonLines } from './geojson/readGeoJsonLines.js';
 export { toFeatureCollection, type ZoneFeatureCollection } from './geojson/toFeatureCollection.js';
+export {
+  type MovingFeature,
+  type MovingFeatureCollection,
+  type TemporalProperty,
+  toMovingFeatures,
+} from './geojson/toMovingFeatures.js';
 export { writeFeatureCollection } from './geojson/writeFeatureCollection.js';
 export type {
   FeatureCollectionOptions,

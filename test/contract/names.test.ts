@@ -47,6 +47,7 @@ test.each([
       'toGpx',
       'toKml',
       'toKmz',
+      'toMovingFeatures',
       'toParquet',
       'toZoneCsv',
       'writeFeatureCollection',

@@ -30,8 +30,8 @@ interface Read extends ForeignData {
 const READERS = {
   kml: (chunks) => readKml(chunks),
   kmz: async (chunks) => fromKmz(await bytesOf(chunks)),
-  geojson: (chunks) => readGeoJson(chunks),
-  json: (chunks) => readGeoJson(chunks),
+  geojson: (chunks) => readGeoJson(chunks, { as: 'zones' }),
+  json: (chunks) => readGeoJson(chunks, { as: 'zones' }),
   gpx: (chunks, { timeZone }) => readGpx(chunks, typeof timeZone === 'string' ? { timeZone } : {}),
   csv: readTable,
   tsv: readTable,

@@ -8,6 +8,7 @@ export const FILE_FORMATS = [
   'geojson',
   'geojsonl',
   'geojsonseq',
+  'mfjson',
   'gpx',
   'csv',
   'parquet',
@@ -48,7 +49,7 @@ export const ZONE_FILES =
 
 /** Files of commands that read tracks, for help texts. */
 export const TRACK_FILES =
-  '.gpx, .csv, .tsv, .xlsx, .txt, .json, .nmea, .wln, .plt, .kml, .kmz, also with .gz; .parquet; - is standard input';
+  '.gpx, .csv, .tsv, .xlsx, .txt, .geojson, .mfjson, .json, .nmea, .wln, .plt, .kml, .kmz, also with .gz; .parquet; - is standard input';
 
 /** Prefix of the ids of zones without an id: the file's name without its extension. */
 export function idPrefixOf(path: string): string {

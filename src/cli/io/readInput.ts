@@ -34,7 +34,7 @@ export async function readInput(
     const { size } = await stat(path);
     if (size > maxBytes)
       return readFailure('limit-bytes', `expected at most ${maxBytes} bytes, received ${size}`);
-    if (format === 'geojson') {
+    if (format === 'geojson' || format === 'mfjson') {
       if (await beginsWithLines(path)) return await readLines(path, geoJsonOptions(path, options));
       if (options.flatZones === true && !/\.gz$/i.test(path))
         return await readFlat(path, fileChunks(path), options);
@@ -107,6 +107,7 @@ function readerOf(
   const common = { axisOrder, idPrefix: idPrefixOf(path) };
   switch (format) {
     case 'geojson':
+    case 'mfjson':
       return async (bytes) => {
         if (flatZones) return await readFlat(path, [bytes], options);
         const { fromGeoJson } = await import('../../interchange/geojson/fromGeoJson.js');

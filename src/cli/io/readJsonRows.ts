@@ -19,7 +19,8 @@ export async function readJsonRows(
   options: GeoJsonOptions,
 ): Promise<ForeignData> {
   const { value, issues } = data;
-  const isOther = value.zones.length === 0 && issues.some(({ code }) => OTHERS.has(code));
+  const isEmpty = value.zones.length === 0 && value.tracks.length === 0;
+  const isOther = isEmpty && issues.some(({ code }) => OTHERS.has(code));
   if (!isOther) return data;
   return (await readWireRows(path, options)) ?? data;
 }

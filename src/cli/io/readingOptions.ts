@@ -24,8 +24,10 @@ export interface ReadingOptions {
   readonly latFirst?: boolean;
   readonly idProperty?: string;
   readonly nameProperty?: string;
-  /** Tracks and routes of a GPX file as fixes (default) or as line zones. */
+  /** Tracks and routes of a GPX file as fixes (default) or as line zones */
   readonly gpxAs?: 'fixes' | 'lines';
+  /** Features of GeoJSON with times are zones. Default: fixes, see `GeoJsonOptions`. */
+  readonly timedAs?: 'zones';
   /** Zones are only indexed: the geometry of a zone with one ring is `FlatPairs` if the format allows it. */
   readonly flatZones?: boolean;
   /** Receives the fixes of a CSV file in columns while the file is read. Its size is then not limited. */
@@ -51,6 +53,16 @@ export function csvOptions(path: string, { columns, speedUnit, table }: ReadingO
   };
 }
 
+/** All that the caller says about rows of fixes. */
+export function knownHints({ columns, speedUnit, table }: ReadingOptions): TableHints {
+  const named = Object.entries(columns).map(([role, name]) => ({ name, role: role as ColumnOption }));
+  return {
+    ...(named.length === 0 ? {} : { columns: named }),
+    ...(speedUnit === undefined ? {} : { speedUnit }),
+    ...table,
+  };
+}
+
 /** The options of `fromGpx` for a file. */
 export function gpxOptions(path: string, { table }: ReadingOptions): GpxOptions {
   return {
@@ -60,13 +72,14 @@ export function gpxOptions(path: string, { table }: ReadingOptions): GpxOptions 
 }
 
 /** The options of the readers of GeoJSON for a file. */
-export function geoJsonOptions(
-  path: string,
-  { axisOrder, idProperty, nameProperty, latFirst, table }: ReadingOptions,
-): GeoJsonOptions {
+export function geoJsonOptions(path: string, options: ReadingOptions): GeoJsonOptions {
+  const { axisOrder, idProperty, nameProperty, latFirst, table, timedAs } = options;
   return {
     axisOrder,
     idPrefix: idPrefixOf(path),
+    fileName: basename(path),
+    table: knownHints(options),
+    ...(timedAs === undefined ? {} : { as: timedAs }),
     ...(latFirst === true ? { crs: LAT_FIRST } : {}),
     ...(table?.radiusUnit === undefined ? {} : { radiusUnit: table.radiusUnit }),
     ...(idProperty === undefined ? {} : { idProperty }),

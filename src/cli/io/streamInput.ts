@@ -96,7 +96,8 @@ async function readStream(
       return readCsv(source, { ...common, ...csvOptions(path, options) });
     }
     const own = { ...geoJsonOptions(path, options), ...common };
-    if (format !== 'geojson' || (await beginsWithLines(path))) return readLines(path, own);
+    if ((format !== 'geojson' && format !== 'mfjson') || (await beginsWithLines(path)))
+      return readLines(path, own);
     const { flatReadGeoJson, readGeoJson } = await import('../../interchange/geojson/fromGeoJson.js');
     const data = flatRings ? flatReadGeoJson(source, own, 'fields') : readGeoJson(source, own);
     return readJsonRows(path, await data, own);

@@ -75,7 +75,7 @@ export async function collect(files: InputFiles, options: ReadingOptions): Promi
       const reading = store.reading();
       const onFixes = role === 'tracks' ? reading.take : undefined;
       const { value, issues: own } = await readInput(file, {
-        ...(role === 'zones' ? withZoneHints(options) : options),
+        ...(role === 'zones' ? { ...withZoneHints(options), timedAs: 'zones' as const } : options),
         ...(onFixes && { onFixes }),
       });
       const name = shownPath(file);

@@ -14,10 +14,12 @@ import {
   textsOf,
 } from '../json/numberTexts.js';
 import type { CrsMember } from './crsMember.js';
+import { FeatureFixes } from './featureFixes.js';
 import type { FeatureScanner } from './featureScanner.js';
 import { FeatureZones } from './featureZones.js';
 import type { GeoJsonOptions } from './geoJsonOptions.js';
 import { type GeoJsonShapes, readGeometry } from './geoJsonShapes.js';
+import { isMoving } from './movingFeature.js';
 import { PlainProperties } from './plainProperties.js';
 import { scannedRing, scannedShape } from './scannedShape.js';
 
@@ -67,6 +69,8 @@ export class FeatureReader {
   readonly isFlat: boolean;
   /** Null unless the zones are for an index alone. */
   readonly #plain: PlainProperties | null;
+  /** Null if features with times are zones. */
+  readonly #fixes: FeatureFixes | null;
   #number = 0;
   #altitudes = 0;
   #leftOut = new LeftOut();
@@ -81,6 +85,7 @@ export class FeatureReader {
     this.#zones = new FeatureZones(builder, options, flat !== 'index');
     this.isFlat = flat !== null && builder.axisOrder === 'lonlat';
     this.#plain = this.isFlat && flat === 'index' ? new PlainProperties() : null;
+    this.#fixes = options.as === 'zones' ? null : new FeatureFixes(builder, options);
   }
 
   /** Whether the caller gave the option `crs`, which overrides the file's member. */
@@ -130,6 +135,7 @@ export class FeatureReader {
         this.#readFeature(features[i], `features[${i}]`, textsOf(list, i));
       }
     } else if (type === 'Feature') this.#readFeature(root, '', numbers);
+    else if (isMoving(root)) this.#readFeature({ type: 'Feature', temporalGeometry: root }, '', numbers);
     else if (GEOMETRY_TYPES.has(type)) this.#readFeature({ type: 'Feature', geometry: root }, '', numbers);
     else issues.error('geojson-type', 'type', expected('a GeoJSON type', type));
   }
@@ -190,9 +196,11 @@ export class FeatureReader {
     this.#altitudes = 0;
     this.#leftOut = new LeftOut();
     this.#zones.otherNames.clear();
+    this.#fixes?.clear();
   }
 
   finish(): void {
+    this.#fixes?.finish();
     if (this.#altitudes > 0) {
       const message = `${this.#altitudes} positions had a third number; zones have none`;
       this.builder.issues.warning('altitude-dropped', '', message);
@@ -217,14 +225,15 @@ export class FeatureReader {
       issues.error('geojson-type', at('type'), expected('a Feature', received));
       return;
     }
-    for (const member of Object.keys(feature)) {
-      if (!KNOWN_FEATURE_MEMBERS.has(member)) this.#leftOut.add(member);
-    }
     const givenProperties = own(feature, 'properties') ?? {};
     const given = this.#keepTexts(givenProperties, at('properties'), textsOf(numbers, 'properties'));
     if (!isRecord(given)) {
       const message = `${expected('an object or null', given)}; left out`;
       issues.warning('geojson-type', at('properties'), message);
+    }
+    if (this.#fixes?.takes(feature, isRecord(given) ? given : {}, field) === true) return;
+    for (const member of Object.keys(feature)) {
+      if (!KNOWN_FEATURE_MEMBERS.has(member)) this.#leftOut.add(member);
     }
     const properties = this.#zones.mapped(isRecord(given) ? given : {});
     const found: GeoJsonShapes = { shapes: [], altitudes: 0, crs: this.builder.crs };
@@ -262,6 +271,7 @@ export class FeatureReader {
     } catch {
       return false;
     }
+    if (scan.key !== 'polygon' && this.#fixes?.mayTake(parsed as PlainRecord) === true) return false;
     const index = this.#number++;
     const at = (path: string): string => `features[${index}].${path}`;
     const given = hasInexactNumber(parsed)

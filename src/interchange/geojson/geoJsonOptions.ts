@@ -2,6 +2,7 @@
 
 import { type OptionTable, OWN } from '../../core/options.js';
 import { READ_OPTIONS, type ReadOptions } from '../common/readOptions.js';
+import type { TableHints } from '../table/tableDescription.js';
 
 /** Fields that a property can be mapped to: `type` (point, circle, line, polygon), `width` in metres, `radius` of a circle in metres, others as on the wire. */
 export type MappedField = 'type' | 'width' | 'radius' | 'color' | 'icon' | 'is_show_on_map';
@@ -14,14 +15,26 @@ export interface GeoJsonOptions extends ReadOptions {
   /** The property with a zone's name. Default: the first of `name`, `zone`, `title`, `label` that is text, in any case. */
   readonly nameProperty?: string | undefined;
   /**
+   * What features with times are. `fixes`: every Point with a time is a fix. `zones`: none. Default: a Point is a fix if it has a time, no radius
+   * and no width, and a unit, a speed or another quantity of fixes, or no name. Lines with a time for each position are tracks unless `zones`.
+   */
+  readonly as?: 'fixes' | 'zones' | undefined;
+  /** What is known about fixes: zone of times, unit of speeds; `columns` are properties. Default: they are judged as a table is. */
+  readonly table?: TableHints | undefined;
+  /** Name of the file, which names the unit of fixes without units. */
+  readonly fileName?: string | undefined;
+  /**
    * Properties with the values of wire fields, by field: `{ width: 'radius_m', color: 'fill' }`. Another property with the name of the field
    * is kept as `width~2`.
    */
   readonly fieldProperties?: Partial<Readonly<Record<MappedField, string>>> | undefined;
 }
 
-export const GEOJSON_OPTIONS: OptionTable<GeoJsonOptions, 'radiusUnit'> = {
+export const GEOJSON_OPTIONS: OptionTable<GeoJsonOptions, 'radiusUnit' | 'as'> = {
   ...READ_OPTIONS,
+  as: OWN,
+  table: OWN,
+  fileName: OWN,
   idProperty: OWN,
   nameProperty: OWN,
   radiusUnit: OWN,

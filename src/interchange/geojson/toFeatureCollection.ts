@@ -77,6 +77,8 @@ export function toFeatureCollection(
     if (feature !== null) features.push(feature);
   }
   for (const feature of routeFeatures(options.routes ?? [], maker)) features.push(feature);
+  // Tracks are there only if the caller asks for them.
+  for (const feature of maker.trackFeatures()) features.push(feature as unknown as ZoneFeature);
   const bbox = maker.bbox();
   const crs = maker.crsMember;
   return {

@@ -7,6 +7,7 @@ import { routeFeatures } from '../common/routeZones.js';
 import { TextCollector, type TextSink } from '../common/textSink.js';
 import { atZone } from '../common/zoneGeometry.js';
 import { resolveCrs } from '../crs/loadCrs.js';
+import type { TrackFeature } from './trackFeature.js';
 import {
   FEATURE_OPTIONS,
   type FeatureCollectionOptions,
@@ -62,7 +63,7 @@ export async function writeSoundFeatures(
   if (isCollection) out.add(`{"type":"FeatureCollection",${head}"features":[`);
   let index = 0;
   let separator = isCollection ? '\n' : '';
-  const add = async (feature: ZoneFeature | null): Promise<void> => {
+  const add = async (feature: ZoneFeature | TrackFeature | null): Promise<void> => {
     if (feature === null) return;
     const text = JSON.stringify(feature);
     const full = out.add(
@@ -81,6 +82,7 @@ export async function writeSoundFeatures(
   };
   for await (const zone of eachOf(source)) await add(featureOf(zone));
   for (const feature of routeFeatures(options.routes ?? [], maker)) await add(feature);
+  for (const feature of maker.trackFeatures()) await add(feature);
   const bbox = maker.bbox();
   const last = Object.entries({
     ...(bbox === null ? {} : { bbox }),

@@ -1,8 +1,9 @@
 /** Converts a zone to a GeoJSON feature (RFC 7946 §3.2). */
 
 import { describe, isArray, WayzoneError } from '../../core/errors.js';
-import type { ForeignDocument } from '../../core/fix.js';
+import type { ForeignDocument, RawTrack } from '../../core/fix.js';
 import type { Bbox, Position } from '../../core/geometry.js';
+import { itemsOf } from '../../core/input.js';
 import { type NumberRow, type OptionTable, OWN, readOption } from '../../core/options.js';
 import {
   type DictionaryEntry,
@@ -24,6 +25,7 @@ import { axisOrderOf, lineCorridor, type ZoneGeometry, zoneGeometry } from '../c
 import { type Crs, pairIn, projected } from '../crs/crs.js';
 import { GeometryBox } from './geometryBox.js';
 import { roundGeometry } from './roundGeometry.js';
+import { type TrackFeature, trackFeature } from './trackFeature.js';
 
 /** The default properties of a feature. */
 export interface ZoneProperties {
@@ -76,6 +78,8 @@ export interface NamedCrs {
 export interface FeatureCollectionOptions extends ZoneOptions, ZoneIssueOptions {
   /** Routes, written after the zones: a feature for each point, with `route {id, name}` among its fields. */
   readonly routes?: Iterable<Route> | undefined;
+  /** Tracks, written after the routes: a LineString each, with the times and fields of its fixes in `coordinateProperties`. */
+  readonly tracks?: Iterable<RawTrack> | undefined;
   /** Name and properties of the file, written as members of the collection. `fromGeoJson` returns them as `value.document`. */
   readonly document?: ForeignDocument | undefined;
   /**
@@ -125,6 +129,7 @@ export const FEATURE_OPTIONS: OptionTable<
 > = {
   ...ZONE_OPTIONS,
   routes: OWN,
+  tracks: OWN,
   document: OWN,
   all: { default: false },
   onlyShownOnMap: { default: false },
@@ -203,6 +208,15 @@ export class FeatureMaker {
   /** The bounding box of all features so far. Null without the option `bbox` or without features. */
   bbox(): Bbox | null {
     return this.#box?.toBbox() ?? null;
+  }
+
+  /** Yields the features of the tracks. */
+  *trackFeatures(): Generator<TrackFeature> {
+    let index = 0;
+    for (const track of itemsOf(this.#options.tracks ?? [], 'tracks')) {
+      const feature = trackFeature(track, `tracks[${index++}]`, this.#crs);
+      if (feature !== null) yield feature;
+    }
   }
 
   /** The feature of a zone. Null for a zone that the options leave out, and with `onIssue` for one whose shape cannot be written. */

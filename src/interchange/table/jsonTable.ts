@@ -129,8 +129,8 @@ function samsara(root: unknown): JsonTable | null {
       };
 }
 
-/** `lines`: those of the records. Default: the numbers of the records. */
-function flatRows(
+/** A header of paths, then the cells of each record. `lines`: those of the records. Default: the numbers of the records. */
+export function flatRows(
   records: readonly PlainRecord[],
   lines: readonly number[] = records.map((_, i) => i + 1),
 ): TableRow[] {

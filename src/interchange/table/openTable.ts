@@ -1,9 +1,10 @@
 /** Opens the bytes of a table: its form, encoding and rows. */
 
 import { WayzoneError } from '../../core/errors.js';
+import type { PlainRecord } from '../common/foreignFields.js';
 import { type FoundEncoding, findEncoding, isEncoding } from './findEncoding.js';
 import { headerFacts } from './headerFacts.js';
-import { jsonTable } from './jsonTable.js';
+import { flatRows, jsonTable } from './jsonTable.js';
 import { nmeaTable, pltTable, wlnTable } from './logTable.js';
 import { firstRows, splitRows, type TableRow } from './splitRows.js';
 import type { TableForm, TableHints } from './tableDescription.js';
@@ -42,6 +43,11 @@ export function openTable(input: string | Uint8Array, hints: TableHints, maxByte
   const text = typeof input === 'string' ? input : new TextDecoder(encoding.encoding).decode(input);
   const plain = text.startsWith('\ufeff') ? text.slice(1) : text;
   return { ...openText(plain, hints), encoding };
+}
+
+/** The table of records that a reader found. */
+export function tableOfRecords(records: readonly PlainRecord[]): OpenTable {
+  return { ...PLAIN, form: 'json', rows: flatRows(records), hasOwnHeader: true };
 }
 
 const PLAIN = {

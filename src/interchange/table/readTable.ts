@@ -2,7 +2,7 @@
 
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import { warnOfOtherColumns } from '../csv/csvColumns.js';
-import { openTable } from './openTable.js';
+import { type OpenTable, openTable } from './openTable.js';
 import { readyTable } from './readyTable.js';
 import type { TableHints, TableNote } from './tableDescription.js';
 import type { ReadyTable } from './tableDraft.js';
@@ -16,7 +16,17 @@ export function readTable(
   builder: ForeignBuilder,
   idPrefix: string,
 ): void {
-  const table = readyTable(openTable(input, hints, builder.limits.maxBytes), hints);
+  readOpenTable(openTable(input, hints, builder.limits.maxBytes), hints, builder, idPrefix);
+}
+
+/** `readTable` for rows that are there. */
+export function readOpenTable(
+  open: OpenTable,
+  hints: TableHints,
+  builder: ForeignBuilder,
+  idPrefix: string,
+): void {
+  const table = readyTable(open, hints);
   reportNotes(table, builder);
   builder.acceptsFarUnits = true;
   if (!table.isReadable) return;

@@ -11,11 +11,18 @@ import type { ForeignRoute, ForeignZone } from '../common/foreignZone.js';
 import { FeatureReader } from '../geojson/featureReader.js';
 import type { GeoJsonOptions } from '../geojson/geoJsonOptions.js';
 
-/** The rows of a list or an answer `{max, list}`; null for any other value. */
+/** The rows of a list or an answer `{max, list}`, or the features of another member; null for any other value. */
 export function wireRowsOf(root: unknown): readonly unknown[] | null {
   if (isArray(root)) return root;
-  const list = isRecord(root) ? own(root, 'list') : undefined;
-  return isArray(list) ? list : null;
+  if (!isRecord(root)) return null;
+  const list = own(root, 'list');
+  if (isArray(list)) return list;
+  const lists = Object.keys(root).map((key) => own(root, key));
+  return lists.find((value): value is readonly unknown[] => isArray(value) && value.some(isFeature)) ?? null;
+}
+
+function isFeature(value: unknown): boolean {
+  return isRecord(value) && own(value, 'type') === 'Feature';
 }
 
 /**
@@ -29,7 +36,7 @@ export function fromWireRows(rows: readonly unknown[], options: GeoJsonOptions):
   for (const [i, row] of rows.entries()) {
     const field = `[${i}]`;
     if (!isRecord(row)) issues.error('zone-type', field, expected('a row of the platform', row));
-    else if (own(row, 'type') === 'Feature') features.readParsed(row);
+    else if (isFeature(row)) features.readParsed(row);
     else if (isArray(own(row, 'points')))
       builder.addRoute(...(routeOf(row, i) as [string, ForeignRoute]), field);
     else if (isArray(own(row, 'geozones'))) builder.addGroup(...groupOf(row, i), field);

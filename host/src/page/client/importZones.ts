@@ -28,11 +28,16 @@ const PAGE = 100;
 const MOST_SHOWN = 2000;
 const MOST_BYTES = 5_000_000;
 
+/** Points with times are zones here. */
+function zonesOfGeoJson(bytes: Uint8Array): ForeignData {
+  return fromGeoJson(bytes, { as: 'zones' });
+}
+
 const READERS: Readonly<Record<string, (bytes: Uint8Array) => ForeignData>> = {
   kml: fromKml,
   kmz: fromKmz,
-  geojson: fromGeoJson,
-  json: fromGeoJson,
+  geojson: zonesOfGeoJson,
+  json: zonesOfGeoJson,
   gpx: fromGpx,
   csv: fromCsv,
 };

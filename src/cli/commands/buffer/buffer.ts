@@ -34,7 +34,7 @@ interface CorridorFeature {
 /** Writes the corridors. Returns whether every file could be read and every line has a corridor. */
 export async function buffer(files: readonly string[], flags: BufferFlags, io: Io): Promise<boolean> {
   if (flags.out !== undefined) await refuseInputs(files, [flags.out], 'name another file in --out');
-  const reading = { ...readingOptions(flags), gpxAs: 'lines' as const };
+  const reading = { ...readingOptions(flags), gpxAs: 'lines' as const, timedAs: 'zones' as const };
   const { zones, issues, fileOf } = await collect({ zones: files, tracks: [] }, reading);
   const found: FileIssue[] = [...issues];
   const features: CorridorFeature[] = [];

@@ -80,10 +80,11 @@ function rowsFor(
     reportLeftOut(report, format, 'tracks', tracks, new Set(['unitId', 'fixes']));
     return { zones: [], groups: [], routes: [], tracks: value.tracks };
   }
-  // KML has tracks of times, positions, heights and courses.
-  const hasTracks = hasGroups;
-  const tracks = hasTracks ? kmlTracks(value.tracks, format, report) : value.tracks;
+  // KML has tracks of times, positions, heights and courses; GeoJSON has all fields.
+  const hasTracks = hasGroups || format.startsWith('geojson');
+  const tracks = hasGroups ? kmlTracks(value.tracks, format, report) : value.tracks;
   const drawn = { ...value, tracks: hasTracks ? [] : value.tracks };
+  if (format === 'mfjson') return onlyTracks(value, report);
   const all =
     format === 'gpx' ? value.zones : [...value.zones, ...linesOf(drawn, format, options.axisOrder, report)];
   const zones = validZones(all.map(placed), format, options, issues);
@@ -103,6 +104,15 @@ function rowsFor(
     new Set(),
   );
   return { zones, groups: [], routes: value.routes, tracks: value.tracks };
+}
+
+/** MF-JSON holds tracks alone. */
+function onlyTracks({ zones, routes, tracks }: Content, report: Report): Content {
+  if (zones.length + routes.length > 0) {
+    const message = `mfjson holds tracks: ${zones.length} zones and ${routes.length} routes are left out`;
+    report('fields-left-out', 'warning', '', message);
+  }
+  return { zones: [], groups: [], routes: [], tracks };
 }
 
 /** Reports one warning for all fields that the format lacks, with their counts. Ids that a reader generated are not reported. */

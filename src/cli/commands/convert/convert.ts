@@ -51,23 +51,22 @@ export async function convert(conversion: Conversion, io: Io): Promise<boolean> 
   const { inputs, output, from, to, crs, toCrs, flags } = conversion;
   const outputs = flags.issues === undefined ? [output] : [output, flags.issues];
   if (flags.force !== true) await refuseInputs(inputs, outputs, '--force overwrites it');
-  const gpxAs = to === 'gpx' || to === 'csv' || to === 'parquet' || isKml(to) ? 'fixes' : 'lines';
   const reading = {
     ...trackReading(flags),
-    gpxAs,
+    gpxAs: 'fixes',
     flatRings: to === 'kml' || to === 'kmz',
     ...(crs === null ? {} : { crs }),
     ...(flags.issues === undefined ? {} : { maxIssues: Number.POSITIVE_INFINITY }),
   } as const;
   const parts: ForeignData[] = [];
   /** Inputs whose tracks and routes are lines. */
-  const drawn = new Set(from.flatMap((format, i) => (format === 'gpx' && gpxAs === 'lines' ? [i] : [])));
+  const drawn = new Set<number>();
   const issues: FileIssue[] = [];
   for (const [i, input] of inputs.entries()) {
     const how = { ...reading, format: from[i]! };
     let part = await streamInput(input, how, io.stderr);
-    // A gx:Track needs a time for each position, so a file of tracks without times is drawn as lines.
-    if (isKml(to) && part.issues.some(({ code }) => code === 'time-missing')) {
+    // KML and GeoJSON have tracks with a time for each position, so a file of tracks without times is drawn as lines.
+    if (from[i] === 'gpx' && isDrawn(to, part)) {
       part = await streamInput(input, { ...how, gpxAs: 'lines' }, io.stderr);
       drawn.add(i);
     }
@@ -120,6 +119,12 @@ export async function convert(conversion: Conversion, io: Io): Promise<boolean> 
   return reportIssues(issues, io.stderr, rest);
 }
 
+/** Whether the tracks and routes of a GPX file are lines in this format: a track lacks times, or, in GeoJSON, there are routes alone. */
+function isDrawn(to: FileFormat, { value, issues }: ForeignData): boolean {
+  if (issues.some(({ code }) => code === 'time-missing')) return isKml(to) || to.startsWith('geojson');
+  return to.startsWith('geojson') && value.tracks.length === 0 && value.routes.length > 0;
+}
+
 function inFile(file: string): (issue: Issue) => FileIssue {
   return (issue) => ({ ...issue, file: shownPath(file) });
 }
@@ -144,8 +149,11 @@ async function write(
     await sink(soundKmz(zones, { ...options, ...about, groups, name, routes }, refused.onError, tracks));
   } else if (to === 'geojson' || to === 'geojsonl' || to === 'geojsonseq') {
     const { writeSoundFeatures } = await import('../../../interchange/geojson/writeFeatureCollection.js');
-    const whole = { ...options, ...about, all: true, routes };
+    const whole = { ...options, ...about, all: true, routes, tracks };
     await writeSoundFeatures(zones, sink, whole, refused.onError, FORMS[to]);
+  } else if (to === 'mfjson') {
+    const { toMovingFeatures } = await import('../../../interchange/geojson/toMovingFeatures.js');
+    await sink(`${JSON.stringify(toMovingFeatures(tracks))}\n`);
   } else if (to === 'gpx') {
     const { writeGpx } = await import('../../../interchange/gpx/toGpx.js');
     await writeGpx(content, sink, options);

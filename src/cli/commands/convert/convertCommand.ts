@@ -11,7 +11,15 @@ import { printable } from '../../io/terminal.js';
 import type { ConvertFlags } from './convert.js';
 
 /** Formats that are WGS84 by their standards. */
-const WGS84_ONLY: readonly FileFormat[] = ['kml', 'kmz', 'gpx', 'geojsonl', 'geojsonseq', 'parquet'];
+const WGS84_ONLY: readonly FileFormat[] = [
+  'kml',
+  'kmz',
+  'gpx',
+  'geojsonl',
+  'geojsonseq',
+  'mfjson',
+  'parquet',
+];
 
 /** Adds the command `convert`. */
 export function convertCommand(program: Command, io: Io, run: Run): void {

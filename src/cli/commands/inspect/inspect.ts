@@ -1,11 +1,11 @@
-/** `wayzone inspect`: what is understood of tables. */
+/** `wayzone inspect`: what is understood of tables, and what other files hold. */
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { messageOf, WayzoneError } from '../../../core/errors.js';
-import type { Fix } from '../../../core/fix.js';
+import type { Fix, ForeignData } from '../../../core/fix.js';
 import {
   describeTable,
   fromCsv,
@@ -14,7 +14,11 @@ import {
 } from '../../../interchange/index.js';
 import { type TrackFlags, trackReading, type ZoneFlags } from '../../flags/options.js';
 import { MAX_FILE_BYTES } from '../../io/fileBytes.js';
+import type { FileFormat } from '../../io/fileFormat.js';
+import { inputFormat } from '../../io/inputFormat.js';
 import type { Io } from '../../io/io.js';
+import { knownHints } from '../../io/readingOptions.js';
+import { streamInput } from '../../io/streamInput.js';
 import { printable, table } from '../../io/terminal.js';
 
 export interface InspectFlags extends ZoneFlags, TrackFlags {
@@ -31,6 +35,14 @@ export async function inspect(files: readonly string[], flags: InspectFlags, io:
   const all: unknown[] = [];
   for (const file of files) {
     try {
+      const format = await inputFormat(file);
+      if (format !== null && format !== 'csv') {
+        const content = contentOf(await streamInput(file, trackReading(flags), io.stderr), format);
+        if (content.questions.length > 0) isClear = false;
+        if (flags.format === 'json') all.push({ file, ...content });
+        else io.stdout.write(contentText(file, content));
+        continue;
+      }
       const bytes = await bytesOf(file);
       const hints = hintsOf(file, flags);
       const description = describeTable(bytes, hints);
@@ -48,31 +60,79 @@ export async function inspect(files: readonly string[], flags: InspectFlags, io:
   return isClear;
 }
 
+/** What a file of another format than tables holds. */
+interface Content {
+  readonly form: FileFormat;
+  readonly counts: Readonly<Record<'zones' | 'routes' | 'tracks' | 'fixes', number>>;
+  readonly questions: readonly { readonly code: string; readonly message: string }[];
+  readonly fixes: readonly string[][];
+}
+
+function contentOf({ value, issues }: ForeignData, form: FileFormat): Content {
+  const { zones, routes, tracks } = value;
+  const all = tracks.flatMap(({ unitId, fixes }) => fixes.slice(0, SHOWN).map((fix) => fixRow(unitId, fix)));
+  return {
+    form,
+    counts: {
+      zones: zones.length,
+      routes: routes.length,
+      tracks: tracks.length,
+      fixes: tracks.reduce((sum, { fixes }) => sum + fixes.length, 0),
+    },
+    questions: issues
+      .filter(({ severity }) => severity === 'error')
+      .map(({ code, message }) => ({ code, message })),
+    fixes: all.slice(0, SHOWN),
+  };
+}
+
+function contentText(file: string, { form, counts, questions, fixes }: Content): string {
+  const found = Object.entries(counts).filter(([, count]) => count > 0);
+  const lines = [
+    printable(file),
+    `  ${'form'.padEnd(13)} ${form}`,
+    ...found.map(([name, count]) => `  ${name.padEnd(13)} ${count}`),
+    ...askedLines(questions),
+    ...fixLines(fixes),
+  ];
+  return `${lines.join('\n')}\n\n`;
+}
+
+function askedLines(questions: readonly { readonly code: string; readonly message: string }[]): string[] {
+  if (questions.length === 0) return [];
+  return ['', 'Asked:', ...questions.map(({ code, message }) => `  ${code}: ${printable(message)}`)];
+}
+
+function fixLines(fixes: readonly string[][]): string[] {
+  if (fixes.length === 0) return [];
+  const rows = table(
+    ['unit', 'time', 'latitude', 'longitude', 'speed'],
+    fixes.map((row) => [...row]),
+  );
+  return ['', 'The first fixes:', ...rows];
+}
+
 async function bytesOf(file: string): Promise<Uint8Array> {
   const bytes = await readFile(file);
   return /\.gz$/i.test(file) ? await promisify(gunzip)(bytes, { maxOutputLength: MAX_FILE_BYTES }) : bytes;
 }
 
 function hintsOf(file: string, flags: InspectFlags): TableHints {
-  const { columns, speedUnit, table: given = {} } = trackReading(flags);
-  const named = Object.entries(columns).map(([role, name]) => ({ name, role: role as 'unit' }));
-  return {
-    fileName: basename(file),
-    ...(named.length === 0 ? {} : { columns: named }),
-    ...(speedUnit === undefined ? {} : { speedUnit }),
-    ...given,
-  };
+  return { fileName: basename(file), ...knownHints(trackReading(flags)) };
 }
 
 function firstFixes(bytes: Uint8Array, hints: TableHints): string[][] {
   const rows: string[][] = [];
-  const onFix = (unitId: string, { time, lat, lon, speedKph }: Fix): void => {
-    if (rows.length >= SHOWN) return;
-    const speed = speedKph === undefined ? '' : `${Math.round(speedKph * 100) / 100} km/h`;
-    rows.push([printable(unitId), new Date(time).toISOString(), String(lat), String(lon), speed]);
+  const onFix = (unitId: string, fix: Fix): void => {
+    if (rows.length < SHOWN) rows.push(fixRow(unitId, fix));
   };
   fromCsv(bytes, { table: hints, onFix });
   return rows;
+}
+
+function fixRow(unitId: string, { time, lat, lon, speedKph }: Fix): string[] {
+  const speed = speedKph === undefined ? '' : `${Math.round(speedKph * 100) / 100} km/h`;
+  return [printable(unitId), new Date(time).toISOString(), String(lat), String(lon), speed];
 }
 
 function textOf(file: string, description: TableDescription, fixes: readonly string[][]): string {
@@ -124,19 +184,11 @@ function textOf(file: string, description: TableDescription, fixes: readonly str
       ),
     );
   if (questions.length > 0) {
-    lines.push('', 'Asked:', ...questions.map(({ code, message }) => `  ${code}: ${printable(message)}`));
+    lines.push(...askedLines(questions));
     const flags = questions.map(({ flag }) => flag).filter((flag) => flag !== '');
     if (flags.length > 0) lines.push('', 'Add, if it is right:', `  ${printable(flags.join(' '))}`);
   }
-  if (fixes.length > 0)
-    lines.push(
-      '',
-      'The first fixes:',
-      ...table(
-        ['unit', 'time', 'latitude', 'longitude', 'speed'],
-        fixes.map((row) => [...row]),
-      ),
-    );
+  lines.push(...fixLines(fixes));
   return `${lines.join('\n')}\n\n`;
 }
 

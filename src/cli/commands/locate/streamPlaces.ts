@@ -3,11 +3,17 @@
 import type { IssueCode } from '../../../core/errorCode.js';
 import type { Fix, FixBatch, ForeignData, Issue } from '../../../core/fix.js';
 import type { Geozone } from '../../../core/wire.js';
-import type { ReadOptions } from '../../../interchange/index.js';
+import type { GeoJsonOptions, ReadOptions } from '../../../interchange/index.js';
 import { FileBytes } from '../../io/fileBytes.js';
 import { type FileFormat, idPrefixOf } from '../../io/fileFormat.js';
 import { inputFormat } from '../../io/inputFormat.js';
-import { csvOptions, gpxOptions, NO_LIMITS, type ReadingOptions } from '../../io/readingOptions.js';
+import {
+  csvOptions,
+  geoJsonOptions,
+  gpxOptions,
+  NO_LIMITS,
+  type ReadingOptions,
+} from '../../io/readingOptions.js';
 import type { PlaceColumns } from './placeColumns.js';
 
 type PlaceReader = (
@@ -30,26 +36,35 @@ const READERS: Readonly<Partial<Record<FileFormat, PlaceReader>>> = {
       ...gpxOptions(path, reading),
     }),
   kml: async (chunks, _, more) => (await import('../../../interchange/kml/fromKml.js')).readKml(chunks, more),
-  geojson: async (chunks, reading, more) =>
-    (await import('../../../interchange/geojson/fromGeoJson.js')).readGeoJson(chunks, {
-      ...more,
-      ...jsonOptions(reading),
-    }),
+  geojson: readJson,
+  mfjson: readJson,
   geojsonl: readJsonLines,
   geojsonseq: readJsonLines,
 };
+
+async function readJson(
+  chunks: AsyncIterable<Uint8Array>,
+  reading: ReadingOptions,
+  more: ReadOptions,
+  path: string,
+): Promise<ForeignData> {
+  const { readGeoJson } = await import('../../../interchange/geojson/fromGeoJson.js');
+  return readGeoJson(chunks, { ...more, ...jsonOptions(path, reading) });
+}
 
 async function readJsonLines(
   chunks: AsyncIterable<Uint8Array>,
   reading: ReadingOptions,
   more: ReadOptions,
+  path: string,
 ): Promise<ForeignData> {
   const { readGeoJsonLines } = await import('../../../interchange/geojson/readGeoJsonLines.js');
-  return readGeoJsonLines(chunks, { ...more, ...jsonOptions(reading) });
+  return readGeoJsonLines(chunks, { ...more, ...jsonOptions(path, reading) });
 }
 
-function jsonOptions({ idProperty }: ReadingOptions): { idProperty?: string } {
-  return idProperty === undefined ? {} : { idProperty };
+function jsonOptions(path: string, reading: ReadingOptions): GeoJsonOptions {
+  const { idProperty, fileName, table } = geoJsonOptions(path, reading);
+  return { idProperty, fileName, table };
 }
 
 /**

@@ -1,0 +1,113 @@
+/** Reads parallel lists of positions, times and quantities as fixes. */
+
+import { describe, isArray } from '../../core/errors.js';
+import type { Fix } from '../../core/fix.js';
+import { FIX_FLAGS } from '../common/fixBatches.js';
+import { FIX_NUMBERS } from '../common/fixNumbers.js';
+import type { ForeignBuilder } from '../common/foreignBuilder.js';
+import { own, type PlainRecord } from '../common/foreignFields.js';
+import { isProblem } from '../crs/crs.js';
+import { cellTime } from '../table/cellTime.js';
+import { LocalTimes } from '../table/localTimes.js';
+import { monthNames } from '../table/monthNames.js';
+import { numberTime } from '../table/timeJudge.js';
+
+type FixDraft = { -readonly [Field in keyof Fix]: Fix[Field] };
+
+export class TimedLists {
+  readonly #builder: ForeignBuilder;
+  readonly #local: LocalTimes | null;
+  readonly #months = monthNames();
+  #zoneless = 0;
+
+  /** Throws `tz-unknown`. */
+  constructor(builder: ForeignBuilder, timeZone: string | null) {
+    this.#builder = builder;
+    this.#local = timeZone === null ? null : new LocalTimes(timeZone, false);
+  }
+
+  /**
+   * The fixes of the positions that have a time at the same index. `fields`: lists of further values by the field of a fix. Positions and times without
+   * a partner are left out, with a warning.
+   */
+  fixes(positions: readonly unknown[], times: readonly unknown[], fields: PlainRecord, field: string): Fix[] {
+    const { issues, limits } = this.#builder;
+    let untimed = Math.abs(positions.length - times.length);
+    const fixes: Fix[] = [];
+    for (let i = 0; i < Math.min(positions.length, times.length); i++) {
+      if (times[i] === null || times[i] === '') {
+        untimed++;
+        continue;
+      }
+      const at = `${field}[${i}]`;
+      const time = this.#time(times[i], at);
+      const fix = time === null ? null : this.#fix(positions[i], time, at);
+      if (fix === null) continue;
+      limits.countVertices(1);
+      setFields(fix, fields, i);
+      fixes.push(fix);
+    }
+    if (untimed > 0) {
+      const message = `expected a time for each position, received ${positions.length} positions and ${times.length} times; ${untimed} without the other are left out`;
+      issues.warning('time-missing', field, message);
+    }
+    return fixes;
+  }
+
+  /** Adds the issue of the whole file. */
+  finish(): void {
+    if (this.#zoneless === 0) return;
+    const message = `expected times with a time zone, received ${this.#zoneless} without; not read; say the zone: --time-zone UTC`;
+    this.#builder.issues.error('time-zone-missing', '', message);
+    this.#zoneless = 0;
+  }
+
+  #time(value: unknown, field: string): number | null {
+    const text = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
+    const numbers = typeof value === 'number' ? numberTime(value) : null;
+    const form = { order: null, numbers, months: this.#months, day: null };
+    const found = numbers === 'days' ? null : cellTime([text], { time: 0 }, form, '.');
+    if (found === null)
+      this.#builder.issues.error(
+        'time-invalid',
+        field,
+        `expected an ISO 8601 time, received ${describe(value)}`,
+      );
+    else if (found.isLocal && this.#local === null) this.#zoneless++;
+    else return found.isLocal ? (this.#local?.resolve(found.time, '') ?? null) : found.time;
+    return null;
+  }
+
+  #fix(position: unknown, time: number, field: string): FixDraft | null {
+    const { issues } = this.#builder;
+    const [x, y, z]: readonly unknown[] = isArray(position) ? position : [];
+    if (typeof x !== 'number' || typeof y !== 'number') {
+      issues.error('coord-type', field, `expected a position, received ${describe(position)}; left out`);
+      return null;
+    }
+    const place = this.#builder.place(x, y);
+    if (isProblem(place)) {
+      issues.error(place.code, field, place.message);
+      return null;
+    }
+    const fix: FixDraft = { time, lon: place[0], lat: place[1] };
+    if (typeof z === 'number') fix.altitudeMeters = z;
+    return fix;
+  }
+}
+
+/** Sets the fields of a fix that have a value at the index. */
+function setFields(fix: FixDraft, fields: PlainRecord, i: number): void {
+  const at = (name: string): unknown => {
+    const list = own(fields, name);
+    return isArray(list) ? list[i] : undefined;
+  };
+  for (const { name, least } of FIX_NUMBERS) {
+    const value = at(name);
+    if (typeof value === 'number' && value >= least) fix[name] = value;
+  }
+  for (const name of FIX_FLAGS) {
+    const value = at(name);
+    if (typeof value === 'boolean') fix[name] = value;
+  }
+}

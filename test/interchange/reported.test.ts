@@ -1,0 +1,174 @@
+/** Files that others reported: each gives what the tables of `../shared/data/reported` say. Movement of their tracks is tested with movement. */
+
+import { readFileSync } from 'node:fs';
+import { expect } from 'vitest';
+import { readInput } from '../../src/cli/io/readInput.js';
+import { streamInput } from '../../src/cli/io/streamInput.js';
+import { run } from '../../src/cli/run.js';
+import type { ForeignData } from '../../src/core/fix.js';
+import type { Geozone } from '../../src/core/wire.js';
+import { measureZone, ZoneIndex } from '../../src/index.js';
+import { fromGpx, loadCrs, toFeatureCollection, toGpx, toKml } from '../../src/interchange/index.js';
+import { needs } from '../needs.js';
+import { dataPath, hasData } from './realData.js';
+
+const { test } = needs({
+  name: '../shared/data/reported',
+  isThere: hasData('reported/geo/README.md') && hasData('reported/fleet/README.md'),
+});
+
+const READING = { axisOrder: 'lonlat', columns: {} } as const;
+const quiet = { write: () => true };
+
+async function read(name: string, options: object = {}): Promise<ForeignData> {
+  return await streamInput(dataPath(`reported/${name}`), { ...READING, ...options }, quiet);
+}
+
+const codes = ({ issues }: ForeignData): string[] => [...new Set(issues.map(({ code }) => String(code)))];
+const names = ({ value }: ForeignData): string[] => value.zones.map(({ name }) => name);
+const places = ({ value }: ForeignData): (readonly [number, number])[] =>
+  value.zones.map(({ geometry }) => geometry[0]!);
+
+function near(data: ForeignData, wanted: readonly (readonly [number, number])[], meters: number): void {
+  const found = places(data);
+  expect(found).toHaveLength(wanted.length);
+  for (const [i, [lon, lat]] of wanted.entries()) {
+    const [x, y] = found[i]!;
+    const east = (x - lon) * 111_320 * Math.cos((lat * Math.PI) / 180);
+    expect(Math.hypot(east, (y - lat) * 111_320)).toBeLessThan(meters);
+  }
+}
+
+test.each([
+  [
+    'crs-swiss-2056.parquet',
+    [
+      [8.225, 46.815],
+      [6.866, 46.417],
+      [9.584, 47.213],
+    ],
+    2,
+  ],
+  [
+    'crs-malaya-3168.parquet',
+    [
+      [102.095, 3.965],
+      [100.592, 2.863],
+      [103.598, 5.067],
+    ],
+    2,
+  ],
+  [
+    'crs-paris-27572.parquet',
+    [
+      [1.68, 46.735],
+      [-2.25, 44.973],
+      [5.61, 48.497],
+    ],
+    5,
+  ],
+  [
+    'crs-dhdn-4314.parquet',
+    [
+      [9.85, 51.18],
+      [7.456, 49.616],
+      [12.244, 52.744],
+    ],
+    5,
+  ],
+  [
+    'crs-axis-lo19.geojson',
+    [
+      [18.995, -31.63],
+      [18.392, -32.93],
+      [19.598, -30.33],
+    ],
+    2,
+  ],
+  [
+    'crs-polar-3413.geojson',
+    [
+      [0, 75],
+      [-108, 69],
+      [108, 81],
+    ],
+    2,
+  ],
+  [
+    'crs-datum-rd.geojson',
+    [
+      [5.21, 52.225],
+      [4.004, 51.635],
+      [6.416, 52.815],
+    ],
+    5,
+  ],
+  [
+    'crs-datum-hk80.geojson',
+    [
+      [114.135, 22.355],
+      [113.91, 22.265],
+      [114.36, 22.445],
+    ],
+    5,
+  ],
+] as const)('%s is read in its system', async (name, wanted, meters) => {
+  const text = dataPath(`reported/geo/${name.replace(/\.geojson$/, '.crs.txt')}`);
+  const given = name.endsWith('.geojson') ? { crs: await loadCrs(readFileSync(text, 'utf8').trim()) } : {};
+  near(await read(`geo/${name}`, given), wanted, meters);
+});
+
+test.each(['seam-rfc7946.geojson', 'seam-depot.geojson'])('%s is one polygon', async (name) => {
+  const { value, issues } = await read(`geo/${name}`);
+  expect(issues).toEqual([]);
+  const streams = { stdout: quiet, stderr: quiet };
+  expect(await run(['validate', dataPath(`reported/geo/${name}`)], streams)).toBe(0);
+  const perimeter = name === 'seam-rfc7946.geojson' ? 5_364_428 : 2 * 4_266 + 2 * 2_213;
+  const [zone] = value.zones;
+  expect(Math.abs(measureZone(zone!).perimeter! / perimeter - 1)).toBeLessThan(0.01);
+});
+
+test('empty members of geometries are no parts', async () => {
+  const part = await read('geo/empty-part.geojson');
+  expect(names(part)).toEqual(['Yard', 'Gate']);
+  expect(() => new ZoneIndex([...part.value.zones])).not.toThrow();
+  const all = await read('geo/empty-all.geojson');
+  expect([names(all), codes(all)]).toEqual([['Gate'], ['geometry-missing']]);
+  const text = await read('geo/wkt-empty-member.csv');
+  expect(text.value.zones.map(({ type }) => type.key)).toEqual(['polygon', 'point', 'point']);
+});
+
+test('archives are read', async () => {
+  for (const name of ['kmz-zip64-local.kmz', 'kmz-macosx-first.kmz'])
+    expect(names(await read(`geo/${name}`))).toEqual(['D1']);
+});
+
+test('one segment of one point stays writable', () => {
+  const bytes = readFileSync(dataPath('reported/geo/onepoint.gpx'));
+  const { value } = fromGpx(bytes, { as: 'lines' });
+  for (const write of [toKml, toGpx, toFeatureCollection])
+    expect(() => write([...value.zones] as never)).not.toThrow();
+});
+
+test('points with times are a track', async () => {
+  const { value } = await read('fleet/k12a-points-with-times.geojson');
+  expect(value.tracks.map(({ unitId, fixes }) => [unitId, fixes.length])).toEqual([['ph', 3]]);
+});
+
+test('rows of JSON are the zones that the same rows of CSV are', async () => {
+  const wanted = await read('fleet/k8-same-as-csv.csv');
+  for (const name of ['k8a-geofences-rest.json', 'k8b-geofences.ndjson']) {
+    const shapes = (zones: readonly Geozone[]): unknown[] =>
+      zones.map(({ name: own, type, geometry, width }) => [own, type.key, geometry, width]);
+    expect(shapes((await read(`fleet/${name}`)).value.zones)).toEqual(shapes(wanted.value.zones));
+    const whole = await readInput(dataPath(`reported/fleet/${name}`), READING);
+    expect(shapes(whole.value.zones)).toEqual(shapes(wanted.value.zones));
+  }
+});
+
+test('Geolife’s PLT', async () => {
+  const { value } = await read('fleet/k9a-geolife.plt');
+  const [track] = value.tracks;
+  expect(track?.fixes).toHaveLength(5);
+  expect(track?.fixes[0]?.time).toBe(Date.UTC(2008, 9, 24, 2, 9, 36));
+});
