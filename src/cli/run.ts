@@ -17,6 +17,7 @@ import { reportCommand } from './commands/report/reportCommand.js';
 import { ridesCommand } from './commands/rides/ridesCommand.js';
 import { routeCommand } from './commands/route/routeCommand.js';
 import { speedingCommand } from './commands/speeding/speedingCommand.js';
+import { suggestCommand } from './commands/suggest/suggestCommand.js';
 import { tilesCommand } from './commands/tiles/tilesCommand.js';
 import { tripsCommand } from './commands/trips/tripsCommand.js';
 import { validateCommand } from './commands/validate/validateCommand.js';
@@ -63,6 +64,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   visitsCommand(program, io, runs);
   mileageCommand(program, io, runs);
   ridesCommand(program, io, runs);
+  suggestCommand(program, io, runs);
   speedingCommand(program, io, runs);
   progressCommand(program, io, runs);
   meetingsCommand(program, io, runs);

@@ -64,6 +64,13 @@ export type {
 } from './speeding/speedingTrackerOptions.js';
 export type { LimitPlace, LimitSources, LimitWords, ZoneLimits } from './speeding/speedLimits.js';
 export { type UrbanMileage, type UrbanOptions, urbanMileage } from './speeding/urbanMileage.js';
+export { type FindStaysOptions, findStays, type Stay } from './stays/findStays.js';
+export {
+  type SuggestZonesOptions,
+  suggestZones,
+  type UnitStay,
+  type ZoneSuggestion,
+} from './stays/suggestZones.js';
 export type { PushOptions } from './stream/unitStream.js';
 export type { StreamSnapshot } from './stream/unitTracker.js';
 export type { StreamOptions } from './streamOptions.js';

@@ -1,0 +1,153 @@
+/** `findStays`: where a unit stood, from its positions. */
+
+import type { Track } from '../../core/fix.js';
+import type { Position } from '../../core/geometry.js';
+import { type OptionTable, valuesOf } from '../../core/options.js';
+import { geodesicDistance } from '../../geodesy/inverse.js';
+import { checkRunOptions } from '../checkRunOptions.js';
+import { checkTrack } from '../checkTrack.js';
+import { UNKNOWN, UNKNOWN_IGNITION } from '../fixReader.js';
+import { grownMeters } from '../reading.js';
+import { StayMachine } from './stayMachine.js';
+import { noStayState, noTotals, TIME, witnessOf } from './stayState.js';
+
+/** When positions are a stay. */
+export interface FindStaysOptions {
+  /** The least duration of a stay. Default 300, at least 30. */
+  readonly minSeconds?: number | undefined;
+  /** Radius of a place. Default 50, at least 15. */
+  readonly stayMeters?: number | undefined;
+  /** A fix that reports less rests, which moves a bound of a stay by at most 60 s. Time beyond a way at this speed is a rest. Default 3. */
+  readonly minMoveSpeedKph?: number | undefined;
+  /** A longer step ends a stay, unless the unit slept in it. Default 3600. */
+  readonly maxGapSeconds?: number | undefined;
+  /** The longest way over a sleep: a step of `minSeconds` or more whose fixes are so near that the unit must have stood. Default 200. */
+  readonly maxSleepMeters?: number | undefined;
+}
+
+export const FIND_STAYS_OPTIONS: OptionTable<FindStaysOptions> = {
+  minSeconds: { default: 300, min: 30 },
+  stayMeters: { default: 50, min: 15 },
+  minMoveSpeedKph: { default: 3 },
+  maxGapSeconds: { default: 3600 },
+  maxSleepMeters: { default: 200 },
+};
+
+/** A unit at one place. */
+export interface Stay {
+  /** Its first fix there, epoch milliseconds. */
+  readonly from: number;
+  /** Its last fix there, epoch milliseconds. */
+  readonly to: number;
+  /** The median of the positions by which it was found, `[lon, lat]`. */
+  readonly centre: Position;
+  /** 0.95 quantile of the distances of its fixes from the centre, metres. */
+  readonly radiusMeters: number;
+  /** Number of fixes from `from` to `to`. */
+  readonly fixes: number;
+}
+
+/**
+ * The stays of a track, in order of time: where the unit was within a small extent for long enough, whatever speeds and ignition say.
+ *
+ * - A stay begins with fixes over `minSeconds` of which the first and last are within `stayMeters` of their median and two thirds within half of
+ *   that, unless they are at two places; or with a sleep. It lasts while fixes return there: spikes and drift between are part of it.
+ * - It ends when the unit drives off, or was elsewhere for `minSeconds`.
+ * - Of several fixes in a hundredth of `minSeconds` the first counts, so bounds have that resolution.
+ *
+ * Errors: `track-invalid`, `option-type`, `option-unknown`, `option-value`. Cost: O(n).
+ *
+ * @example
+ * ```ts
+ * import { findStays, readTrack } from 'wayzone/tracks';
+ * const fixes = Array.from({ length: 31 }, (_, i) => ({ time: 1772438400000 + i * 60000, lon: 37.6 + 0.01 * Math.max(0, i - 20), lat: 55.7 }));
+ * findStays(readTrack(fixes)).map(({ from, to, fixes }) => [(to - from) / 60000, fixes]); // [[20, 21]]
+ * ```
+ */
+export function findStays(track: Track, options: FindStaysOptions = {}): Stay[] {
+  checkRunOptions(options, FIND_STAYS_OPTIONS);
+  const { minSeconds, stayMeters, minMoveSpeedKph, maxGapSeconds, maxSleepMeters } = valuesOf(
+    options,
+    FIND_STAYS_OPTIONS,
+  );
+  checkTrack(track);
+  const found: { from: number; to: number; centre: Position }[] = [];
+  const machine = new StayMachine(
+    {
+      dwellMs: minSeconds * 1000,
+      radiusMeters: stayMeters,
+      leaveMeters: 2 * stayMeters,
+      minSpeedKph: minMoveSpeedKph,
+      sleepMeters: maxSleepMeters,
+      maxGapMs: maxGapSeconds * 1000,
+      endsBySilence: false,
+    },
+    {
+      start() {},
+      step() {},
+      begin(recent, row, lon, lat) {
+        found.push({ from: recent[row + TIME]!, to: 0, centre: [lon, lat] });
+      },
+      end(recent, row) {
+        found.at(-1)!.to = recent[row + TIME]!;
+      },
+      close() {},
+    },
+  );
+  const state = noStayState();
+  const totals = noTotals();
+  const fix = { ...NO_FIX };
+  const { length, time, lon, lat, speedKph, mileageMeters, mileageDeltaMeters } = track;
+  for (let i = 0; i < length; i++) {
+    fix.time = time[i]!;
+    fix.lon = lon[i]!;
+    fix.lat = lat[i]!;
+    fix.speedKph = speedKph?.[i] ?? UNKNOWN;
+    fix.witness = witnessOf(fix.speedKph, UNKNOWN_IGNITION, minMoveSpeedKph, false);
+    fix.grownMeters = 0;
+    if (mileageMeters !== null || mileageDeltaMeters !== null) fix.grownMeters = grownAt(track, i);
+    if (i > 0 && fix.time - time[i - 1]! >= machine.longMs) machine.mark(state, totals);
+    machine.next(state, fix, totals);
+  }
+  machine.close(state, totals);
+  let at = 0;
+  return found.map(({ from, to, centre }) => {
+    while (time[at]! < from) at++;
+    const first = at;
+    const distances: number[] = [];
+    for (; at < length && time[at]! <= to; at++)
+      distances.push(geodesicDistance(centre[0], centre[1], lon[at]!, lat[at]!));
+    // The next stay may begin at the last fix of this one.
+    at--;
+    return { from, to, centre, radiusMeters: quantile(distances, 0.95), fixes: at + 1 - first };
+  });
+}
+
+const NO_FIX = {
+  time: 0,
+  lon: 0,
+  lat: 0,
+  witness: 0,
+  speedKph: UNKNOWN,
+  wayKph: UNKNOWN,
+  stayKph: UNKNOWN,
+  grownMeters: 0,
+  cut: 0,
+};
+
+/** Metres by which the mileage grew up to fix `i`; 0 if unknown. */
+function grownAt({ mileageMeters, mileageDeltaMeters }: Track, i: number): number {
+  return grownMeters(
+    { mileageMeters: mileageMeters?.[i - 1] ?? UNKNOWN },
+    {
+      mileageMeters: mileageMeters?.[i] ?? UNKNOWN,
+      mileageDeltaMeters: mileageDeltaMeters?.[i] ?? UNKNOWN,
+    },
+  );
+}
+
+/** The least value that is not below the share of all; 0 for none. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
+}
