@@ -487,6 +487,10 @@ export type IssueCode =
   | 'unit-missing'
   /** The unit of the speed column is unknown; speeds are left out. | Pass `speedUnit`. */
   | 'speed-unit'
+  /** A planned time has seconds, which plans do not; they are left out. | Plan in whole minutes. */
+  | 'plan-seconds'
+  /** Values of fixes stand for unknown ones, such as a speed of 65535 or an altitude of -32768; they are left out of the field. | Nothing. */
+  | 'value-unknown'
   /** A cell or element is not a number, or not true or false; it is left out. | Correct it. */
   | 'number-invalid'
   /** A time is not of the expected form; the fix is left out. | Correct it, or pass `timeFormat`. */
@@ -572,7 +576,7 @@ export type RejectReason =
   // Tracks
   /** A fix has no usable time or position, or says `valid: false`. | Check what the unit sends. */
   | 'invalid'
-  /** A time is before `earliestTime` or after `latestTime`. | Check the clock of the unit; see `rolloverWindow` for times that are 1024 weeks early. */
+  /** A time is before `earliestTime` or after `latestTime`, after the time of reading, or days from all others. | Check the clock of the unit; see `rolloverWindow` for times that are 1024 weeks early. */
   | 'time-implausible'
   /** A position is exactly 0, 0, which units without reception send. | Pass `keepZeroIsland` for a fleet in the Gulf of Guinea. */
   | 'zero-island'

@@ -22,6 +22,8 @@ const RUN_OPTIONS: Readonly<Record<string, OptionRow>> = {
   ...STREAM_OPTIONS,
   near: OWN,
   rolloverWindow: OWN,
+  readAt: OWN,
+  maxLoneDays: OWN,
   measure: OWN,
   ...SPEEDING_OPTIONS,
   ...MOVEMENT_OPTIONS,

@@ -126,7 +126,8 @@ export class FixReader implements CleanFix {
     if (trueTime < this.#rules.earliestTime || trueTime > this.#rules.latestTime)
       return this.#implausible(trueTime);
     if (lon === 0 && lat === 0 && !this.#rules.keepZeroIsland) return this.#atZero(trueTime);
-    const accuracy = known(accuracyMeters);
+    // 0 m is what receivers send that know no accuracy.
+    const accuracy = known(accuracyMeters) || UNKNOWN;
     if (accuracy > this.#rules.maxAccuracyMeters) return this.#inaccurate(trueTime, accuracy);
     const inView = known(satellites);
     if (inView !== UNKNOWN && inView < this.#rules.minSatellites)

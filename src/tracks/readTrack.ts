@@ -1,5 +1,6 @@
 /** Fixes in any order → one clean track in columns. */
 
+import { DAY_MS } from '../core/durations.js';
 import type { RejectReason } from '../core/errorCode.js';
 import { inputError, isArray } from '../core/errors.js';
 import type { Fix, Issue, Track } from '../core/fix.js';
@@ -10,7 +11,7 @@ import { checkRunOptions } from './checkRunOptions.js';
 import { FixColumns } from './fixColumns.js';
 import { FIX_OPTIONS, type FixOptions, FixReader, type FixRules, type RolloverWindow } from './fixReader.js';
 import { readColumns } from './readColumns.js';
-import { type Examples, issuesOf, neighbourFault, noteFault } from './rejection.js';
+import { type Examples, issuesOf, loneFault, neighbourFault, noteFault } from './rejection.js';
 import { swappedIssue } from './swappedIssue.js';
 
 export interface TrackOptions extends FixOptions {
@@ -24,9 +25,22 @@ export interface TrackOptions extends FixOptions {
    * receiver that lost count of the GPS weeks: it gets that time and is counted in `rolledOver`. Default: off.
    */
   readonly rolloverWindow?: RolloverWindow | undefined;
+  /** When the fixes are read, epoch ms: a fix more than a day later is `time-implausible`. Default: not known. */
+  readonly readAt?: number | undefined;
+  /**
+   * The track is divided at steps longer than this many days. A part of at most 3 fixes and a twentieth of those of the greatest part is
+   * `time-implausible`: a clock before its first satellite, or of another year. Default 30; `Infinity`: off.
+   */
+  readonly maxLoneDays?: number | undefined;
 }
 
-const OPTIONS: OptionTable<TrackOptions> = { ...FIX_OPTIONS, near: OWN, rolloverWindow: OWN };
+const OPTIONS: OptionTable<TrackOptions, 'readAt'> = {
+  ...FIX_OPTIONS,
+  near: OWN,
+  rolloverWindow: OWN,
+  readAt: OWN,
+  maxLoneDays: { default: 30 },
+};
 
 /**
  * The track of one unit: its fixes sorted by time, one for each time, without the impossible ones, and the steps on which the unit was not seen.
@@ -35,7 +49,7 @@ const OPTIONS: OptionTable<TrackOptions> = { ...FIX_OPTIONS, near: OWN, rollover
  * `rejected` counts what was left out, by the first reason that applies (reasons that never occurred are absent;
  * `length` + all counts = fixes read):
  * - `invalid`: not an object; `valid: false`; latitude or longitude not a number or out of range; time not a finite number.
- * - `time-implausible`: before `earliestTime` or after `latestTime`.
+ * - `time-implausible`: before `earliestTime` or after `latestTime`, more than a day after `readAt`, or of a lone part (`maxLoneDays`).
  * - `zero-island`: at exactly 0, 0.
  * - `duplicate`: another fix has the same time: the most accurate stays (unknown last), then the smaller lon, then lat.
  * - `accuracy`, `satellites`: worse than `maxAccuracyMeters`, fewer than `minSatellites`. An unknown value passes.
@@ -82,6 +96,8 @@ export interface TrackRules {
   readonly fixRules: FixRules;
   readonly rolloverWindow: RolloverWindow | null;
   readonly near: Position | null;
+  /** Milliseconds of a step that ends a part. */
+  readonly maxLoneMs: number;
 }
 
 /** A track with the issues of its fixes. */
@@ -103,9 +119,14 @@ export function noneRejected(): Rejected {
 /** Errors: `option-type`, `option-unknown`, `option-value`. */
 export function readTrackRules(options: TrackOptions | undefined): TrackRules {
   checkRunOptions(options, OPTIONS);
-  const { near, rolloverWindow, ...fixRules } = valuesOf(options, OPTIONS);
+  const { near, rolloverWindow, readAt, maxLoneDays, ...fixRules } = valuesOf(options, OPTIONS);
+  const readTime =
+    readAt === undefined
+      ? MAX_TIME
+      : readNumber(readAt, 'options.readAt', 'option-value', -MAX_TIME, MAX_TIME);
   return {
-    fixRules,
+    fixRules: { ...fixRules, latestTime: Math.min(fixRules.latestTime, readTime + DAY_MS) },
+    maxLoneMs: maxLoneDays * DAY_MS,
     rolloverWindow: readRolloverWindow(rolloverWindow),
     near: near === undefined ? null : readPosition(near, 'options.near'),
   };
@@ -124,13 +145,17 @@ function countRejected({ counts }: Rejected, reason: RejectReason, count: number
 /** The track of checked fixes in any order. Adds the rejected fixes to `rejected`, which becomes part of the track. */
 export function trackOfColumns(
   columns: FixColumns,
-  { fixRules, rolloverWindow, near }: TrackRules,
+  { fixRules, rolloverWindow, near, maxLoneMs }: TrackRules,
   rejected: Rejected,
   rolledOver: number,
 ): ReadTrack {
-  const distinct = distinctTimes(columns);
-  countRejected(rejected, 'duplicate', columns.length - distinct.length);
+  const all = distinctTimes(columns);
+  countRejected(rejected, 'duplicate', columns.length - all.length);
   const { counts, examples } = rejected;
+  const distinct = withoutLoneParts(columns.time, all, maxLoneMs, (time) => {
+    countRejected(rejected, 'time-implausible', 1);
+    noteFault(examples, 'time-implausible', loneFault(time));
+  });
   const { kept, blind, blindAfter } = readColumns(columns, distinct, fixRules, (reason, fix) => {
     countRejected(rejected, reason, 1);
     noteFault(examples, reason, neighbourFault(reason, fix, fixRules.maxSpeedKph));
@@ -197,6 +222,35 @@ function distinctTimes(columns: FixColumns): Uint32Array {
     order[count++] = i;
   }
   return order.subarray(0, count);
+}
+
+/** Most fixes of a lone part, and how many times as many the greatest part has at least. */
+const MOST_LONE = 3;
+const LEAST_TIMES = 20;
+
+/** The indices without those of lone parts: few fixes, more than `maxLoneMs` from a part of many. */
+function withoutLoneParts(
+  time: Float64Array,
+  indices: Uint32Array,
+  maxLoneMs: number,
+  reject: (time: number) => void,
+): Uint32Array {
+  const at = (i: number): number => time[indices[i]!]!;
+  const { length } = indices;
+  if (length < LEAST_TIMES || at(length - 1) - at(0) <= maxLoneMs) return indices;
+  const ends: number[] = [];
+  for (let i = 1; i < length; i++) if (at(i) - at(i - 1) > maxLoneMs) ends.push(i);
+  ends.push(length);
+  const sizes = ends.map((end, k) => end - (ends[k - 1] ?? 0));
+  const most = Math.min(MOST_LONE, Math.max(...sizes) / LEAST_TIMES);
+  let count = 0;
+  for (const [k, end] of ends.entries()) {
+    for (let i = end - sizes[k]!; i < end; i++) {
+      if (sizes[k]! <= most) reject(at(i));
+      else indices[count++] = indices[i]!;
+    }
+  }
+  return indices.subarray(0, count);
 }
 
 function fill<Column extends Float64Array | Uint8Array>(

@@ -226,6 +226,15 @@ export function aheadFault(time: number): Fault {
   };
 }
 
+/** A time far from all others of the track (`maxLoneDays`). */
+export function loneFault(time: number): Fault {
+  const hint =
+    ', which is far from all others; check the clock of the unit, or see rolloverWindow and maxLoneDays';
+  const message = (): string =>
+    wanted('a time near the others of the track', new Date(time).toISOString(), hint);
+  return { rank: 4, time, field: 'fix.time', message };
+}
+
 /** A position at exactly 0, 0. */
 export function zeroFault(time: number): Fault {
   const message = (): string =>

@@ -445,6 +445,15 @@ describe('a plan', () => {
     expect(issues[0]!.message).toContain('"Примечание"');
   });
 
+  test('seconds, which plans do not have, are said', () => {
+    const text = plan('План прибытия').replace('08:00', '08:00:45');
+    const { trips, issues } = fromPlan(text, { zones });
+    expect(trips[0]!.points[0]!.arrival).toMatchObject({ time: '08:00' });
+    expect(issues.map(({ code, line }) => [code, line])).toContainEqual(['plan-seconds', 2]);
+    const whole = fromPlan(plan('План прибытия').replace('08:00', '08:00:00'), { zones });
+    expect(whole.issues.map(({ code }) => code)).not.toContain('plan-seconds');
+  });
+
   test('times in a column that no one knows are asked about, instead of a plan without times', () => {
     const { trips, issues } = fromPlan(plan('Когда'), { zones });
     expect([trips.length, issues.map(({ code, severity }) => [code, severity])]).toEqual([

@@ -9,6 +9,7 @@ import type { ForeignData } from '../../src/core/fix.js';
 import type { Geozone } from '../../src/core/wire.js';
 import { measureZone, ZoneIndex } from '../../src/index.js';
 import { fromGpx, loadCrs, toFeatureCollection, toGpx, toKml } from '../../src/interchange/index.js';
+import { readTrack } from '../../src/tracks/index.js';
 import { needs } from '../needs.js';
 import { dataPath, hasData } from './realData.js';
 
@@ -171,4 +172,34 @@ test('Geolife’s PLT', async () => {
   const [track] = value.tracks;
   expect(track?.fixes).toHaveLength(5);
   expect(track?.fixes[0]?.time).toBe(Date.UTC(2008, 9, 24, 2, 9, 36));
+});
+
+test.each(['k4a-year-2041.csv', 'k4b-boot-2000.csv', 'k4c-rollover-2006.csv'])(
+  'the one row of %s whose clock is wrong is left out and counted',
+  async (name) => {
+    const { value } = await read(`fleet/${name}`);
+    const fixes = value.tracks[0]!.fixes;
+    const wanted = readTrack(fixes.filter(({ time }) => new Date(time).getUTCFullYear() === 2026));
+    const track = readTrack(fixes);
+    expect([track.length, track.rejected]).toEqual([fixes.length - 1, { 'time-implausible': 1 }]);
+    expect([...track.time]).toEqual([...wanted.time]);
+    expect(track.issues).toMatchObject([{ code: 'time-implausible', field: 'fix.time' }]);
+  },
+);
+
+test.each(['k10a-ignition-1.0.csv', 'k10b-acc-on.csv', 'k10d-encendido.csv'])('%s', async (name) => {
+  const { value } = await read(`fleet/${name}`);
+  expect(value.tracks[0]?.fixes.map(({ ignition }) => ignition)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+});
+
+test('of two times that of the tracker is read', async () => {
+  const { value } = await read('fleet/k11a-dt-server.csv', { table: { timeZone: 'UTC' } });
+  expect(value.tracks[0]?.fixes[0]?.time).toBe(Date.UTC(2026, 2, 2, 8));
 });

@@ -369,7 +369,7 @@ describe('replay: what goes wrong', () => {
     };
     const executor = new ThreadExecutor({
       ...task,
-      track: { fixRules: {} as never, rolloverWindow: null, near: null },
+      track: { fixRules: {} as never, rolloverWindow: null, near: null, maxLoneMs: 0 },
     });
     const order = {
       unitId: 'u',

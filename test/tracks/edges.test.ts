@@ -32,16 +32,17 @@ const metersTo = (lon: number, lat: number): number =>
   decidedDistance(37.6, 55.7, lon, lat, geodesicDistance(37.6, 55.7, lon, lat));
 
 describe('fixes', () => {
-  test('a speed or accuracy that is negative, infinite or text is unknown', () => {
+  test('a speed or accuracy that is negative, infinite or text is unknown, and an accuracy of 0', () => {
     for (const bad of [-5, -1, Number.POSITIVE_INFINITY, Number.NaN, '5', true, null]) {
       const { speedKph, accuracyMeters } = readTrack([
         at(0, 37.6, { speedKph: bad as number, accuracyMeters: bad as number }),
       ]);
       expect([speedKph, accuracyMeters]).toEqual([null, null]);
     }
+    // Receivers that know no accuracy send 0.
     expect(readTrack([at(0, 37.6, { speedKph: 0, accuracyMeters: 0 })])).toMatchObject({
       speedKph: Float64Array.of(0),
-      accuracyMeters: Float64Array.of(0),
+      accuracyMeters: null,
     });
   });
 
@@ -86,6 +87,7 @@ describe('fixes', () => {
       fixRules: { maxSpeedKph: Infinity, frozenSpeedKph: Infinity, parkedMeters: Infinity } as never,
       rolloverWindow: null,
       near: null,
+      maxLoneMs: 0,
     };
     const clean = (i: number): CleanFix => ({
       time: START + ((i * 7919) % 3000) * 1000,

@@ -3,7 +3,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ZoneOptions } from '../../core/wire.js';
 import type { SpeedUnit } from '../../interchange/index.js';
-import type { FixOptions, GapOptions, VisitOptions } from '../../tracks/index.js';
+import type { RolloverWindow } from '../../tracks/fixReader.js';
+import type { FixOptions, GapOptions, TrackOptions, VisitOptions } from '../../tracks/index.js';
 import { CSV_FILE, PARQUET_FILE, XLSX_FILE } from '../io/fileFormat.js';
 import type { ColumnOption, ReadingOptions } from '../io/readingOptions.js';
 import { addFlags, type FlagRows, flagAmount, instant, optionsOf } from './flagRows.js';
@@ -161,9 +162,32 @@ export const FIX_FLAG_LIST: FlagRows<FixOptions> = {
   },
 };
 
-/** Adds `--max-speed` to `--keep-zero-island`. */
+/** The flags of `readTrack` for a whole track. */
+const WHOLE_TRACK_FLAGS: FlagRows<Omit<TrackOptions, keyof FixOptions>> = {
+  maxLoneDays: {
+    flag: '--max-lone-days <days>',
+    text: 'leave out few fixes that lie longer from all others: a clock before its first satellite',
+    default: 30,
+  },
+  rolloverWindow: {
+    flag: '--rollover-window <from,to>',
+    text: 'when the fixes were received (ISO 8601): times 1024 weeks earlier are moved into it',
+    read: rolloverWindow,
+  },
+  readAt: null,
+  near: null,
+};
+
+function rolloverWindow(text: string): RolloverWindow {
+  const [from, to, ...rest] = text.split(',').map((part) => instant(part.trim()));
+  if (from === undefined || to === undefined || rest.length > 0 || from > to)
+    throw new InvalidArgumentError('Expected two times: 2026-03-01T00:00Z,2026-04-01T00:00Z.');
+  return [from, to];
+}
+
+/** Adds `--max-speed` to `--rollover-window`. */
 export function addFixFlags(command: Command): Command {
-  return addFlags(command, FIX_FLAG_LIST);
+  return addFlags(addFlags(command, FIX_FLAG_LIST), WHOLE_TRACK_FLAGS);
 }
 
 /** Adds the heading of reading tracks, the flags of `readTrack`, and those of `addTrackFlags`. */
@@ -171,8 +195,9 @@ export function addTrackReading(command: Command, hasDate: boolean = true): Comm
   return addTrackFlags(addFixFlags(command.optionsGroup('Reading tracks:')), hasDate);
 }
 
-export function fixOptions(flags: object): FixOptions {
-  return optionsOf(flags, FIX_FLAG_LIST);
+/** The options of `readTrack`. Files are read now: later fixes are of a wrong clock. */
+export function fixOptions(flags: object): TrackOptions {
+  return { ...optionsOf(flags, FIX_FLAG_LIST), ...optionsOf(flags, WHOLE_TRACK_FLAGS), readAt: Date.now() };
 }
 
 /** `readingOptions` with the options of tracks. The flags of zones may be missing. */

@@ -16,6 +16,7 @@ import { IssueList } from './issueList.js';
 import { type LonLatShape, toWirePairs } from './lonLatShape.js';
 import { LimitCounter } from './readLimits.js';
 import { READ_OPTIONS, type ReadOptions } from './readOptions.js';
+import { Sentinels } from './sentinels.js';
 import { suspectUnits } from './suspectUnits.js';
 
 /** Fields of a zone beside its shape. Absent fields do not appear on the zone. */
@@ -46,6 +47,7 @@ export class ForeignBuilder {
   readonly #routeIds = new Set<string>();
   /** Fixes that are not yet passed to the caller or to the tracks. */
   readonly batches: FixBatches;
+  readonly #sentinels = new Sentinels();
   readonly #onFix: ReadOptions['onFix'];
   readonly #onFixes: ReadOptions['onFixes'];
   /** Fixes of each unit of `batches`, if no caller takes them. */
@@ -167,14 +169,14 @@ export class ForeignBuilder {
   /** Passes the fix to the caller. False if no caller takes fixes, so that the reader keeps it. */
   takesFix(unitId: string, fix: Fix): boolean {
     if (this.#onFixes !== undefined) this.addFix(unitId, fix);
-    else this.#onFix?.(unitId, fix);
+    else this.#onFix?.(unitId, this.#sentinels.cleanFix(fix));
     return !this.#keepsFixes;
   }
 
   /** Adds a track. The reader has counted its fixes. */
   addTrack(track: ForeignTrack): void {
     this.limits.countFeature();
-    if (this.#keepsFixes) this.tracks.push(track);
+    if (this.#keepsFixes) this.tracks.push({ ...track, fixes: this.#sentinels.cleanTrack(track.fixes) });
     else for (const fix of track.fixes) this.takesFix(track.unitId, fix);
   }
 
@@ -184,6 +186,7 @@ export class ForeignBuilder {
   }
 
   #deliver(batch: FixBatch): void {
+    this.#sentinels.clean(batch);
     if (batch.unitIds.length > this.#firsts.length) this.#noteFirsts(batch);
     if (this.#onFixes !== undefined) {
       this.#onFixes(batch);
@@ -279,6 +282,7 @@ export class ForeignBuilder {
       const unitId = this.batches.unitIds[number]!;
       this.tracks.push({ name: unitId, unitId, fixes });
     }
+    this.#sentinels.report(this.issues);
     this.#dropExchanged();
     const places = this.#fields.map((_, i): Position => [this.#places[2 * i]!, this.#places[2 * i + 1]!]);
     for (const i of swappedAmong(places)) {

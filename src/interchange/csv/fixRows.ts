@@ -12,6 +12,7 @@ import { parseTime } from '../common/parseTime.js';
 import { plainNumber } from '../common/plainNumber.js';
 import { isProblem } from '../crs/crs.js';
 import { HINT_WORDS } from '../table/hintWords.js';
+import { tableFlag } from '../table/tableNumber.js';
 import {
   COLUMN_NAMES,
   type CsvColumns,
@@ -211,10 +212,10 @@ export class FixRows {
 
   #flag(record: readonly string[], column: number, field: string, line: number): boolean | null {
     if (column < 0) return null;
-    const text = (record[column] ?? '').trim().toLowerCase();
+    const text = (record[column] ?? '').trim();
     if (text === '') return null;
-    if (['1', 'true', 'yes', 'on', 'a'].includes(text)) return true;
-    if (['0', 'false', 'no', 'off', 'v'].includes(text)) return false;
+    const value = tableFlag(text);
+    if (value !== null) return value;
     this.#issues.warning(
       'number-invalid',
       field,

@@ -16,7 +16,7 @@ import type { TableRole } from '../table/tableDescription.js';
 import { numberTime } from '../table/timeJudge.js';
 import { timeParts } from '../table/timeParts.js';
 import type { GeoJsonOptions } from './geoJsonOptions.js';
-import { readMotion } from './movingFeature.js';
+import { readMotion } from './readMotion.js';
 import { TimedLists } from './timedLists.js';
 
 /** Quantities that zones do not have. */

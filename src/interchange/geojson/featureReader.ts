@@ -19,8 +19,8 @@ import type { FeatureScanner } from './featureScanner.js';
 import { FeatureZones } from './featureZones.js';
 import type { GeoJsonOptions } from './geoJsonOptions.js';
 import { type GeoJsonShapes, readGeometry } from './geoJsonShapes.js';
-import { isMoving } from './movingFeature.js';
 import { PlainProperties } from './plainProperties.js';
+import { isMoving } from './readMotion.js';
 import { scannedRing, scannedShape } from './scannedShape.js';
 
 const GEOMETRY_TYPES: ReadonlySet<unknown> = new Set([

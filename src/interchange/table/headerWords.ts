@@ -46,7 +46,7 @@ export const HEADER_WORDS: readonly HeaderWords[] = [
     role: 'time',
     rank: 0,
     words:
-      'fixtime gpstime времянавигации времяgps времяпоспутнику времяфиксации времяопределения gpsdatetime fixdatetime времяточки',
+      'fixtime gpstime времянавигации времяgps времяпоспутнику времяфиксации времяопределения gpsdatetime fixdatetime времяточки dttracker dtgps dtfix',
   },
   {
     role: 'time',
@@ -60,7 +60,7 @@ export const HEADER_WORDS: readonly HeaderWords[] = [
     role: 'time',
     rank: 3,
     words:
-      'servertime received receivedat receivetime времясервера времяполучения времярегистрации времяприема времянасервере createdat',
+      'servertime received receivedat receivetime времясервера времяполучения времярегистрации времяприема времянасервере createdat dtserver insertedat serverdatetime uploadtime uploadedat storedat',
   },
   {
     role: 'date',
@@ -138,7 +138,7 @@ export const HEADER_WORDS: readonly HeaderWords[] = [
     role: 'ignition',
     rank: 0,
     words:
-      'ignition ign acc engine engineon din1 зажигание замокзажигания двигатель состояниезажигания zundung zündung contacto encendido contact allumage accensione zapłon zaplon kontak запалювання ignicao ignição',
+      'ignition ign acc engine engineon din1 зажигание замокзажигания двигатель состояниезажигания zundung zündung contacto encendido contact allumage accensione zapłon zaplon kontak запалювання ignicao ignição ignicion ignición accstatus accstate ignitionstatus zündstatus silnik motor',
   },
   {
     role: 'mileage',

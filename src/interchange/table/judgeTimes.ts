@@ -1,11 +1,15 @@
 /** Chooses the columns of the time, and the form and zone of what they hold. */
 
-import type { TimeForm } from './cellTime.js';
+import type { TimedPosition } from '../../core/fix.js';
+import { pushTo } from '../../core/pushTo.js';
+import { isTorn } from '../common/isTorn.js';
+import { cellTime, type TimeForm } from './cellTime.js';
 import { type ColumnFact, candidates } from './columnFacts.js';
 import type { MonthNames } from './monthNames.js';
 import { makeNotes, type Notes } from './notes.js';
 import type { TableRow } from './splitRows.js';
 import type { TableHints, TableNote, TableRole } from './tableDescription.js';
+import { tableNumber } from './tableNumber.js';
 import { type NumberTime, TimeJudge } from './timeJudge.js';
 
 export interface TimeFinding {
@@ -30,7 +34,12 @@ interface Judged {
   readonly column: ColumnFact & { readonly rank: number };
   readonly judge: TimeJudge;
   readonly kind: 'stamp' | 'date' | 'clock' | null;
+  /** Whether another column has times that fit the way, and this one has not. */
+  isTorn: boolean;
 }
+
+/** Rows that show which times fit the way. */
+const WAY_ROWS = 2000;
 
 export function judgeTimes(
   columns: readonly ColumnFact[],
@@ -42,7 +51,7 @@ export function judgeTimes(
   const judged = timeColumns(columns, rows).map((column): Judged => {
     const judge = new TimeJudge(months, decimal);
     for (const { cells } of rows) judge.add(cells[column.index] ?? '');
-    return { column, judge, kind: timeKindOf(judge, column) };
+    return { column, judge, kind: timeKindOf(judge, column), isTorn: false };
   });
   const notes = makeNotes();
   const { assumptions, questions, say, ask } = notes;
@@ -51,7 +60,7 @@ export function judgeTimes(
   const stamps = ofKind('stamp');
   const at: Partial<Record<TableRole, number>> = {};
   let used: Judged[] = [];
-  const [stamp] = stamps;
+  const stamp = ofTheWay(stamps, rows, columns, hints, months, decimal, say);
   const [clock] = ofKind('clock');
   const [date] = ofKind('date');
   if (stamp?.column.rank === BY_CELLS)
@@ -59,7 +68,7 @@ export function judgeTimes(
   if (stamp !== undefined && !(stamp.column.rank > 2 && clock !== undefined && date !== undefined)) {
     used = [stamp];
     at.time = stamp.column.index;
-    const rivals = stamps.filter((other) => other !== stamp);
+    const rivals = stamps.filter((other) => other !== stamp && !other.isTorn);
     const equal = rivals.filter(({ column }) => column.rank === stamp.column.rank);
     if (equal.some((other) => differs(rows, stamp.column.index, other.column.index))) {
       const names = [stamp, ...equal].map(({ column }) => JSON.stringify(column.name)).join(', ');
@@ -102,11 +111,58 @@ export function judgeTimes(
   return { at, form, format, offset, needsZone, assumptions, questions, isFound: used.length > 0 };
 }
 
+/**
+ * The column of times: the first by rank, unless a unit would jump by its times and does not by those of another. Times of a server are of one second
+ * after a while without a network.
+ */
+function ofTheWay(
+  stamps: readonly Judged[],
+  rows: readonly TableRow[],
+  columns: readonly ColumnFact[],
+  hints: TableHints,
+  months: MonthNames,
+  decimal: '.' | ',',
+  say: Notes['say'],
+): Judged | undefined {
+  const [first] = stamps;
+  if (first === undefined || stamps.length < 2 || first.column.rank === -1) return first;
+  const [lat, lon, unit] = (['lat', 'lon', 'unit'] as const).map(
+    (role) => candidates(columns, role)[0]?.index,
+  );
+  if (lat === undefined || lon === undefined) return first;
+  for (const own of stamps) {
+    const form = timeFormOf([own], hints, makeNotes(), months);
+    const read = { ...form, order: form.order ?? 'mdy' } as const;
+    const groups = new Map<string, TimedPosition[]>();
+    for (const { cells } of rows.slice(0, WAY_ROWS)) {
+      const time = cellTime(cells, { time: own.column.index }, read, decimal)?.time;
+      const [y, x] = [tableNumber(cells[lat] ?? '', decimal), tableNumber(cells[lon] ?? '', decimal)];
+      if (time === undefined || y === null || x === null || Math.abs(y) > 90 || Math.abs(x) > 180) continue;
+      pushTo(groups, unit === undefined ? '' : (cells[unit] ?? ''), { time, lon: x, lat: y });
+    }
+    own.isTorn = [...groups.values()].some((points) => isTorn(points) && changes(points));
+  }
+  const fitting = stamps.find((own) => !own.isTorn);
+  if (fitting === undefined) for (const own of stamps) own.isTorn = false;
+  if (fitting === undefined || fitting === first) return first;
+  const names = [fitting, first].map(({ column }) => JSON.stringify(column.name)).join(', not ');
+  say(`time is ${names}, by whose times the unit would jump`, `--time-column ${quoted(first.column.name)}`);
+  return fitting;
+}
+
+/** Whether most times differ: a time of a whole day at each place shows nothing. */
+function changes(points: readonly TimedPosition[]): boolean {
+  return new Set(points.map(({ time }) => time)).size > points.length / 2;
+}
+
 function quoted(name: string): string {
   return /^[\p{L}\p{N}_-]+$/u.test(name) ? name : JSON.stringify(name);
 }
 
-/** Columns that a header names for times; without any, columns whose cells are times with a date. */
+/** Words of this rank and later ones are about a server, not the unit. */
+const SERVER_RANK = 3;
+
+/** Columns that a header names for times of the unit; without any, also columns whose cells are times with a date. */
 function timeColumns(
   columns: readonly ColumnFact[],
   rows: readonly TableRow[],
@@ -114,10 +170,10 @@ function timeColumns(
   const given = (['time', 'date', 'clock'] as const).flatMap((role) => candidates(columns, role));
   const byCaller = given.filter(({ rank }) => rank === -1);
   if (byCaller.length > 0) return byCaller.map((column) => ({ ...column, isEmpty: false }));
-  if (given.length > 0)
-    return given.filter((column, i) => given.findIndex(({ index }) => index === column.index) === i);
+  const named = given.filter((column, i) => given.findIndex(({ index }) => index === column.index) === i);
+  if (named.some(({ rank }) => rank < SERVER_RANK)) return named;
   const sample = rows.slice(0, 50);
-  return columns
+  const byCells = columns
     .filter(({ facts, given: own }) => own === undefined && facts.length === 0)
     .filter(
       ({ index }) =>
@@ -127,6 +183,7 @@ function timeColumns(
         ),
     )
     .map((column) => ({ ...column, rank: BY_CELLS }));
+  return [...named, ...byCells];
 }
 
 function timeKindOf(judge: TimeJudge, column: ColumnFact & { readonly rank: number }): Judged['kind'] {

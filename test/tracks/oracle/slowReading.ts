@@ -143,7 +143,8 @@ function usable(
 function oneForEachTime(fixes: readonly Fix[], count: (reason: string) => void): Fix[] {
   const byTime = new Map<number, Fix>();
   const rank = (fix: Fix): number[] => [
-    fix.accuracyMeters ?? Number.POSITIVE_INFINITY,
+    // An accuracy of 0 is unknown.
+    fix.accuracyMeters || Number.POSITIVE_INFINITY,
     fix.lon,
     fix.lat,
     fix.speedKph ?? Number.POSITIVE_INFINITY,

@@ -26,7 +26,6 @@ import {
 import type { ReportRow } from '../../../report/reportRow.js';
 import {
   detectTrips,
-  type FixOptions,
   findVisits,
   type GapOptions,
   gradeTrack,
@@ -35,6 +34,7 @@ import {
   readTrack,
   splitByZone,
   sumByZone,
+  type TrackOptions,
   type VisitOptions,
 } from '../../../tracks/index.js';
 import { GAP_OPTIONS } from '../../../tracks/meter/gapRules.js';
@@ -96,7 +96,7 @@ export interface ReportOptions {
   readonly reading: ReadingOptions;
   readonly zoneOptions: ZoneOptions;
   readonly visitOptions: VisitOptions;
-  readonly fixOptions: FixOptions;
+  readonly fixOptions: TrackOptions;
 }
 
 /** Returns whether everything could be read. Throws when the files cannot be written. */

@@ -291,8 +291,8 @@ class PlanRows {
         'tolerance',
         `expected whole minutes, received ${describe(cell('tolerance'))}`,
       );
-    const arrival = this.#time(cell('arrival'), day, tolerance);
-    const departure = this.#time(cell('departure'), day, tolerance);
+    const arrival = this.#time(cell('arrival'), day, tolerance, line);
+    const departure = this.#time(cell('departure'), day, tolerance, line);
     if (arrival === undefined || departure === undefined) {
       return fail(
         'time-invalid',
@@ -334,7 +334,7 @@ class PlanRows {
   }
 
   /** Null for an empty cell; undefined for an invalid one. */
-  #time(text: string, day: number, tolerance: number | null): TripPointTime | null | undefined {
+  #time(text: string, day: number, tolerance: number | null, line: number): TripPointTime | null | undefined {
     if (text === '') return null;
     let after = 0;
     let clock: number | null = null;
@@ -351,6 +351,12 @@ class PlanRows {
     if (clock === null || after < 0) return undefined;
     after += Math.floor(clock / DAY_MS);
     const minutes = Math.floor((clock % DAY_MS) / 60_000);
+    // Spreadsheet programs store times of day as rounded parts of a day.
+    const seconds = Math.round((clock % 60_000) / 1000);
+    if (seconds > 0 && seconds < 60) {
+      const message = `expected a time of day in whole minutes, received ${describe(text)}; read as ${clockText(minutes)}`;
+      this.#issues.warning('plan-seconds', 'arrival', message, line);
+    }
     return {
       time: clockText(minutes),
       after_days: after,

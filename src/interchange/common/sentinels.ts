@@ -1,0 +1,132 @@
+/** Leaves values out of fixes that stand for an unknown one: 65535 or 255 as a speed, −32768 as an altitude, 255 satellites. */
+
+import type { Fix, FixBatch, FixNumberName, TimedPosition } from '../../core/fix.js';
+import { geodesicDistance } from '../../geodesy/inverse.js';
+import { UNIT_WORD_ROWS } from '../table/unitWords.js';
+import type { IssueList } from './issueList.js';
+
+type FixDraft = { -readonly [Field in keyof Fix]: Fix[Field] };
+
+/** The least and the most that can be measured. */
+const RANGES: readonly (readonly [name: FixNumberName, least: number, most: number])[] = [
+  // The fastest airliners make 1,200 km/h over ground.
+  ['speedKph', 0, 1500],
+  // The Dead Sea lies at -430 m; balloons reach 50 km.
+  ['altitudeMeters', -500, 50_000],
+  ['courseDegrees', -360, 360],
+  ['satellites', 0, 127],
+  ['accuracyMeters', 0, 1_000_000],
+  ['mileageMeters', 0, 4_294_967_294],
+];
+
+/** Speeds, in their own unit, that trackers send for an unknown one and that a fast vehicle can have: 8 bits, 16 bits in hundredths, AIS. */
+const UNKNOWN_SPEEDS: readonly number[] = [255, 655.35, 327.67, 102.3];
+const SUSPECTS: readonly number[] = UNIT_WORD_ROWS.filter(({ measure }) => measure === 'speed').flatMap(
+  ({ factor }) => UNKNOWN_SPEEDS.map((speed) => speed * factor),
+);
+const LEAST_SUSPECT = Math.min(...SUSPECTS) - 1;
+/** Rounding of a value in its own unit, km/h. */
+const ROUNDING = 0.01;
+/** Rows in which a neighbour is looked for. */
+const MOST_ROWS = 1000;
+/** Neighbours in a longer time show nothing of the speed. */
+const MOST_SECONDS = 3600;
+
+export class Sentinels {
+  readonly #counts = new Map<FixNumberName, { count: number; readonly value: number }>();
+
+  /** Removes such values from a batch. */
+  clean(batch: FixBatch): void {
+    for (const [name, least, most] of RANGES) {
+      const values = batch[name];
+      if (values === null) continue;
+      for (let i = 0; i < batch.length; i++) {
+        const value = values[i]!;
+        // Comparisons with NaN are false.
+        if (value < least || value > most) values[i] = this.#leftOut(name, value);
+      }
+    }
+    const speeds = batch.speedKph;
+    if (speeds === null) return;
+    for (let i = 0; i < batch.length; i++) {
+      const speed = speeds[i]!;
+      if (!isSuspect(speed)) continue;
+      const around = [neighbour(batch, i, -1), neighbour(batch, i, 1)];
+      if (isContradicted(speed, placeAt(batch, i), around)) speeds[i] = this.#leftOut('speedKph', speed);
+    }
+  }
+
+  /** The fixes of a track without such values. */
+  cleanTrack(fixes: readonly Fix[]): readonly Fix[] {
+    const clean = fixes.map((fix) => this.cleanFix(fix));
+    return clean.map((fix, i) => {
+      const { speedKph: speed, ...rest } = fix;
+      if (speed === undefined || !isSuspect(speed)) return fix;
+      if (!isContradicted(speed, fix, [clean[i - 1], clean[i + 1]])) return fix;
+      this.#leftOut('speedKph', speed);
+      return rest;
+    });
+  }
+
+  /** The fix without such values, by its own numbers. */
+  cleanFix(fix: Fix): Fix {
+    let clean: FixDraft | null = null;
+    for (const [name, least, most] of RANGES) {
+      const value = fix[name];
+      if (value === undefined || !(value < least || value > most)) continue;
+      clean ??= { ...fix };
+      this.#leftOut(name, value);
+      delete clean[name];
+    }
+    return clean ?? fix;
+  }
+
+  /** Says what was left out. */
+  report(issues: IssueList): void {
+    for (const [name, { count, value }] of this.#counts) {
+      const message = `expected a measured ${name}, received ${value}, which stands for an unknown one; left out of ${count} ${count === 1 ? 'fix' : 'fixes'}`;
+      issues.warning('value-unknown', name, message);
+    }
+    this.#counts.clear();
+  }
+
+  /** Counts a value. Returns the number for a missing one. */
+  #leftOut(name: FixNumberName, value: number): number {
+    const known = this.#counts.get(name);
+    if (known === undefined) this.#counts.set(name, { count: 1, value });
+    else known.count++;
+    return Number.NaN;
+  }
+}
+
+function isSuspect(speed: number): boolean {
+  return speed > LEAST_SUSPECT && SUSPECTS.some((own) => Math.abs(speed - own) <= ROUNDING);
+}
+
+/** The nearest fix of the same unit and another time, among the rows before or after fix `i`; null without one. */
+function neighbour(batch: FixBatch, i: number, direction: 1 | -1): TimedPosition | null {
+  const end = Math.max(-1, Math.min(batch.length, i + direction * MOST_ROWS));
+  for (let k = i + direction; k !== end; k += direction) {
+    if (batch.unit[k] === batch.unit[i] && batch.time[k] !== batch.time[i]) return placeAt(batch, k);
+  }
+  return null;
+}
+
+function placeAt({ time, lon, lat }: FixBatch, i: number): TimedPosition {
+  return { time: time[i]!, lon: lon[i]!, lat: lat[i]! };
+}
+
+/** Whether the unit moved less than half as fast on the steps from and to its neighbours. Without such a step: not. */
+function isContradicted(
+  speed: number,
+  here: TimedPosition,
+  neighbours: readonly (TimedPosition | null | undefined)[],
+): boolean {
+  const speeds = neighbours.flatMap((other) => {
+    if (other === null || other === undefined || other.time === here.time) return [];
+    const seconds = Math.abs(other.time - here.time) / 1000;
+    if (seconds > MOST_SECONDS) return [];
+    return [(geodesicDistance(here.lon, here.lat, other.lon, other.lat) / seconds) * 3.6];
+  });
+  return speeds.length > 0 && Math.max(...speeds) < speed / 2;
+}
