@@ -108,8 +108,8 @@ export interface FixConsumer<State> {
    * The next call is `apply`, with a blind step.
    */
   takeBack(state: State): void;
-  /** Why a fix is not one of the unit; `null` if it is. Default: every fix is. */
-  faultOf?(message: object, time: number): Fault | null;
+  /** Why a fix is not one of the consumer's; `null` if it is. Default: every fix is. */
+  faultOf?(message: object, time: number): Refusal | null;
   /** Whether another unit's fixes begin after `released` and not after `time`. Default: never. */
   changesUnit?(released: number, time: number): boolean;
   /**
@@ -117,6 +117,12 @@ export interface FixConsumer<State> {
    * `releaseWaiting` and `read`.
    */
   waits?(state: State, fix: CleanFix): void;
+}
+
+/** Why a consumer refuses a fix. */
+export interface Refusal {
+  readonly reason: RejectReason;
+  readonly fault: Fault;
 }
 
 /** Passes good fixes to a consumer in order of time. */
@@ -147,11 +153,11 @@ export class FixIntake<State extends Intake> {
     const reader = this.#reader;
     const reason = this.#read(message);
     state.in++;
-    const other = reason === null ? this.#otherUnit(message) : null;
+    const refusal = reason === null ? this.#refusalOf(message) : null;
     if (reason !== null) {
       reject(state, reason, reader.fault);
-    } else if (other !== null) {
-      reject(state, 'other-unit', other);
+    } else if (refusal !== null) {
+      reject(state, refusal.reason, refusal.fault);
     } else if (receivedAt > Number.NEGATIVE_INFINITY && reader.time > receivedAt + this.#rules.maxFutureMs) {
       reject(state, 'time-implausible', futureFault(reader.time, receivedAt, this.#rules.maxFutureMs));
     } else {
@@ -239,7 +245,7 @@ export class FixIntake<State extends Intake> {
     }
   }
 
-  #otherUnit(message: unknown): Fault | null {
+  #refusalOf(message: unknown): Refusal | null {
     const consumer = this.#consumer;
     if (consumer.faultOf === undefined) return null;
     return guarded('fix', () => consumer.faultOf!(message as object, this.#reader.time));

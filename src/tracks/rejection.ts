@@ -267,6 +267,16 @@ export function otherUnitFault(time: number, unitId: unknown, inCharge: string |
   };
 }
 
+/** A fix that is later than a run looks at fixes. */
+export function afterRunFault(time: number, last: number): Fault {
+  return {
+    rank: 0,
+    time,
+    field: 'fix.time',
+    message: () => wanted(`a time up to a day after the window of the run, ${last}`, time),
+  };
+}
+
 /** A fix that its neighbours leave out. */
 export function neighbourFault(
   reason: 'speed' | 'jammed' | 'frozen',

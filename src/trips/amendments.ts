@@ -1,5 +1,6 @@
 /** The trips of amendments, read once. */
 
+import { DAY_MS } from '../core/durations.js';
 import { WayzoneError } from '../core/errors.js';
 import type { ZoneIndex } from '../zones/zoneIndex.js';
 import { type PredictionRules, predictionRules } from './predictions.js';
@@ -52,4 +53,21 @@ export class Amendments {
   of(change: TripAmendment): Amended {
     return this.#known.get(change)!;
   }
+}
+
+/** The end of the window, which amendments move. */
+export function windowEndOf(
+  { plan }: TripRun,
+  { changes, amendments }: { readonly changes: readonly TripChange[]; readonly amendments: Amendments },
+): number {
+  let end = plan.window.to;
+  for (const change of changes)
+    if (change.type === 'amend' && change.at <= end)
+      end = Math.max(amendments.of(change).run.plan.window.to, change.at);
+  return end;
+}
+
+/** The last time of a fix that a run looks at (T46): a day after its window. */
+export function lastTimeOf(run: TripRun, by: Parameters<typeof windowEndOf>[1]): number {
+  return windowEndOf(run, by) + DAY_MS;
 }

@@ -63,14 +63,12 @@ export class CouldBe {
     if (hole.reason === null) return Number.POSITIVE_INFINITY;
     const [first, last] = this.#holes.presence(hole, this.#zones[point]!);
     const { arrival, departure } = this.#points[point]!;
-    // An arrival before that time is under way unless it is late.
-    const comes = first < from ? first : Math.max(first, arrival[0]);
-    if (comes > arrival[1]) return Number.POSITIVE_INFINITY;
+    if (first > arrival[1]) return Number.POSITIVE_INFINITY;
     // Where the report ends in the hole, the departure may still be ahead.
-    const [earliest, latest] = hole.to >= this.#end ? ALWAYS : departure;
-    const leaves = Math.max(comes + this.#minStayMs, from, earliest);
+    const earliest = hole.to >= this.#end ? arrival[0] : Math.max(arrival[0], departure[0]);
+    const leaves = Math.max(first + this.#minStayMs, from, earliest);
     // A visit after the window serves nothing (T27).
-    return leaves <= Math.min(last, latest, this.#end) ? leaves : Number.POSITIVE_INFINITY;
+    return leaves <= Math.min(last, departure[1], this.#end) ? leaves : Number.POSITIVE_INFINITY;
   }
 }
 

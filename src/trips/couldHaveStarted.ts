@@ -1,33 +1,50 @@
 /** Whether a run that was not seen to begin could have begun on time (T41). */
 
-import { CouldBe } from './couldBe.js';
-import { dueOf, onTimeSpan, overlaps } from './due.js';
-import type { Holes } from './holes.js';
+import type { Course } from './course.js';
+import { latestPlan } from './course.js';
+import { dueOf, onTimeSpan } from './due.js';
+import type { Hole, Holes } from './holes.js';
 import type { TripRun } from './tripRun.js';
 import type { TripStay } from './tripStay.js';
 
-/** Whether the unit could have been at the first point on time; with `leaving_first_point` also whether it could have left it on time. */
+/** Whether the unit could have been at the first point on time; with `leaving_first_point` whether it could have left it on time, for long enough. */
 export function couldHaveStarted(
-  { plan, rules, zones, activationKind }: TripRun,
+  run: TripRun,
   holes: Holes,
-  couldBe: CouldBe,
+  course: Course,
+  stays: readonly TripStay[],
+): boolean {
+  if (run.activationKind !== 'leaving_first_point') return course.couldHaveBeen(0);
+  return holes.all.some(
+    (hole) => hole.reason !== null && couldLeaveIn(run, holes, hole, stays, course.of.now),
+  );
+}
+
+function couldLeaveIn(
+  { plan, rules }: TripRun,
+  holes: Holes,
+  hole: Hole,
   stays: readonly TripStay[],
   now: number,
 ): boolean {
-  const { from } = plan.window;
-  const to = Math.min(plan.window.to, now);
-  if (activationKind !== 'leaving_first_point') return couldBe.isPossible(0, from, to);
+  const { from, to } = plan.window;
+  const end = Math.min(to, now);
+  const isAt = (time: number): boolean =>
+    stays.some(({ zone, enter, exit }) => zone === 0 && enter <= time && (exit === null || exit >= time));
+  const [comes, goes] = holes.presence(hole, 0);
   const first = plan.points[0]!;
   const due = dueOf(first, 'departure');
-  // A unit that left on time may have come late.
-  const leaving = new CouldBe(holes, zones, [{ ...first, plannedArrival: null }], rules.minStayMs, from, to);
-  if (leaving.isPossible(0, from, to)) return true;
-  // The unit was there when it was last seen, and may have left unseen.
-  const wasThere = (time: number): boolean =>
-    stays.some(({ zone, enter, exit }) => zone === 0 && enter <= time && (exit === null || exit >= time));
-  return holes.all.some((hole) => {
-    const span = [Math.max(hole.from, from), Math.min(hole.to, to)] as const;
-    const isInTime = due === null ? span[0] <= span[1] : overlaps(span, onTimeSpan(due));
-    return hole.reason !== null && isInTime && wasThere(hole.from);
-  });
+  const [earliest, latest] = due === null ? [Number.NEGATIVE_INFINITY, latestPlan(plan)] : onTimeSpan(due);
+  const asked = hole.to >= end ? Number.NEGATIVE_INFINITY : earliest;
+  let leaves = Math.max(hole.from, from, asked);
+  // A unit that was there when it was last seen may have come late.
+  if (!isAt(hole.from)) {
+    const arrival = dueOf(first, 'arrival');
+    if (arrival !== null && comes > onTimeSpan(arrival)[1]) return false;
+    const begin = arrival === null ? Number.NEGATIVE_INFINITY : onTimeSpan(arrival)[0];
+    leaves = Math.max(leaves, comes + rules.minStayMs, begin);
+  }
+  const isBack = hole.end !== null && goes >= hole.to;
+  const away = isBack ? hole.to - rules.leaveConfirmMs - 1 : goes;
+  return leaves <= Math.min(goes, away, latest, end);
 }

@@ -15,25 +15,29 @@ export interface CountedFix {
   readonly blind: number;
 }
 
-/** The fixes up to `now` in order of time, and what is known after the last one. `unitId`: the unit before all hand-overs, which are not after `now`. */
+/**
+ * The fixes up to `now` in order of time, and what is known after the last one. `unitId`: the unit before all hand-overs, which are not after `now`.
+ * No fix after `last` is looked at.
+ */
 export function countedFixes(
   trackOf: (unitId: string | null) => Track | null,
   unitId: string | null,
   handOvers: readonly TripHandedOver[],
   now: number,
+  last: number,
 ): { readonly fixes: Iterable<CountedFix>; readonly next: Next } {
   const parts = [{ at: Number.NEGATIVE_INFINITY, to: unitId }, ...handOvers].map(({ at, to }, i) => {
     const track = trackOf(to);
     const end = handOvers[i]?.at;
     const first = track === null ? 0 : firstWhere(0, track.length, (n) => track.time[n]! >= at);
-    const isOver = (time: number): boolean => (end === undefined ? time > now : time >= end);
+    const isOver = (time: number): boolean => time > last || (end === undefined ? time > now : time >= end);
     const count = track === null ? 0 : firstWhere(first, track.length, (n) => isOver(track.time[n]!));
     return { track, first, count };
   });
   const { track, first, count } = parts.at(-1)!;
   // Before the first fix of another unit nothing is known of it.
   const isKnown = track !== null && (first < count || parts.length === 1);
-  return { fixes: fixesOf(parts), next: isKnown ? nextAt(track, count) : noNext(null) };
+  return { fixes: fixesOf(parts), next: isKnown ? nextAt(track, count, last) : noNext(null) };
 }
 
 interface Part {
@@ -50,7 +54,8 @@ function* fixesOf(parts: readonly Part[]): Generator<CountedFix> {
     }
 }
 
-function nextAt(track: Track, count: number): Next {
+function nextAt(track: Track, count: number, last: number): Next {
   if (count === track.length) return noNext(track.blindAfter ?? null);
+  if (track.time[count]! > last) return noNext(null);
   return { fix: fixAt(track, count), blind: blindWord(blindStep(track, count)) };
 }

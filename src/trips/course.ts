@@ -3,7 +3,7 @@
 import type { Activation } from './activation.js';
 import type { Assignment } from './assignment.js';
 import type { CouldBe } from './couldBe.js';
-import { dueOf } from './due.js';
+import { dueOf, onTimeSpan } from './due.js';
 import type { Hole, TimeRange } from './holes.js';
 import { NEVER } from './serving.js';
 import type { TripPlan } from './tripPlan.js';
@@ -25,6 +25,23 @@ export interface CourseOf {
   readonly excused: readonly boolean[];
   /** Whether the start is that of the first point of the list, which no amendment has put there since. */
   readonly isOwnFirst: boolean;
+}
+
+/** Until when a run may begin at its first point (T34): a point without a plan, by the greatest plan + tolerance of the trip. */
+function latestStart(plan: TripPlan): number {
+  const { plannedArrival, plannedDeparture } = plan.points[0]!;
+  return plannedArrival === null && plannedDeparture === null ? latestPlan(plan) : Number.POSITIVE_INFINITY;
+}
+
+/** The greatest plan + tolerance of a trip; Infinity without a plan. */
+export function latestPlan({ points }: TripPlan): number {
+  const ends = points.flatMap((point) =>
+    (['arrival', 'departure'] as const).flatMap((which) => {
+      const due = dueOf(point, which);
+      return due === null ? [] : [onTimeSpan(due)[1]];
+    }),
+  );
+  return ends.length === 0 ? Number.POSITIVE_INFINITY : Math.max(...ends);
 }
 
 export class Course {
@@ -81,13 +98,18 @@ export class Course {
     if (to < Number.POSITIVE_INFINITY) return [from, to];
     const { finishedAt } = this;
     if (finishedAt !== null && !this.#finishes(point)) return [from, finishedAt];
-    return [from, Math.min(plan.window.to, now)];
+    const end = Math.min(plan.window.to, now);
+    return [from, this.of.activation === null && point === 0 ? Math.min(end, latestStart(plan)) : end];
   }
 
-  /** Whether the run would not be finished without the visit to a point. */
+  /** Whether the visit to a point makes the finish: in any order the last one to be entered, and any that is no seen stop (T34). */
   #finishes(point: number): boolean {
-    const { isStrict, lastPoint, excused } = this.of;
-    return !excused[point]! && (!isStrict || point === lastPoint);
+    const { isStrict, lastPoint, excused, assignment } = this.of;
+    if (excused[point]!) return false;
+    if (isStrict) return point === lastPoint;
+    const own = assignment[point] ?? null;
+    if (own === null || !own.stay.isSeenStop) return true;
+    return assignment.every((other, i) => excused[i]! || other === null || other.arrival <= own.arrival);
   }
 
   /** The earliest possible visit to a point that has no served point before it. */

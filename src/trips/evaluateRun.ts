@@ -4,14 +4,17 @@ import { type AssignedRun, assignRun } from './assignRun.js';
 import { CouldBe } from './couldBe.js';
 import { couldHaveStarted } from './couldHaveStarted.js';
 import { Course } from './course.js';
+import { dueOf, overdueAt } from './due.js';
 import { finishedAnyhow, finishOf } from './finishOf.js';
 import type { Holes } from './holes.js';
 import type { Observations } from './observations.js';
 import { findOutOfTurn, type OutOfTurn } from './outOfTurn.js';
-import { isAtFirst, overdueTimes, skipTimes } from './overdueTimes.js';
+import { overdueTimes, skipTimes } from './overdueTimes.js';
+import { presenceOf } from './presenceOf.js';
 import { isPending, type RunState, reportPoints } from './reportPoints.js';
 import { eventsOf, type Outcome, totalsOf, violationsOf } from './summarise.js';
-import type { TripHole, TripReport, TripStatus, TripViolation } from './tripReport.js';
+import type { TripPlan } from './tripPlan.js';
+import type { PointReport, TripHole, TripReport, TripStatus, TripViolation } from './tripReport.js';
 import type { TripRun } from './tripRun.js';
 import { partsAt, type StayPart, type StayRules, staysOf } from './tripStay.js';
 
@@ -77,7 +80,6 @@ function judge(
 interface Progress extends Omit<RunState, 'outOfOrder'> {
   readonly run: TripRun;
   readonly seen: Observations;
-  readonly couldBe: CouldBe;
   readonly assigned: AssignedRun;
   /** Whether nothing was seen in the window, which is over. */
   readonly isBlank: boolean;
@@ -130,7 +132,6 @@ function progressOf(
   return {
     run,
     seen,
-    couldBe,
     assigned,
     course,
     isUnseen,
@@ -143,7 +144,7 @@ function progressOf(
     isOver: course.finishedAt !== null || isWindowOver || isCancelled,
     isWindowOver,
     isCancelled,
-    isAtFirst: isAtFirst(run, stays, now),
+    isThere: presenceOf(run, stays),
   };
 }
 
@@ -161,13 +162,13 @@ function outOfTurnOf(progress: Progress): OutOfTurn[] {
 
 /** The status of a run that is not cancelled. */
 function statusOf(
-  { run, seen, couldBe, assigned, course, isUnseen, isBlank, isWindowOver }: Progress,
+  { run, seen, assigned, course, isUnseen, isBlank, isWindowOver }: Progress,
   violations: readonly TripViolation[],
 ): TripStatus {
   if (isBlank) return 'no_data';
   if (assigned.activation === null) {
     if (!isWindowOver) return 'scheduled';
-    const isPossible = couldHaveStarted(run, seen.holes, couldBe, assigned.stays, course.of.now);
+    const isPossible = couldHaveStarted(run, seen.holes, course, assigned.stays);
     return isPossible ? 'no_data' : 'not_started';
   }
   if (course.finishedAt !== null) return violations.length > 0 ? 'finished_with_violations' : 'finished';
@@ -188,13 +189,13 @@ interface JudgedPoints extends Pick<Outcome, 'points' | 'outOfTurn' | 'skippedAt
 }
 
 function reportOf(
-  { run, seen, assigned, course, isUnseen, isExcused, isCancelled }: Progress,
+  { run, seen, assigned, course, isUnseen, isExcused, isCancelled, isThere }: Progress,
   status: TripStatus,
   { points, violations, outOfTurn, skippedAt }: JudgedPoints,
 ): TripReport {
   const { plan, rules } = run;
   const { window } = plan;
-  const { activation, assignment, stays } = assigned;
+  const { activation, assignment } = assigned;
   const { finishedAt } = course;
   const activatedAt = activation?.time ?? null;
   const overAt = finishedAt ?? (isCancelled ? course.of.now : window.to);
@@ -230,12 +231,24 @@ function reportOf(
       overAt,
       outOfTurn,
       skippedAt,
-      overdueAt: overdueTimes({ ...run, excused: isExcused }, course, stays, isUnseen),
+      lateSince: lateDepartures(points, plan),
+      overdueAt: overdueTimes({ ...run, excused: isExcused }, course, isThere, isUnseen),
       kept: run.settled.flatMap((own, pointIndex) =>
         (own?.events ?? []).map((event) => ({ ...event, pointIndex })),
       ),
     }),
   };
+}
+
+/** By point that is late while the unit is still there: when its departure became late (T44). */
+function lateDepartures(points: readonly PointReport[], { points: planned }: TripPlan): Map<number, number> {
+  const times = new Map<number, number>();
+  for (const { index, arrival, departure, departureStatus } of points) {
+    const due = dueOf(planned[index]!, 'departure');
+    if (due !== null && arrival !== null && departure === null && departureStatus === 'late')
+      times.set(index, Math.max(overdueAt(due), arrival));
+  }
+  return times;
 }
 
 /** The holes in the window, each cut to it. */

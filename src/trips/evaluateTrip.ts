@@ -5,7 +5,7 @@ import type { Track } from '../core/fix.js';
 import { guarded } from '../core/input.js';
 import type { TripInput } from '../core/trip.js';
 import { checkRunOptions } from '../tracks/checkRunOptions.js';
-import { Amendments } from './amendments.js';
+import { Amendments, lastTimeOf, windowEndOf } from './amendments.js';
 import { applyChanges, applyFix, reportOf } from './applyFix.js';
 import { countedFixes } from './countedFixes.js';
 import { evaluateRun } from './evaluateRun.js';
@@ -23,7 +23,6 @@ import {
   tripIndex,
 } from './readObservations.js';
 import { newRunUnit } from './runUnit.js';
-import type { TripChange } from './tripChange.js';
 import { TripJournal } from './tripJournal.js';
 import type { TripOptions, TripReport, TripTracks, TripVisits } from './tripReport.js';
 import { TRIP_OPTIONS } from './tripRules.js';
@@ -62,7 +61,8 @@ import { prepareRun, type TripRun } from './tripRun.js';
  *   The way from the fix before narrows the bounds, but never beyond the interpolated time.
  * - **`no_data`**: an unserved point that could have been visited on time (with both of its times; without a plan: ever) in a hole
  *   between its neighbours' visits.
- * - **Predictions** (option `predict`): `predictedArrival` of pending points as of the last fix; `late_expected` when at one fix after the
+ * - **Predictions** (option `predict`): `predictedArrival` of pending points as of the last fix, not before `now` nor, in a strict trip, before that of a pending
+ *   point before it, and `null` where the last fix is more than `maxGapSeconds` before `now`; `late_expected` when at one fix after the
  *   other the forecast has been beyond plan + tolerance for `predictionHoldSeconds` (120), `late_averted` when it has been back within
  *   it for as long. Each fix in the window is evaluated with what was known then. Predictions are never violations.
  * - **Overdue**: `arrival_overdue` when the tolerance is over, also of a point that is skipped by then.
@@ -164,7 +164,7 @@ function ofTrack(
   const amendments = new Amendments(date, options);
   for (const { change, field } of given) amendments.read(change, field);
   const changes = given.map(({ change }) => change);
-  const now = run.rules.now ?? endOf(run, changes, amendments);
+  const now = run.rules.now ?? windowEndOf(run, { changes, amendments });
   // A change says nothing about earlier reports: the fix after `now` may be one that it would not count.
   const handOvers = handOversOf(
     changes.filter(({ at }) => at <= now),
@@ -177,7 +177,8 @@ function ofTrack(
     predictions: run.rules.predict && new Predictions(predictionRules(trip, run, options)),
   };
   const { unit } = followed;
-  const { fixes, next } = countedFixes(trackOf, run.unitId, handOvers, now);
+  const last = lastTimeOf(run, by);
+  const { fixes, next } = countedFixes(trackOf, run.unitId, handOvers, now, last);
   for (const { fix, blind } of fixes) {
     applyFix(followed, fix, blind, by);
     unit.time = fix.time;
@@ -193,13 +194,4 @@ function ofTrack(
 /** A track of fixes that do not name their unit is of the unit in charge. */
 function allOf(track: Track): () => Track {
   return () => track;
-}
-
-/** The end of the window, which amendments move. */
-function endOf({ plan }: TripRun, changes: readonly TripChange[], amendments: Amendments): number {
-  let end = plan.window.to;
-  for (const change of changes)
-    if (change.type === 'amend' && change.at <= end)
-      end = Math.max(amendments.of(change).run.plan.window.to, change.at);
-  return end;
 }

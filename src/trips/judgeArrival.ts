@@ -1,8 +1,16 @@
 /** Judges the times of a served point: early, on time, late or uncertain (T35, T36). */
 
 import type { Course } from './course.js';
-import { deviationOf, dueOf, statusOf } from './due.js';
-import { isUnderWay, isUnseenArrival, mayBeInGap, mayPrecede, type Serving } from './serving.js';
+import { type Due, deviationOf, dueOf, statusOf } from './due.js';
+import {
+  earlyEnd,
+  isLeftLate,
+  isUnderWay,
+  isUnseenArrival,
+  mayBeInGap,
+  mayPrecede,
+  type Serving,
+} from './serving.js';
 import type { TimeStatus } from './tripReport.js';
 
 export interface Judged {
@@ -23,13 +31,18 @@ export function judgeArrival(
   const { plan } = course.of;
   const due = dueOf(plan.points[point]!, 'arrival');
   const turn = course.turnsBefore[point]!;
-  if (due === null || isUnderWay(due, serving, plan.window.from, turn)) return NOT_JUDGED;
+  if (due === null) return NOT_JUDGED;
+  const early = earlyEnd(due, serving);
+  if (isUnderWay(due, serving, plan.window.from, turn))
+    return early === null ? NOT_JUDGED : judged(course, point, 'early', early);
   const status = statusOf(due, serving.arrivalSpan);
   const isOff = status === 'early' || status === 'late';
   if (isOff && mayBeInGap(due, serving)) return UNCERTAIN;
   if (isUnseenArrival(serving)) {
     const isVague = isAfterUnseen || mayPrecede(serving, plan.window.from, course.latestBefore[point]!);
-    if ((status === 'early' && isVague) || (status === 'late' && isAfterUnseen)) return UNCERTAIN;
+    if (status === 'early' && isVague)
+      return early === null ? UNCERTAIN : judged(course, point, 'early', early);
+    if (status === 'late' && isAfterUnseen) return UNCERTAIN;
   }
   return judged(course, point, status, deviationOf(due, serving.arrivalSpan));
 }
@@ -37,10 +50,17 @@ export function judgeArrival(
 export function judgeDeparture(course: Course, point: number, serving: Serving): Judged {
   const due = dueOf(course.of.plan.points[point]!, 'departure');
   const { departure, departureSpan } = serving;
-  if (due === null || departure === null) return NOT_JUDGED;
+  if (due === null) return NOT_JUDGED;
+  if (departure === null) return judgeOpen(course, point, due, serving);
   const status = statusOf(due, departureSpan);
   if ((status === 'early' || status === 'late') && mayBeInGap(due, serving)) return UNCERTAIN;
   return judged(course, point, status, deviationOf(due, departureSpan));
+}
+
+/** The departure of an open stay is late once the unit was there after it (T35). */
+function judgeOpen(course: Course, point: number, due: Due, serving: Serving): Judged {
+  if (!isLeftLate(due, serving)) return NOT_JUDGED;
+  return course.couldHaveBeen(point) ? UNCERTAIN : { status: 'late', deviationSeconds: null };
 }
 
 /** A time is `uncertain` if the point could have been visited on time, unseen. */

@@ -2,10 +2,10 @@
 
 import type { Course } from './course.js';
 import { dueOf, overdueAt } from './due.js';
+import type { IsThere } from './presenceOf.js';
 import { type RunState, skipperOf } from './reportPoints.js';
 import type { PointReport } from './tripReport.js';
 import type { TripRun } from './tripRun.js';
-import type { TripStay } from './tripStay.js';
 
 /** By point, the turn of the successor that skipped it. */
 export function skipTimes(points: readonly PointReport[], state: RunState): Map<number, number> {
@@ -21,7 +21,7 @@ export function skipTimes(points: readonly PointReport[], state: RunState): Map<
 export function overdueTimes(
   run: TripRun,
   course: Course,
-  stays: readonly TripStay[],
+  isThere: IsThere,
   isUnseen: readonly boolean[],
 ): Map<number, number> {
   const times = new Map<number, number>();
@@ -32,22 +32,8 @@ export function overdueTimes(
     if (due === null || run.excused[index]! || run.settled[index]) continue;
     const time = overdueAt(due);
     const serving = assignment[index] ?? null;
-    if (time > now || (serving !== null && serving.arrival <= time)) continue;
-    if (index === 0 && isAtFirst(run, stays, time)) continue;
+    if (time > now || (serving !== null && serving.arrival <= time) || isThere(index, time)) continue;
     if (serving === null ? !isUnseen[index]! : !course.couldHaveBeen(index)) times.set(index, time);
   }
   return times;
-}
-
-/** Whether at a time the unit is at the first point, on leaving which the trip begins, or has just left it (T40). */
-export function isAtFirst(
-  { activationKind, rules }: TripRun,
-  stays: readonly TripStay[],
-  time: number,
-): boolean {
-  if (activationKind !== 'leaving_first_point') return false;
-  return stays.some(
-    ({ zone, enter, exit }) =>
-      zone === 0 && enter <= time && (exit === null || time < exit + rules.leaveConfirmMs),
-  );
 }

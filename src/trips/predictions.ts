@@ -117,9 +117,13 @@ export class Predictions {
       timeZone: run.plan.timeZone,
     };
     const from: Position = [fix.lon, fix.lat];
+    // In a strict order no point is reached before one that is still to be visited (T51).
+    let before = Number.NEGATIVE_INFINITY;
     for (const point of pending) {
       const seconds = this.#ask(from, point, fix.time, ahead);
-      this.#take(point.index, seconds === null ? null : start + Math.round(seconds * 1000), fix.time);
+      const arrival = seconds === null ? null : Math.max(start + Math.round(seconds * 1000), before);
+      if (arrival !== null && run.passageOrder === 'strict') before = arrival;
+      this.#take(point.index, arrival, fix.time);
     }
   }
 
@@ -127,10 +131,12 @@ export class Predictions {
   addTo(report: TripReport, now: number): TripReport {
     const own = this.fork();
     own.#settle(report.points, now);
-    const points = report.points.map((point, i) => ({
-      ...point,
-      predictedArrival: point.status === 'pending' ? own.#forecasts[i]!.predictedArrival : null,
-    }));
+    const isSilent = now - (report.lastFixAt ?? now) > this.#rules.run.rules.visitRules.maxGapMs;
+    const points = report.points.map((point, i) => {
+      const { predictedArrival } = own.#forecasts[i]!;
+      const isKnown = point.status === 'pending' && predictedArrival !== null && !isSilent;
+      return { ...point, predictedArrival: isKnown ? Math.max(predictedArrival, now) : null };
+    });
     // Events after the arrival are dropped: the arrival was not known at that fix.
     const events = own.#events.filter(
       ({ pointIndex, time }) => time < (points[pointIndex!]!.arrival ?? Number.POSITIVE_INFINITY),

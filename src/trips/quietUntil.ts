@@ -8,7 +8,7 @@ import type { TripRun } from './tripRun.js';
 
 /** The first time after `now` at which the time alone may change an event: a planned time, a limit of the rules, or a change of the run. */
 export function quietUntil(
-  { plan, rules }: TripRun,
+  { plan, rules, zones }: TripRun,
   { visits }: TripJournal,
   { dwells }: RunUnit,
   changes: readonly TripChange[],
@@ -32,6 +32,15 @@ export function quietUntil(
     if (exit !== null && exit + rules.leaveConfirmMs <= now - HELD_MS) break;
     // Of the other points no event waits until the unit has been away for long enough.
     if (exit !== null && zoneId === FIRST_ZONE) add(exit + rules.leaveConfirmMs);
+  }
+  for (const { zoneId, lastInside } of dwells) {
+    for (const point of plan.points) {
+      const due = zones[point.index] === Number(zoneId) ? dueOf(point, 'departure') : null;
+      if (due === null) continue;
+      // The next fix in the zone shows that the unit has not left in time (T35).
+      if (overdueAt(due) > now) add(overdueAt(due));
+      else if (lastInside === null || lastInside < overdueAt(due)) return Math.min(until, now + 1);
+    }
   }
   // A stay that is too short so far counts by its earliest entry, which is its first bound.
   if (rules.minStayMs > 0 && dwells.length > 0) return Math.min(until, now + 1);

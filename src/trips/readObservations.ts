@@ -12,7 +12,7 @@ import { insidesOf } from '../zones/index/index.js';
 import { ZoneIndex } from '../zones/zoneIndex.js';
 import { handedOn } from './handOversOf.js';
 import { type Hole, Holes, type MetersTo } from './holes.js';
-import type { JournalRules } from './journalRules.js';
+import type { JournalRules, WatchedVisit } from './journalRules.js';
 import type { Observations } from './observations.js';
 import { readGaps, readVisits } from './readVisits.js';
 import type { RunUnit } from './runUnit.js';
@@ -20,6 +20,7 @@ import { isSleep, type Next } from './stepKind.js';
 import { positionOf, type TripJournal } from './tripJournal.js';
 import type { TripOptions, TripTracks, TripVisits } from './tripReport.js';
 import type { TripRun } from './tripRun.js';
+import type { ObservedVisit } from './tripStay.js';
 import { zonesOf } from './tripZones.js';
 
 const TRACK_OR_VISITS = 'a Track from readTrack, or {visits}';
@@ -108,16 +109,19 @@ export function knownBy(
   now: number,
 ): Observations {
   return {
-    visits: [...journal.visits, ...journal.openVisits(unit)].map(({ visit, evidence }) => ({
-      visit,
-      zone: Number(visit.zoneId),
-      evidence,
-    })),
+    visits: [
+      ...journal.visits.map((own) => observed(own, null)),
+      ...journal.openVisits(unit).map((own) => observed(own, own.lastInside)),
+    ],
     holes: holesOf(journal, run, next, now),
     lastFixAt: journal.last?.time ?? null,
     hasFixInWindow: journal.hasFixInWindow,
     distanceMeters: (from, to) => journal.odometer.between(from, to),
   };
+}
+
+function observed({ visit, evidence }: WatchedVisit, lastInside: number | null): ObservedVisit {
+  return { visit, zone: Number(visit.zoneId), evidence, lastInside };
 }
 
 /** The holes between fixes, with those before the first one and after the last one. */
@@ -181,6 +185,7 @@ export function readObservations(
       visit,
       zone,
       evidence: null,
+      lastInside: null,
     })),
     // The index is built only if a gap has positions.
     holes: new Holes(holes, rules.reachSpeedKph, (zone, position) => {

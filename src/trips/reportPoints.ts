@@ -4,6 +4,7 @@ import type { PointStatus } from '../core/pointStatus.js';
 import type { Course } from './course.js';
 import { dueOf, overdueAt } from './due.js';
 import { judgeArrival, judgeDeparture, NOT_JUDGED } from './judgeArrival.js';
+import type { IsThere } from './presenceOf.js';
 import type { Serving } from './serving.js';
 import type { Settled } from './settlement.js';
 import type { PlannedPoint } from './tripPlan.js';
@@ -20,8 +21,8 @@ export interface RunState {
   /** For each point: what an amendment left as it was (T49a). */
   readonly settled: readonly (Settled | null)[];
   readonly isCancelled: boolean;
-  /** Whether the unit is at the first point, which is served on leaving (T40). */
-  readonly isAtFirst: boolean;
+  /** Whether the unit is at a point (T39). */
+  readonly isThere: IsThere;
   readonly finishOnDeparture: boolean;
   readonly isOver: boolean;
   /** Whether the window is over, so that a drive-by counts like a stop. */
@@ -29,7 +30,7 @@ export interface RunState {
 }
 
 export function reportPoints(state: RunState): PointReport[] {
-  const { course, isUnseen, excused, settled, isAtFirst } = state;
+  const { course, isUnseen, excused, settled, isThere } = state;
   let isAfterUnseen = false;
   return course.of.plan.points.map((point) => {
     const { index, name, plannedArrival, plannedDeparture } = point;
@@ -44,7 +45,7 @@ export function reportPoints(state: RunState): PointReport[] {
     const departure = serving === null ? NOT_JUDGED : judgeDeparture(course, index, serving);
     // Also where a drive-by came after it, so that it is `pending` until the window ends (T32).
     isAfterUnseen = course.of.isStrict && serving === null && (isAfterUnseen || isUnseen[index]!);
-    const isHeld = excused[index]! || (index === 0 && isAtFirst);
+    const isHeld = excused[index]! || isThere(index, course.of.now);
     const hasLeft = serving !== null && serving.departure !== null;
     return {
       index,

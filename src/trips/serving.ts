@@ -61,14 +61,17 @@ export class Costs {
     this.blame = 0;
     const arrival =
       arrivalDue === null ? 0 : this.#arrivalCost(arrivalDue, serving, turn, isAfterUnseen, latestTurn);
-    const departure =
-      departureDue === null || serving.departure === null ? 0 : this.#departureCost(departureDue, serving);
+    const departure = departureDue === null ? 0 : this.#departureCost(departureDue, serving);
     if (this.#excused[point]!) this.blame = 0;
     return arrival + departure;
   }
 
   #departureCost(due: Due, serving: Serving): number {
-    const { departureSpan } = serving;
+    const { departure, departureSpan } = serving;
+    if (departure === null) {
+      if (isLeftLate(due, serving)) this.blame++;
+      return 0;
+    }
     if (isOff(due, departureSpan, serving)) this.blame++;
     return Math.abs(deviationOf(due, departureSpan));
   }
@@ -87,11 +90,15 @@ export class Costs {
       if (isOff(due, arrivalSpan, serving)) this.blame++;
       return Math.abs(deviationOf(due, arrivalSpan));
     }
-    const earliest = due.plan - due.toleranceMs;
+    if (earlyEnd(due, serving) !== null) this.blame++;
     const lastThere = departureSpan[1];
-    if (end !== null && lastThere < earliest) this.blame++;
-    return end === null || lastThere > earliest ? 0 : due.plan - lastThere;
+    return end === null || lastThere > due.plan - due.toleranceMs ? 0 : due.plan - lastThere;
   }
+}
+
+/** Whether an open stay lasted beyond the tolerance of its departure (T35). Of all points that share it but the last the earliest arrival decides. */
+export function isLeftLate(due: Due, { stay, isLast, arrivalSpan }: Serving): boolean {
+  return statusAt(due, isLast ? stay.lastInside : arrivalSpan[0]) === 'late';
 }
 
 /** Whether all times of a span are early, or all late, and none in a gap of the stay is on time (T16). */
@@ -105,9 +112,23 @@ export function mayBeInGap(due: Due, { stay }: Serving): boolean {
   return stay.gaps.some((gap) => overlaps(gap, onTimeSpan(due)));
 }
 
-/** Whether a visit began before the window or its turn, so that its arrival is not judged. One that came late is judged (T26, T31). */
-export function isUnderWay(due: Due, { arrival, arrivalSpan }: Serving, from: number, turn: number): boolean {
-  return arrival < from || (arrival < turn && statusAt(due, arrivalSpan[0]) !== 'late');
+/** Whether a visit was under way when the window opened or at its turn, so that its arrival is not judged. One that came late is judged (T26, T31). */
+export function isUnderWay(
+  due: Due,
+  { stay, arrival, arrivalSpan, end }: Serving,
+  from: number,
+  turn: number,
+): boolean {
+  const isAtOpening = arrival < from ? end === null || end >= from : stay.isFirstFix && arrival === from;
+  return isAtOpening || (arrival < turn && statusAt(due, arrivalSpan[0]) !== 'late');
+}
+
+/** How early a visit under way was over before its plan − tolerance, milliseconds from the plan to its end; `null`: it may still have been there (T31). */
+export function earlyEnd(
+  { plan, toleranceMs }: Due,
+  { end, departureSpan: [, lastThere] }: Serving,
+): number | null {
+  return end !== null && lastThere < plan - toleranceMs ? lastThere - plan : null;
 }
 
 /** Whether an arrival is known only by its bounds. */

@@ -74,13 +74,15 @@ export interface Outcome {
   readonly skippedAt: ReadonlyMap<number, number>;
   /** By point, the time when a missing or later arrival became overdue. */
   readonly overdueAt: ReadonlyMap<number, number>;
+  /** By point that the unit has not left yet, the time since which its departure is late. */
+  readonly lateSince: ReadonlyMap<number, number>;
   /** Events of points that an amendment left as they were. */
   readonly kept: readonly TripEvent[];
 }
 
 export function eventsOf(outcome: Outcome): TripEvent[] {
-  const { points, activatedAt, finishedAt, abortedAt, overAt, outOfTurn, skippedAt, overdueAt, kept } =
-    outcome;
+  const { points, activatedAt, finishedAt, abortedAt, overAt, outOfTurn, skippedAt, overdueAt } = outcome;
+  const { lateSince, kept } = outcome;
   const events: TripEvent[] = outOfTurn.map(({ time, pointIndex }) => ({
     type: 'point_out_of_order',
     time,
@@ -101,7 +103,7 @@ export function eventsOf(outcome: Outcome): TripEvent[] {
       add(`arrival_${arrivalStatus}`, arrival, index);
     add('point_left', departure, index);
     if (departureStatus === 'early' || departureStatus === 'late')
-      add(`departure_${departureStatus}`, departure, index);
+      add(`departure_${departureStatus}`, departure ?? lateSince.get(index) ?? null, index);
   }
   // After the run only the exits of visits that serve a point are events (T45).
   return eventsInOrder(events.filter(({ type, time }) => time <= overAt || LEAVING.has(type)));

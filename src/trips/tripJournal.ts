@@ -25,6 +25,12 @@ export interface Placed {
   readonly hasFixInWindow: boolean;
 }
 
+/** A visit under way. */
+interface OpenVisit extends WatchedVisit {
+  /** Time of its last fix in the zone; `null` before the first one. */
+  readonly lastInside: number | null;
+}
+
 export class TripJournal implements VisitSink {
   /** The visits that ended. */
   readonly visits: WatchedVisit[] = [];
@@ -250,12 +256,13 @@ export class TripJournal implements VisitSink {
   }
 
   /** The open visits, as if the track ended here. */
-  openVisits(unit: RunUnit): WatchedVisit[] {
-    const open: WatchedVisit[] = [];
+  openVisits(unit: RunUnit): OpenVisit[] {
+    const open: OpenVisit[] = [];
     for (const dwell of unit.dwells) {
       const visit = atEnd(dwell);
       const watch = this.watches.get(dwell.zoneId);
-      if (visit !== null && watch !== undefined) open.push({ visit, evidence: watch.evidence() });
+      if (visit !== null && watch !== undefined)
+        open.push({ visit, evidence: watch.evidence(), lastInside: dwell.lastInside });
     }
     return open;
   }

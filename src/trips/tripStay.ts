@@ -13,6 +13,8 @@ export interface ObservedVisit {
   readonly zone: number;
   /** What its fixes show; `null` without positions, when its duration decides. */
   readonly evidence: Evidence | null;
+  /** Of an open visit: time of its last fix in the zone; `null`: not known. */
+  readonly lastInside: number | null;
 }
 
 /** A stay in a zone of the trip: one visit, or visits that are one presence (T16 to T18). */
@@ -27,8 +29,12 @@ export interface TripStay {
   readonly isArrivalSeen: boolean;
   /** Whether no fix precedes it, so that it may have begun before the window. */
   readonly isFromNowhere: boolean;
+  /** Whether the first fix of all began it. */
+  readonly isFirstFix: boolean;
   /** Bounds of the exit; of an open stay up to `now`. */
   readonly departure: TimeRange;
+  /** Of an open stay: time of the last fix in the zone. */
+  readonly lastInside: number;
   /** Whether it is or may hold a stop (T22). */
   readonly isStop: boolean;
   /** Whether its fixes show a stop (T20). */
@@ -59,6 +65,7 @@ export interface StayPart {
   readonly arrival: TimeRange;
   readonly isArrivalSeen: boolean;
   readonly departure: TimeRange;
+  readonly lastInside: number;
   readonly evidence: Evidence | null;
   readonly joint: Joint | null;
 }
@@ -83,7 +90,7 @@ export function partsAt(visits: readonly ObservedVisit[], rules: StayRules): Sta
 }
 
 function partOf(
-  { visit, zone, evidence }: ObservedVisit,
+  { visit, zone, evidence, lastInside }: ObservedVisit,
   before: StayPart | undefined,
   rules: StayRules,
 ): StayPart {
@@ -98,6 +105,7 @@ function partOf(
     arrival: isArrivalSeen ? [enter, enter] : arrivalOf(visit, zone, rules),
     isArrivalSeen,
     departure: isOpen ? [now, now] : departureOf(exit, exitBounds, zone, rules),
+    lastInside: lastInside ?? enterBounds[1],
     evidence,
     joint: before === undefined ? null : jointOf(before, visit, evidence, rules),
   };
@@ -184,7 +192,9 @@ function joined(parts: readonly StayPart[], rules: StayRules): TripStay {
     arrival,
     isArrivalSeen,
     isFromNowhere: !isArrivalSeen && first.visit.enterBounds[0] === null,
+    isFirstFix: first.visit.enterBounds[0] === null,
     departure: last.departure,
+    lastInside: last.lastInside,
     isStop: isSeenStop || mayHoldStop(parts, [arrival, last.departure], rules),
     isSeenStop,
     isYoung: false,

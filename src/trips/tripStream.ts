@@ -2,14 +2,16 @@
 
 import { BEFORE_ALL, FixIntake, takeOverReading } from '../tracks/fixIntake.js';
 import type { CleanFix } from '../tracks/fixReader.js';
-import { otherUnitFault } from '../tracks/rejection.js';
+import { afterRunFault, otherUnitFault } from '../tracks/rejection.js';
 import type { StreamRules } from '../tracks/streamOptions.js';
 import { takeBackRepeats } from '../tracks/visitMachine.js';
+import { lastTimeOf } from './amendments.js';
 import { applyFix } from './applyFix.js';
 import { copyOfFollowed, type Followed, type RunChanges } from './followed.js';
 import { handedOn, inChargeAt } from './handOversOf.js';
 import type { JournalRules } from './journalRules.js';
 import type { RunUnit } from './runUnit.js';
+import type { TripRun } from './tripRun.js';
 
 /** The least number of fixes between two savepoints: a copy must cost less than reading them. */
 const SAVEPOINT_FIXES = 64;
@@ -27,12 +29,12 @@ export class TripStream {
   /** The state that reads at present. */
   #reader: Followed;
 
-  /** `by`: the changes of the run so far; `unitId`: its unit before all hand-overs. */
+  /** `by`: the changes of the run so far; `run`: the run before them. */
   constructor(
     state: Followed,
     rules: StreamRules,
     { visitRules }: JournalRules,
-    unitId: string | null,
+    run: TripRun,
     by: () => RunChanges,
   ) {
     this.#base = state;
@@ -44,10 +46,15 @@ export class TripStream {
         this.#reader.journal.takeBack();
       },
       faultOf: (message, time) => {
+        const changed = by();
+        const end = lastTimeOf(run, changed);
+        if (time > end) return { reason: 'time-implausible', fault: afterRunFault(time, end) };
         const { unitId: given } = message as { readonly unitId?: unknown };
         if (given === undefined || given === null) return null;
-        const inCharge = inChargeAt(by().handOvers, time, unitId);
-        return given === inCharge ? null : otherUnitFault(time, given, inCharge);
+        const inCharge = inChargeAt(changed.handOvers, time, run.unitId);
+        return given === inCharge
+          ? null
+          : { reason: 'other-unit', fault: otherUnitFault(time, given, inCharge) };
       },
       changesUnit: (released, time) =>
         handedOn(by().handOvers, released === BEFORE_ALL ? undefined : released, time) !== null,

@@ -110,7 +110,7 @@ export class TripTracker {
   }
 
   #streamOf(state: Followed): TripStream {
-    return new TripStream(state, this.#streamRules, this.#rules, this.#run.unitId, () => this.#changes);
+    return new TripStream(state, this.#streamRules, this.#rules, this.#run, () => this.#changes);
   }
 
   /** A journal to which the first amendments were applied, as a snapshot has them. */

@@ -125,12 +125,14 @@ describe('activation', () => {
   test('by entrance is the window’s start when the unit is inside', () => {
     const plan = trip(['A 08:00', 'B']);
     const report = evaluate(plan, visits('0 06:30 07:30', '1 09:00 09:10'));
-    expect(report).toMatchObject({ activatedAt: at('07:00'), status: 'finished' });
+    expect(report).toMatchObject({ activatedAt: at('07:00'), status: 'finished_with_violations' });
+    // It was over before 08:00.
     expect(report.points[0]).toMatchObject({
       arrival: at('06:30'),
-      arrivalDeviationSeconds: null,
-      arrivalStatus: null,
+      arrivalDeviationSeconds: -1800,
+      arrivalStatus: 'early',
     });
+    expect(evaluate(plan, visits('0 06:30 08:00:01', '1 09:00 09:10')).points[0]!.arrivalStatus).toBeNull();
     expect(evaluate(plan, visits('0 06:30 07:00'))).toMatchObject({ status: 'not_started' });
   });
 

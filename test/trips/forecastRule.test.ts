@@ -25,8 +25,9 @@ describe('the start of a forecast (T52)', () => {
       given = pending;
       return 600;
     };
-    const all = { timeZone: 'UTC', now: at('09:00'), predict, ...options };
-    const report = evaluateTrip(dayTrip(points), DATE, readTrack(fixes(...lines)), all);
+    const day = fixes(...lines);
+    const all = { timeZone: 'UTC', now: day.at(-1)!.time, predict, ...options };
+    const report = evaluateTrip(dayTrip(points), DATE, readTrack(day), all);
     const { start, delaySeconds, served } = given!;
     return {
       start: clock(start),

@@ -53,6 +53,21 @@ describe('predictions', () => {
     expect(predictedEvents(report)).toEqual([]);
   });
 
+  test('T51: never before `now`, nor in a strict trip before that of a pending point before it; none after a long silence', () => {
+    const ahead = (minutes: number, more: object = {}): (string | null | undefined)[] => {
+      const given = { ...ABC, ...more };
+      const options = { ...UTC, now: at('08:40') + minutes * 60_000, predict: inMinutes(null, 20, 10) };
+      return forecasts(
+        evaluateTrip(given, DATE, readTrack(DAY.slice(0, 7).concat(fixes('08:40 3.2'))), options),
+      );
+    };
+    expect(ahead(0)).toEqual([null, '09:00', '09:00']);
+    expect(ahead(30)).toEqual([null, '09:10', '09:10']);
+    expect(ahead(60)).toEqual([null, '09:40', '09:40']);
+    expect(ahead(61)).toEqual([null, null, null]);
+    expect(ahead(0, { passage_order_type: { key: 'arbitrary' } })).toEqual([null, '09:00', '08:50']);
+  });
+
   test('without the option there is neither field nor event', () => {
     const report = evaluateTrip(ABC, DATE, readTrack(DAY), { ...UTC, now: at('08:33') });
     for (const point of report.points) expect(point).not.toHaveProperty('predictedArrival');
@@ -229,10 +244,12 @@ function slowEvents(run: ReturnType<typeof gapRun>, options: TripOptions, now: n
   const made = new Map<string, number | null>();
   const note: Predict = (...given) => {
     const seconds = predict!(...given);
-    made.set(
-      `${given[2]} ${given[1].index}`,
-      seconds === null ? null : given[3].start + Math.round(1000 * seconds),
-    );
+    const own = seconds === null ? null : given[3].start + Math.round(1000 * seconds);
+    const isStrict = trip.passage_order_type.key === 'strict';
+    const before = given[3].points
+      .filter(({ index }) => isStrict && index < given[1].index)
+      .map(({ index }) => made.get(`${given[2]} ${index}`) ?? 0);
+    made.set(`${given[2]} ${given[1].index}`, own === null ? null : Math.max(own, ...before));
     return seconds;
   };
   const last = evaluateTrip(trip, date, readTrack(run.fixes), { ...plain, now, predict: note });

@@ -64,11 +64,16 @@ describe.each(JUDGES)('settled rules, by %s', (_name, judge) => {
     ]);
   });
 
-  test('a unit that may have left the first point on time in a hole is not `not_started`', () => {
-    // "or for `leaving` have left, the first point on time": it need not have come on time.
+  test('a unit that could have left the first point on time in a hole, but not come there, is `not_started`', () => {
+    // "the arrival is asked only where the hole does not begin in the zone".
     const day = dayTrip(['A 08:00±10 09:00±10', 'B'], { activation_type: { key: 'leaving_first_point' } });
     const report = judge(day, fixes('06:00 20', '08:00 20', '08:20 20', '08:30 10', '10:00 20', '23:59 20'));
-    expect(report).toMatchObject({ status: 'no_data', violations: [] });
+    expect(report.status).toBe('not_started');
+    // "and for over `leaveConfirmSeconds`": it stood there when it was last seen, and was back when it was seen again.
+    const plain = dayTrip(['A - 09:00±10', 'B'], { activation_type: { key: 'leaving_first_point' } });
+    const back = (time: string): string =>
+      judge(plain, fixes('08:00 0', '08:50 0', `${time} 0.25`, '23:59 0.25'), { holeSeconds: 60 }).status;
+    expect([back('08:52'), back('08:52:01')]).toEqual(['not_started', 'no_data']);
   });
 
   test('the finish of an arbitrary order does not end the time of the last served point', () => {

@@ -31,6 +31,8 @@ function rulesOf(
         arrival: [enter * MINUTE, enter * MINUTE],
         isArrivalSeen: true,
         isFromNowhere: false,
+        isFirstFix: false,
+        lastInside: 0,
         departure: [exit * MINUTE, exit * MINUTE],
         isStop: isStop(k),
         isSeenStop: isStop(k),

@@ -59,21 +59,18 @@ export function couldBeWithout(
   if (index === 0 && activation?.kind === 'assumed' && run.begun?.isOwnFirst !== false) return true;
   const without = assignment.map((stay, k) => (k === index ? null : stay));
   const f = mayBeFrom(run, activation, without, index);
-  return couldBeOnTime(run, run.points[index]!, f, mayBeUntil(run, activation, without, index));
+  return couldBeOnTime(run, run.points[index]!, f, mayBeUntil(run, activation, assignment, index));
 }
 
-/** T31: a visit under way costs 0 if it is still there at plan − tolerance, else plan − exit. */
+/** T31: a visit under way costs 0 if it is still there at plan − tolerance; over before then it is early, by exit − plan. */
 function underWay(run: Run, assignment: Assignment, index: number, status: Status): Judged {
   const plan = run.points[index]!.arrival;
   if (plan === null) return { ...NOTHING, status };
   const over = departureBoundsAt(run, assignment, index)?.[1] ?? Number.POSITIVE_INFINITY;
   // [enter, exit): at its exit it is not there any more, and not over before then.
-  return {
-    status,
-    deviation: null,
-    cost: over <= plan.from ? plan.at - over : 0,
-    isBlamed: over < plan.from,
-  };
+  if (over < plan.from)
+    return { status: 'early', deviation: over - plan.at, cost: plan.at - over, isBlamed: true };
+  return { status, deviation: null, cost: over === plan.from ? plan.at - over : 0, isBlamed: false };
 }
 
 function judged(bounds: Bounds, plan: Planned, stay: Stay): Judged {
@@ -101,8 +98,11 @@ export function arrivalAt(
   // T26.
   if (run.strict && stay.enter < turnBefore(run, assignment, index))
     return own.status === 'late' ? own : underWay(run, assignment, index, null);
-  // T31.
-  if (stay.enter < run.window.from) return underWay(run, assignment, index, null);
+  // T31: under way when the window opens, or begun by a first fix at that instant.
+  const isFirstFix = stay.visits[0]!.enterBounds[0] === null;
+  const isBefore = stay.enter < run.window.from && (stay.exit === null || stay.exit >= run.window.from);
+  if (isBefore || (isFirstFix && stay.enter === run.window.from))
+    return underWay(run, assignment, index, null);
   if (plan === null) return NOTHING;
   // T36.
   const latestTurnBefore = before < 0 ? Number.NEGATIVE_INFINITY : boundedTurn(run, assignment, before, 1);
@@ -133,7 +133,13 @@ const kept = (own: Judged, other: Judged): Judged =>
 export function departureAt(run: Run, assignment: Assignment, index: number): Judged {
   const plan = run.points[index]!.departure;
   const bounds = departureBoundsAt(run, assignment, index);
-  return plan === null || bounds === null ? NOTHING : judged(bounds, plan, assignment[index]!);
+  if (plan === null) return NOTHING;
+  if (bounds !== null) return judged(bounds, plan, assignment[index]!);
+  // T35: of an open stay the last fix in the zone decides, of all its points but the last the earliest arrival.
+  const stay = assignment[index]!;
+  const isLast = assignment[index + 1] !== stay;
+  const isLate = (isLast ? stay.lastInside : arrivalBoundsAt(run, assignment, index)[0]) > plan.to;
+  return isLate ? { status: 'late', deviation: null, cost: 0, isBlamed: true } : NOTHING;
 }
 
 /** T36: an `early` or `late` is `uncertain` where without this visit the point would be `no_data`. */

@@ -168,6 +168,8 @@ export interface Stay {
   readonly gaps: readonly Bounds[];
   readonly isSeenStop: boolean;
   readonly isStop: boolean;
+  /** Time of the last fix in the zone, for an open stay. */
+  readonly lastInside: number;
 }
 
 /** The stay that serves each point, or null. */

@@ -1,6 +1,6 @@
 /** T33: could the unit have been at a point on time in a hole? */
 
-import type { Hole, Place, Run, SlowPoint } from './slowModel.js';
+import { endOf, type Hole, type Place, type Run, type SlowPoint } from './slowModel.js';
 
 /** Whole milliseconds of the way between a place and a zone at `reachSpeedKph`; 0 where no place is known. */
 export function wayMs(run: Run, zone: number, place: Place | null, time?: number): number {
@@ -41,25 +41,14 @@ export function timeInZone(run: Run, zone: number, hole: Hole): [number, number]
 export function couldBeOnTimeIn(run: Run, point: SlowPoint, hole: Hole, f: number, g: number): boolean {
   const [earliest, latest] = timeInZone(run, point.zone, hole);
   const stayMs = run.settings.minStaySeconds * 1000;
-  const { arrival } = point;
-  // In a hole that lasts to the end of the report no planned departure is asked (T34).
-  const departure = hole.to === run.now ? null : point.departure;
-  const arrivals: [number, number][] =
-    arrival === null
-      ? [[earliest, Number.POSITIVE_INFINITY]]
-      : [
-          // On time.
-          [Math.max(earliest, arrival.from), arrival.to],
-          // Before f, and not late: under way at f.
-          [earliest, Math.min(f - 1, arrival.to)],
-        ];
-  return arrivals.some(([from, to]) => {
-    if (from > to) return false;
-    // The earliest arrival leaves the most time for all that follows.
-    const leaveFrom = Math.max(from + stayMs, f, departure?.from ?? 0);
-    const leaveTo = Math.min(latest, g, departure?.to ?? Number.POSITIVE_INFINITY);
-    return leaveFrom <= leaveTo;
-  });
+  const { arrival, departure } = point;
+  // The earliest arrival leaves the most time for all that follows; it may be before plan − tolerance, if the unit is still there then.
+  if (arrival !== null && earliest > arrival.to) return false;
+  // T34: in a hole that lasts to the end of the report the departure may be yet to come.
+  const isToCome = hole.to >= endOf(run);
+  const departs = isToCome ? -Infinity : (departure?.from ?? -Infinity);
+  const leaveFrom = Math.max(earliest + stayMs, f, arrival?.from ?? -Infinity, departs);
+  return leaveFrom <= Math.min(latest, g, departure?.to ?? Infinity);
 }
 
 export const couldBeOnTime = (run: Run, point: SlowPoint, f: number, g: number): boolean =>

@@ -65,6 +65,14 @@ export function cut(track: Track, length: number, first = 0): Track {
   };
 }
 
+const DAY = 86_400_000;
+
+/** The track without the fixes after a time, as if it ended there. */
+function upTo(track: Track, time: number): Track {
+  const length = [...track.time].filter((own) => own <= time).length;
+  return length === track.length ? track : { ...cut(track, length), blindAfter: null };
+}
+
 /** The shape of each zone, as the trip's first point of it has it. */
 export const shapesOf = (trip: Trip, points: readonly SlowPoint[], settings: Settings): object[] => {
   const zones = Math.max(...points.map(({ zone }) => zone)) + 1;
@@ -133,10 +141,12 @@ export function slowRun(
     return { ...given, fixes: null, holes, visits: byZone(numbered, shapes.length) };
   }
   const parts = 'length' in source && !('time' in source) ? source : [{ at: null, track: source as Track }];
-  const { fixes, next, blindAfter, handed } = partsUpTo(parts, now);
+  // T46: no fix later than a day after the window is looked at.
+  const seen = parts.map((part) => ({ ...part, track: upTo(part.track, window.to + DAY) }));
+  const { fixes, next, blindAfter, handed } = partsUpTo(seen, now);
   const holes = holesOf(fixes, next, blindAfter, window.from, now, settings, handed);
   const index = new ZoneIndex(shapes.map((shape, zone) => ({ ...shape, id: String(zone) })) as never);
-  const visits = visitsOfParts(parts, now, (track) => findVisits(track, index, visitOptions(settings)));
+  const visits = visitsOfParts(seen, now, (track) => findVisits(track, index, visitOptions(settings)));
   const numbered = visits.map((visit) => ({ zone: Number(visit.zoneId), visit }));
   return { ...given, fixes, holes, visits: byZone(numbered, shapes.length) };
 }

@@ -12,9 +12,9 @@ import {
   type Run,
   type Stay,
 } from './slowModel.js';
-import { couldBeOnTime } from './slowReach.js';
+import { timeInZone } from './slowReach.js';
 import { isOldEnough } from './slowStays.js';
-import { boundedTurn, turnOf } from './slowTurns.js';
+import { boundedTurn, isTentative, latestPlan, turnOf } from './slowTurns.js';
 
 /** A run with its assignment; without a start nothing is served. */
 export interface Case {
@@ -23,9 +23,6 @@ export interface Case {
   readonly assignment: Assignment;
   readonly stays: readonly Stay[];
 }
-
-/** Whether the visit that serves a point is open and younger than `minStaySeconds` (T23). */
-const isTentative = (run: Run, stay: Stay): boolean => stay.exit === null && !isOldEnough(run, stay);
 
 /** T41, rows `finished` and `finished_with_violations`: when, or null. */
 export function finishOf(given: Case): number | null {
@@ -156,7 +153,7 @@ export function statusesOf(given: Case): Statuses {
   const isStarted = activation !== null && activation.start <= run.now;
   const trip = ((): TripStatus => {
     if (run.isCancelled) return 'cancelled';
-    if (!isStarted) return isOver(run) ? withoutStart(run) : 'scheduled';
+    if (!isStarted) return isOver(run) ? withoutStart(given) : 'scheduled';
     if (finishedAt !== null) return 'finished';
     if (!isOver(run)) return 'active';
     const isUnknown = run.strict
@@ -169,12 +166,31 @@ export function statusesOf(given: Case): Statuses {
 }
 
 /** T41: no fix in the window; or the first point could have been visited (`leaving`: left) on time. */
-function withoutStart(run: Run): TripStatus {
+function withoutStart(given: Case): TripStatus {
+  const { run, stays } = given;
   if (!hasFixInWindow(run)) return 'no_data';
-  const first = run.points[0]!;
-  // One that may have left on time need not have come on time.
-  const asked = activationKey(run) === 'leaving_first_point' ? { ...first, arrival: null } : first;
-  return couldBeOnTime(run, asked, run.window.from, endOf(run)) ? 'no_data' : 'not_started';
+  if (activationKey(run) !== 'leaving_first_point')
+    return couldHaveBeen(given, 0) ? 'no_data' : 'not_started';
+  const { zone, arrival, departure } = run.points[0]!;
+  const confirmMs = run.settings.leaveConfirmSeconds * 1000;
+  const could = run.holes.some((hole) => {
+    const beginsThere = stays.some(
+      (stay) =>
+        stay.zone === zone && stay.enter <= hole.from && (stay.exit === null || stay.exit >= hole.from),
+    );
+    const [comes, goes] = timeInZone(run, zone, hole);
+    const departs = hole.to >= endOf(run) ? -Infinity : (departure?.from ?? -Infinity);
+    let leaves = Math.max(run.window.from, departs, hole.from);
+    if (!beginsThere) {
+      if (arrival !== null && comes > arrival.to) return false;
+      leaves = Math.max(leaves, comes + run.settings.minStaySeconds * 1000, arrival?.from ?? -Infinity);
+    }
+    // Back in the zone at the end, it was away for over `leaveConfirmSeconds`.
+    const isBack = hole.end !== null && goes >= hole.to;
+    const until = isBack ? hole.to - confirmMs - 1 : goes;
+    return leaves <= Math.min(goes, until, departure?.to ?? latestPlan(run), endOf(run));
+  });
+  return could ? 'no_data' : 'not_started';
 }
 
 /** Of given visits it is known only where holes are. */

@@ -97,7 +97,11 @@ function stayOf(run: Run, zone: number, visits: Visit[], followsGap: (visit: Vis
   });
   const hasStop = visits.length > 1 && visits.some((visit) => isSeenStop(run, alone(visit)));
   const isSeen = hasStop || isSeenStop(run, presence);
-  return { ...presence, gaps, isSeenStop: isSeen, isStop: isSeen || isStop(run, presence) };
+  const fixesIn = (run.fixes ?? []).filter(
+    (fix) => fix.time >= last.enter && run.metersTo(zone, fix.place, fix.time) <= 0,
+  );
+  const lastInside = fixesIn.at(-1)?.time ?? last.enterBounds[1];
+  return { ...presence, gaps, lastInside, isSeenStop: isSeen, isStop: isSeen || isStop(run, presence) };
 }
 
 /** T23: `minStaySeconds`; an open stay may still become old enough, until the window ends. */

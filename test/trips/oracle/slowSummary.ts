@@ -98,13 +98,13 @@ function distanceOf({ fixes, settings }: Run, from: number, to: number): number 
   return meters;
 }
 
-/** T40: a stay in the first point's zone is open at a time, or was left less than `leaveConfirmSeconds` before. */
-function isStillAtFirst({ run, stays }: Case, time: number): boolean {
-  if (activationKey(run) !== 'leaving_first_point') return false;
-  const confirmMs = run.settings.leaveConfirmSeconds * 1000;
+/** T39: a stay in the point's zone is open at a time; of the first point of `leaving` also one that was left less than `leaveConfirmSeconds` before. */
+function isStillAt({ run, stays }: Case, index: number, time: number): boolean {
+  const isHeld = index === 0 && activationKey(run) === 'leaving_first_point';
+  const confirmMs = isHeld ? run.settings.leaveConfirmSeconds * 1000 : 0;
   return stays.some(
     ({ zone, enter, exit }) =>
-      zone === run.points[0]!.zone && enter <= time && (exit === null || time < exit + confirmMs),
+      zone === run.points[index]!.zone && enter <= time && (exit === null || time < exit + confirmMs),
   );
 }
 
@@ -114,7 +114,7 @@ export function overdueOf(given: Case, statuses: Statuses, index: number): numbe
   const due = run.points[index]!.arrival?.due;
   if (statuses.points[index] !== 'pending' || due === undefined || run.now < due) return null;
   if (run.excused[index]) return null;
-  if (index === 0 && isStillAtFirst(given, run.now)) return null;
+  if (isStillAt(given, index, run.now)) return null;
   return (run.now - due) / 1000;
 }
 
@@ -126,7 +126,7 @@ function overdueAt(given: Case, index: number): number | null {
   // T47, T48: never overdue.
   if (run.excused[index] || (run.isCancelled && !stay)) return null;
   if (due === undefined || due > run.now || (stay && stay.enter <= due)) return null;
-  if (index === 0 && isStillAtFirst(given, due)) return null;
+  if (isStillAt(given, index, due)) return null;
   return couldHaveBeen(given, index) ? null : due;
 }
 
@@ -162,7 +162,9 @@ export function eventsOf(given: Case, statuses: Statuses, points: readonly Point
     if (arrivalStatus === 'late') add('arrival_late', arrival, index);
     add('point_left', departure, index);
     if (departureStatus === 'early') add('departure_early', departure, index);
-    if (departureStatus === 'late') add('departure_late', departure, index);
+    const due = run.points[index]!.departure?.due;
+    // T44: of an open stay at plan + tolerance, or the entry if later.
+    if (departureStatus === 'late') add('departure_late', departure ?? Math.max(due!, arrival!), index);
     const settled = run.settled[index];
     if (settled) for (const { type, time } of settled.events) add(type, time, index);
     else add('arrival_overdue', overdueAt(given, index), index);

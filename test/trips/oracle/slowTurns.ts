@@ -1,9 +1,21 @@
 /** T25, T27 and T34: turns, the threshold from which visits count, and the time in which a point could have been visited. */
 
 import { couldBeWithout } from './slowJudge.js';
-import { type Activation, type Assignment, endOf, isOver, lastNeeded, type Run } from './slowModel.js';
+import {
+  type Activation,
+  type Assignment,
+  endOf,
+  isOver,
+  lastNeeded,
+  type Run,
+  type Stay,
+} from './slowModel.js';
+import { isOldEnough } from './slowStays.js';
 
 const NEVER = Number.NEGATIVE_INFINITY;
+
+/** Whether the visit that serves a point is open and younger than `minStaySeconds` (T23). */
+export const isTentative = (run: Run, stay: Stay): boolean => stay.exit === null && !isOldEnough(run, stay);
 
 /** The list index of the served point before `index`, or -1. */
 export function servedBefore(assignment: Assignment, index: number): number {
@@ -87,8 +99,20 @@ export function mayBeUntil(
   const later = run.strict ? assignment.slice(index + 1).filter((stay) => stay !== null) : [];
   const finish =
     later.length > 0 ? Number.POSITIVE_INFINITY : finishBefore(run, activation, assignment, index);
+  // T34: a first point without a plan, without S.
+  const [first] = run.points;
+  const isOpen = activation === null && index === 0 && !first!.arrival && !first!.departure;
+  if (isOpen) return Math.min(endOf(run), finish, latestPlan(run));
   return Math.min(endOf(run), finish, ...later.map((stay) => stay.departureBounds?.[1] ?? run.now));
 }
+
+/** The greatest plan + tolerance of the trip; Infinity without a plan. */
+export const latestPlan = ({ points }: Run): number => {
+  const ends = points.flatMap(({ arrival, departure }) =>
+    [arrival, departure].flatMap((plan) => plan?.to ?? []),
+  );
+  return ends.length === 0 ? Number.POSITIVE_INFINITY : Math.max(...ends);
+};
 
 /** T34, T47: the finish by other points than an excused one that is served. */
 function finishBefore(
@@ -97,13 +121,21 @@ function finishBefore(
   assignment: Assignment,
   index: number,
 ): number {
-  if (activation === null || !run.excused[index]) return Number.POSITIVE_INFINITY;
+  if (activation === null) return Number.POSITIVE_INFINITY;
+  const own = assignment[index] ?? null;
+  if (!run.excused[index]) {
+    // T34: the finish is no limit for the point whose visit makes it; in any order the last one entered, and any that is no seen stop.
+    if (run.strict || own === null || !own.isSeenStop) return Number.POSITIVE_INFINITY;
+    const others = run.points.filter((point) => !run.excused[point.index]);
+    if (others.every((point) => (assignment[point.index]?.enter ?? own.enter) <= own.enter))
+      return Number.POSITIVE_INFINITY;
+  }
   if (run.excused.every(Boolean)) return Math.max(activation.start, run.excusedAt);
   if (!run.strict) {
     const needed = run.points.filter((point) => !run.excused[point.index]);
     const isDone = needed.every((point) =>
       assignment[point.index]
-        ? true
+        ? !isTentative(run, assignment[point.index]!)
         : isOver(run) && couldBeWithout(run, activation, assignment, point.index),
     );
     const entries = needed.flatMap((point) => assignment[point.index]?.enter ?? []);
