@@ -1,11 +1,33 @@
 import { describe, expect, test } from 'vitest';
+import { fromCsv } from '../../src/interchange/index.js';
 import { findEncoding } from '../../src/interchange/table/findEncoding.js';
 
+const CODES = new Map<string, ReadonlyMap<string, readonly number[]>>();
+
+/** The bytes of each character, of one or two bytes. */
+function codesOf(encoding: string): ReadonlyMap<string, readonly number[]> {
+  const known = CODES.get(encoding);
+  if (known !== undefined) return known;
+  const codes = new Map<string, readonly number[]>();
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  const add = (...bytes: readonly number[]): boolean => {
+    try {
+      const text = decoder.decode(Uint8Array.from(bytes));
+      if (Array.from(text).length === 1 && !codes.has(text)) codes.set(text, bytes);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  for (let byte = 0; byte < 256; byte++)
+    if (!add(byte)) for (let trail = 0x40; trail < 256; trail++) add(byte, trail);
+  CODES.set(encoding, codes);
+  return codes;
+}
+
 function encode(text: string, encoding: string): Uint8Array {
-  const decoder = new TextDecoder(encoding);
-  const codes = new Map<string, number>();
-  for (let byte = 0; byte < 256; byte++) codes.set(decoder.decode(Uint8Array.of(byte)), byte);
-  return Uint8Array.from(text, (character) => codes.get(character) ?? 0x3f);
+  const codes = codesOf(encoding);
+  return Uint8Array.from(Array.from(text).flatMap((character) => codes.get(character) ?? [0x3f]));
 }
 
 const RUSSIAN: readonly string[] = [
@@ -21,6 +43,43 @@ const WESTERN: readonly string[] = [
   'Matrícula;Fecha y hora;Latitud;Longitud;Velocidad (km/h)\nB-MW 1234;15/07/2026 06:30;52.5;13.4;0',
   'Véhicule;Date;Heure;Latitude;Longitude;Kilométrage\nCamion 7;15/07/2026;06:30;48,85;2,35;1200',
 ];
+
+/** Names of places in the encodings of the world. */
+const WORLD: readonly (readonly [encoding: string, cells: string])[] = [
+  ['gbk', '北京仓库 | 上海站'],
+  ['gbk', '海淀区中关村 | 朝阳公园 | 东方广场'],
+  ['big5', '台北車站 | 高雄港'],
+  ['shift_jis', '東京駅 | 大阪倉庫'],
+  ['shift_jis', 'さくら運輸 | トヨタ配送センター'],
+  ['euc-kr', '서울역 | 부산항 창고'],
+  ['windows-1250', 'Plzeň | České Budějovice | Třebíč'],
+  ['windows-1250', 'Łódź | Kraków | Gdańsk | Poznań'],
+  ['windows-1250', 'Košice | Žilina | Prešov | Trenčín'],
+  ['windows-1254', 'İstanbul | İzmir | Eskişehir | Iğdır'],
+  ['windows-1252', 'München | Köln | Düsseldorf | Großlager'],
+  ['windows-1252', 'Orléans | Besançon | Mâcon | Sète | Nîmes'],
+  ['windows-1252', 'Málaga | Córdoba | Logroño'],
+  ['windows-1252', 'São Paulo | Brasília | Goiânia | Maceió'],
+  ['windows-1252', 'Malmö | Västerås | Göteborg'],
+  ['windows-1252', 'Århus | København | Tromsø | Ærø'],
+  ['windows-1257', 'Šiauliai | Panevėžys | Klaipėda | Marijampolė'],
+  ['windows-1253', 'Αθήνα | Θεσσαλονίκη'],
+  ['windows-1255', 'תל אביב | ירושלים'],
+  ['windows-1256', 'الرياض | جدة | دبي'],
+  ['windows-1251', 'Київ | Львів | Запоріжжя'],
+];
+
+/** Names that are names in another encoding too, and both readings. */
+const OPEN: readonly (readonly [encoding: string, cells: string, readings: readonly string[]])[] = [
+  ['gbk', '粤B12345 | 粤B54321', ['"粤B12345" in gbk']],
+  ['windows-1250', 'Plzeň', ['"Plzeň" in windows-1250', '"Plzeò" in windows-1252']],
+  ['windows-1254', 'İstanbul', ['"İstanbul" in windows-1254', ' in windows-125']],
+  ['windows-1251', 'Депо', ['"Депо" in windows-1251', '"Δεοξ" in windows-1253']],
+];
+
+function tableOf(cells: string): string {
+  return ['name,lat,lon', ...cells.split(' | ').map((cell, i) => `${cell},${50 + i},${10 + i}`)].join('\n');
+}
 
 describe('findEncoding', () => {
   test.each(['windows-1251', 'koi8-r', 'ibm866'])('short Russian tables in %s', (encoding) => {
@@ -38,6 +97,28 @@ describe('findEncoding', () => {
       expect(found.encoding, text).toBe('windows-1252');
       expect(found.confidence, text).toBeGreaterThan(0.2);
     }
+  });
+
+  test.each(WORLD)('%s: %s is read as it was meant', (encoding, cells) => {
+    const found = findEncoding(encode(tableOf(cells), encoding));
+    expect(found.encoding).toBe(encoding);
+    expect(found.confidence).toBeGreaterThan(0.2);
+  });
+
+  test.each(OPEN)('%s: %s can be read in several ways, which the table asks', (encoding, cells, readings) => {
+    const bytes = encode(tableOf(cells), encoding);
+    expect(findEncoding(bytes).confidence).toBeLessThan(0.2);
+    const { value, issues } = fromCsv(bytes);
+    expect(value.zones).toEqual([]);
+    const [issue] = issues.filter(({ code }) => code === 'encoding-unknown');
+    for (const reading of readings) expect(issue?.message).toContain(reading);
+    expect(fromCsv(bytes, { table: { encoding } }).value.zones[0]?.name).toBe(cells.split(' | ')[0]);
+  });
+
+  test('UTF-8 with a few broken letters is UTF-8', () => {
+    const whole = new TextEncoder().encode(tableOf('Склад | Гараж | Депо'));
+    const cut = Uint8Array.from([...whole.subarray(0, -8), ...whole.subarray(-7)]);
+    expect(findEncoding(cut)).toMatchObject({ encoding: 'utf-8', isBroken: true });
   });
 
   test('marks, valid UTF-8 and zero bytes', () => {

@@ -203,3 +203,16 @@ test('of two times that of the tracker is read', async () => {
   const { value } = await read('fleet/k11a-dt-server.csv', { table: { timeZone: 'UTC' } });
   expect(value.tracks[0]?.fixes[0]?.time).toBe(Date.UTC(2026, 2, 2, 8));
 });
+
+test.each([
+  ['encoding-ru-cut.csv', 'Склад на Ленина 0'],
+  ['encoding-de-cut.csv', 'Großlager München 0'],
+])('one cut letter of %s is one broken letter', async (name, first) => {
+  const data = await read(`geo/${name}`);
+  expect(names(data)).toHaveLength(41);
+  expect(names(data)[0]).toBe(first);
+  expect(names(data).filter((own) => own.includes('\ufffd'))).toHaveLength(1);
+  const text = readFileSync(dataPath(`reported/geo/${name}`), 'utf8');
+  const line = text.slice(0, text.indexOf('\ufffd')).split('\n').length;
+  expect(data.issues).toMatchObject([{ code: 'encoding', severity: 'warning', line }]);
+});

@@ -75,28 +75,13 @@ function textOf(head: string | Uint8Array, isWhole: boolean): string | null {
     const isEnd = isWhole && bytes.length === head.length;
     return withoutMark(new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: !isEnd }));
   } catch {
-    const { encoding, confidence } = findEncoding(bytes);
     // A few broken characters in a UTF-8 file are errors of those characters.
-    return encoding === 'utf-8' || isMostlyUtf8(bytes) || confidence < 0.2
-      ? withoutMark(new TextDecoder().decode(bytes))
-      : null;
+    return findEncoding(bytes).encoding === 'utf-8' ? withoutMark(new TextDecoder().decode(bytes)) : null;
   }
 }
 
 function withoutMark(text: string): string {
   return text.startsWith('\ufeff') ? text.slice(1) : text;
-}
-
-/** Whether most characters beyond ASCII are valid UTF-8. */
-function isMostlyUtf8(bytes: Uint8Array): boolean {
-  const text = new TextDecoder().decode(bytes);
-  let broken = 0;
-  let valid = 0;
-  for (const character of text) {
-    if (character === '\ufffd') broken++;
-    else if (character > '\u007f') valid++;
-  }
-  return valid > 2 * broken;
 }
 
 function textPath(text: string, options: CsvOptions): TablePath {

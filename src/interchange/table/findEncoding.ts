@@ -1,86 +1,85 @@
 /**
- * Finds the encoding of a table's bytes. Marks, valid UTF-8 and zero bytes decide. Between the 8-bit encodings the letters decide: how frequent
- * they are in Russian or in languages with Latin letters, in which case they stand, and what stands beside them. Detectors of general texts need more
+ * Finds the encoding of a table's bytes. Marks, valid UTF-8 and zero bytes decide. Between the others the letters decide: how frequent
+ * they are in the languages of the encoding, in which case they stand, and what stands beside them. Detectors of general texts need more
  * letters than a short table has (`test/interchange/findEncoding.test.ts`).
  */
 
+import {
+  ENCODING_LETTERS,
+  type EncodingLetters,
+  WIDE_ENCODINGS,
+  type WideEncoding,
+} from './encodingLetters.js';
 import { type HeaderFact, headerFacts } from './headerFacts.js';
 
 export interface FoundEncoding {
   /** A label of the WHATWG Encoding Standard. */
   readonly encoding: string;
-  /** 1: a mark or valid UTF-8. Below 0.5 the caller should ask. */
+  /** 1: a mark or valid UTF-8. Below 0.2 the caller should ask. */
   readonly confidence: number;
+  /** The likeliest other encoding that gives another text. */
+  readonly second?: string;
+  /** Whether some characters of UTF-8 are broken. */
+  readonly isBroken?: true;
 }
 
 /** Bytes that are judged. */
 const HEAD_BYTES = 65_536;
-
-const CANDIDATES: readonly string[] = [
-  'windows-1251',
-  'koi8-r',
-  'ibm866',
-  'windows-1252',
-  'windows-1254',
-  'windows-1250',
-];
-
-/** Letters of Russian by frequency, per 10,000 (Lyashevskaya & Sharov 2009, rounded). */
-const RUSSIAN: ReadonlyMap<string, number> = new Map(
-  Array.from('оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъёієїґ').map((letter, i) => [
-    letter,
-    [
-      1097, 845, 801, 735, 670, 626, 547, 473, 454, 440, 349, 321, 298, 281, 262, 201, 190, 174, 170, 165,
-      159, 144, 121, 97, 94, 73, 64, 48, 36, 32, 26, 4, 4, 2, 2, 2, 2,
-    ][i] ?? 2,
-  ]),
-);
-
-/** Letters with marks in Western European texts, by rough frequency per 10,000 non-ASCII letters. */
-const LATIN: ReadonlyMap<string, number> = new Map(
-  Array.from('éäüößáíóúñèàçêôâîûåøæëïìòùãõœìýšžï°№').map((letter, i): [string, number] => [
-    letter,
-    i < 12 ? 700 : 200,
-  ]),
-);
-
-/** Letters of Turkish that windows-1252 lacks, and of Central Europe that known words must show. */
-const TURKISH: ReadonlyMap<string, number> = new Map([...LATIN, ...letters('ğışi̇', 200)]);
-const CENTRAL: ReadonlyMap<string, number> = new Map([...LATIN, ...letters('ąćęłńśźżěčřůťďňőűăţľĺŕ', 30)]);
-
-function letters(text: string, share: number): [string, number][] {
-  return Array.from(text, (letter) => [letter, share]);
-}
-
-/** Log-likelihood of a character that no list has. */
+const BROKEN_BYTES = 1_048_576;
+/** Log-likelihood of a character that no language of the encoding has, and of symbols that all have. */
 const RARE = Math.log(0.00002);
+const SYMBOL = Math.log(0.01);
+/** Log-likelihoods of characters of two bytes: frequent ones, kana, those in use, others. */
+const FREQUENT = Math.log(0.002);
+const KANA = Math.log(0.01);
+const USUAL = Math.log(0.0001);
+const UNUSUAL = Math.log(0.000001);
+/** What a known word of a header adds: it is no accident. */
+const KNOWN_WORD = 8;
+/** Difference of log-likelihoods that is certain, and the letters that count for it. */
+const CERTAIN = 25;
+const MOST_LETTERS = 100;
 
 /** The encoding of the bytes, judged by at most 64 kB around their first non-ASCII bytes. */
 export function findEncoding(bytes: Uint8Array): FoundEncoding {
   const [a = 0, b = 0, c = 0] = bytes;
-  if (a === 0xef && b === 0xbb && c === 0xbf) return { encoding: 'utf-8', confidence: 1 };
+  if (a === 0xef && b === 0xbb && c === 0xbf) return UTF_8;
   if (a === 0xff && b === 0xfe) return { encoding: 'utf-16le', confidence: 1 };
   if (a === 0xfe && b === 0xff) return { encoding: 'utf-16be', confidence: 1 };
   const zeros = zeroParity(bytes.subarray(0, 4096));
   if (zeros !== null) return { encoding: zeros, confidence: 0.9 };
-  if (isUtf8(bytes)) return { encoding: 'utf-8', confidence: 1 };
+  if (isUtf8(bytes)) return UTF_8;
   const first = Math.max(0, bytes.findIndex((byte) => byte > 0x7f) - 200);
+  if (isMostlyUtf8(bytes.subarray(first, first + BROKEN_BYTES))) return { ...UTF_8, isBroken: true };
   const head = bytes.subarray(first, first + HEAD_BYTES);
-  const scored = CANDIDATES.map((encoding) => ({ encoding, ...score(head, encoding) })).sort(
-    (x, y) => y.mean - x.mean,
-  );
-  const best = scored[0]!;
-  // Encodings that give the same text need no choice: ° is one byte in windows-1251 and windows-1252.
   const marks = new Uint8Array([...new Set(bytes)].filter((byte) => byte > 0x7f));
-  const text = new TextDecoder(best.encoding).decode(marks);
-  const second = scored.find(({ encoding }) => new TextDecoder(encoding).decode(marks) !== text);
+  const all = [
+    ...ENCODING_LETTERS.map((letters) => narrowScore(head, marks, letters)),
+    ...WIDE_ENCODINGS.flatMap((wide) => wideScore(head, wide) ?? []),
+  ];
+  const scored = [...all].sort((x, y) => y.total - x.total);
+  const likeliest = scored[0]!;
+  // Encodings that give the same text need no choice: ° is one byte in windows-1251 and windows-1252. The usual one is named.
+  const best = { ...likeliest, ...all.find(({ marked }) => marked === likeliest.marked) };
+  const second = scored.find(({ marked }) => marked !== best.marked);
   if (second === undefined) return { encoding: best.encoding, confidence: 0.9 };
-  // In units of information per letter; more letters make the same difference more certain.
-  const margin = (best.mean - second.mean) * Math.sqrt(Math.min(best.letters, 100));
-  return {
-    encoding: best.encoding,
-    confidence: Math.min(0.99, Math.max(0, margin / 6)) * Math.min(1, best.letters / 4),
-  };
+  const margin = (likeliest.total - second.total) * Math.min(1, MOST_LETTERS / best.letters);
+  const shown = Math.min(1, (best.letters + 4 * best.words) / 4);
+  const confidence = Math.min(0.99, Math.max(0, margin / CERTAIN)) * shown;
+  return { encoding: best.encoding, confidence, second: second.encoding };
+}
+
+const UTF_8 = { encoding: 'utf-8', confidence: 1 } as const;
+
+/** Whether most characters beyond ASCII are valid UTF-8. */
+function isMostlyUtf8(bytes: Uint8Array): boolean {
+  let broken = 0;
+  let valid = 0;
+  for (const character of new TextDecoder().decode(bytes)) {
+    if (character === '\ufffd') broken++;
+    else if (character > '\u007f') valid++;
+  }
+  return valid > 2 * broken;
 }
 
 /** Whether a label is one that `TextDecoder` knows. */
@@ -116,32 +115,89 @@ function zeroParity(head: Uint8Array): string | null {
   return null;
 }
 
-/** Mean log-likelihood of the characters beyond ASCII. */
-function score(head: Uint8Array, encoding: string): { readonly mean: number; readonly letters: number } {
-  const text = new TextDecoder(encoding).decode(head);
-  let sum = 0;
-  let count = 0;
+interface Score {
+  readonly encoding: string;
+  /** The text of its characters beyond ASCII. */
+  readonly marked: string;
+  /** Log-likelihood of the bytes beyond ASCII. */
+  readonly total: number;
+  /** Number of these bytes. */
+  readonly letters: number;
+  /** Number of known words of headers with such bytes. */
+  readonly words: number;
+}
+
+/** The score of an encoding of one byte a character: that of the likeliest of its languages. */
+function narrowScore(head: Uint8Array, marks: Uint8Array, own: EncodingLetters): Score {
+  const { encoding, languages } = own;
+  const decoder = new TextDecoder(encoding);
+  const text = decoder.decode(head);
+  const sums = languages.map(({ prior }) => prior);
+  let letters = 0;
   let before = ' ';
   for (const character of text) {
     if (character > '\u007f') {
-      sum += likelihood(character, before, encoding);
-      count++;
-    } else if (/[A-Za-z]/.test(character) && isCyrillic(before)) {
+      letters++;
+      const beside = besideScore(character, before, own);
+      for (const [i, language] of languages.entries())
+        sums[i]! += isSymbol(character)
+          ? SYMBOL
+          : (language.letters.get(character.toLowerCase()) ?? RARE) + beside;
+    } else if (/[A-Za-z]/.test(character) && isOtherScript(before)) {
       // A Latin letter after a Cyrillic one: another encoding, or a plate written with both alphabets.
-      sum -= 5;
+      for (let i = 0; i < sums.length; i++) sums[i]! -= 5;
     }
     before = character;
   }
-  return count === 0 ? { mean: 0, letters: 0 } : { mean: sum / count + wordBonus(text), letters: count };
+  const words = knownWordsOf(text);
+  const total = Math.max(...sums) + KNOWN_WORD * words;
+  return { encoding, marked: decoder.decode(marks), total, letters, words };
 }
 
-/** Known words of headers with letters beyond ASCII: each is worth more than the letters of a short table. */
-function wordBonus(text: string): number {
+/** The score of an encoding of two bytes a character; null for bytes that are invalid in it. */
+function wideScore(head: Uint8Array, { encoding, frequent, isUsual }: WideEncoding): Score | null {
+  let text: string;
+  try {
+    text = new TextDecoder(encoding, { fatal: true }).decode(head, { stream: true });
+  } catch {
+    return null;
+  }
+  let sum = 0;
+  let letters = 0;
+  let at = 0;
+  let before = '';
+  for (const character of text) {
+    const lead = head[at]!;
+    if (lead <= 0x7f) {
+      // Small Latin letters stand beside no character of these scripts.
+      if (before > '\u007f' && /[a-z]/.test(character)) sum -= 3;
+      at++;
+    } else if (isHalfKana(character)) {
+      sum += RARE;
+      letters++;
+      at++;
+    } else {
+      const isKana = character >= '\u3040' && character <= '\u30ff';
+      sum += frequent.has(character) ? FREQUENT : isKana ? KANA : isUsual(lead) ? USUAL : UNUSUAL;
+      if (/[a-z]/.test(before)) sum -= 3;
+      letters += 2;
+      at += 2;
+    }
+    before = character;
+  }
+  const words = knownWordsOf(text);
+  return { encoding, marked: text, total: sum + KNOWN_WORD * words, letters, words };
+}
+
+function isHalfKana(character: string): boolean {
+  return character >= '\uff61' && character <= '\uff9f';
+}
+
+/** Number of known words of headers with letters beyond ASCII, up to four. */
+function knownWordsOf(text: string): number {
   const cells = text.slice(0, 4000).split(/[;,\t|\n\r"]+/);
-  const known = cells.filter(
-    (cell) => /[^\u0020-\u007e]/.test(cell) && headerFacts(cell).some(isByWord),
-  ).length;
-  return 1.5 * Math.min(known, 4);
+  const known = cells.filter((cell) => /[^\u0020-\u007e]/.test(cell) && headerFacts(cell).some(isByWord));
+  return Math.min(known.length, 4);
 }
 
 /** A unit in brackets shows nothing of the letters before it. */
@@ -153,6 +209,11 @@ function isCyrillic(character: string): boolean {
   return character >= '\u0400' && character <= '\u04ff';
 }
 
+/** A letter of a script other than Latin. */
+function isOtherScript(character: string): boolean {
+  return character > '\u02ff' && isLetter(character);
+}
+
 function isDigit(character: string): boolean {
   return character >= '0' && character <= '9';
 }
@@ -161,26 +222,20 @@ function isLetter(character: string): boolean {
   return /\p{L}/u.test(character);
 }
 
-function likelihood(character: string, before: string, encoding: string): number {
-  if (character === '\u00a0' || character === '\u00b0' || character === '\u2116') return Math.log(0.01);
-  const lower = character.toLowerCase();
-  const isUpper = lower !== character;
+/** A no-break space, a degree sign, a numero sign. */
+function isSymbol(character: string): boolean {
+  return character === '\u00a0' || character === '\u00b0' || character === '\u2116';
+}
+
+/** What the character before adds to the log-likelihood of a letter. */
+function besideScore(character: string, before: string, { afterOther, afterNone }: EncodingLetters): number {
+  const isUpper = character.toLowerCase() !== character;
   // A small letter after a digit: a no-break space in 12 345 is а in IBM866.
   if (!isUpper && isDigit(before) && isLetter(character)) return RARE;
   // An upper-case letter after a lower-case one shows the swapped cases of KOI8-R and windows-1251.
   const odd = isUpper && isLetter(before) && before.toLowerCase() === before ? -4 : 0;
   const flipped = !isUpper && isCyrillic(before) && before.toLowerCase() !== before ? -0.3 : 0;
-  if (encoding.startsWith('windows-125') && encoding !== 'windows-1251') {
-    const list = encoding === 'windows-1254' ? TURKISH : encoding === 'windows-1250' ? CENTRAL : LATIN;
-    const known = list.get(lower);
-    if (known === undefined) return RARE;
-    // Letters with marks stand alone between plain letters.
-    const run = before > '\u007f' && isLetter(before) ? -4 : 0;
-    const alone = /[A-Za-z]/.test(before) ? 0 : -1.5;
-    return Math.log(known / 10_000) + run + alone + odd;
-  }
-  const known = RUSSIAN.get(lower);
-  if (known === undefined) return RARE;
-  const mixed = /[A-Za-z]/.test(before) ? -4 : 0;
-  return Math.log(known / 10_000) + odd + flipped + mixed;
+  const isMixed = isOtherScript(character) && /[A-Za-z]/.test(before);
+  const run = before > '\u007f' && isLetter(before) ? afterOther : 0;
+  return odd + flipped + (isMixed ? -4 : 0) + run + (isLetter(before) ? 0 : afterNone);
 }

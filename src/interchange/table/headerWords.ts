@@ -28,7 +28,7 @@ export const HEADER_WORDS: readonly HeaderWords[] = [
     rank: 1,
     isCommon: true,
     words:
-      'vehicle veh device tracker asset assetid ident object objectname individuallocalidentifier тс объект трекер борт машина автомобиль fahrzeug vehiculo vehículo véhicule vehicule veicolo veículo veiculo pojazd araç arac objekt',
+      'vehicle veh device tracker asset assetid ident object objectname individuallocalidentifier тс объект трекер борт машина автомобиль fahrzeug vehiculo vehículo véhicule vehicule veicolo veículo veiculo pojazd araç arac objekt 车辆 设备 设备号 車輛 車両 차량 단말기',
   },
   {
     role: 'unit',
@@ -40,7 +40,7 @@ export const HEADER_WORDS: readonly HeaderWords[] = [
     role: 'unit',
     rank: 3,
     words:
-      'plate licenseplate licenceplate vehiclelicenseplate platenumber registration registrationnumber regno regnumber registrationno fleetno fleetnumber госномер грз госномертс номертс номермашины номеравто номеравтомобиля регномер регистрационныйномер kennzeichen amtlicheskennzeichen fahrzeugkennzeichen matricula matrícula placa patente immatriculation plaque targa rejestracja numerrejestracyjny nrrejestracyjny kenteken spz rz plaka государственныйномер госрегномер держномер номерзнак',
+      'plate licenseplate licenceplate vehiclelicenseplate platenumber registration registrationnumber regno regnumber registrationno fleetno fleetnumber госномер грз госномертс номертс номермашины номеравто номеравтомобиля регномер регистрационныйномер kennzeichen amtlicheskennzeichen fahrzeugkennzeichen matricula matrícula placa patente immatriculation plaque targa rejestracja numerrejestracyjny nrrejestracyjny kenteken spz rz plaka государственныйномер госрегномер держномер номерзнак 车牌 车牌号 车牌号码 車牌 車牌號碼 車両番号 ナンバー 차량번호',
   },
   {
     role: 'time',
@@ -53,7 +53,7 @@ export const HEADER_WORDS: readonly HeaderWords[] = [
     rank: 1,
     isCommon: true,
     words:
-      'time timestamp ts datetime timeutc recordedat trackedat msgtime unixtime epoch время датавремя датаивремя времясообщения timedate дата/время dateandtime zeit datumzeit datumuhrzeit datumundzeit datumunduhrzeit zeitstempel zeitpunkt fechahora fechayhora horodatage dateheure dateetheure dataora dataeora datahora dataehora dataczas dataiczas czas tarihsaat tarihvesaat zaman datumtijd tijdstip tijd час датачас датаічас часдата eventtime positiontime gpsdate locationtime basedatetime utctime datetimeutc tijdstempel tidpunkt čas cas',
+      'time timestamp ts datetime timeutc recordedat trackedat msgtime unixtime epoch время датавремя датаивремя времясообщения timedate дата/время dateandtime zeit datumzeit datumuhrzeit datumundzeit datumunduhrzeit zeitstempel zeitpunkt fechahora fechayhora horodatage dateheure dateetheure dataora dataeora datahora dataehora dataczas dataiczas czas tarihsaat tarihvesaat zaman datumtijd tijdstip tijd час датачас датаічас часдата eventtime positiontime gpsdate locationtime basedatetime utctime datetimeutc tijdstempel tidpunkt čas cas 时间 定位时间 gps时间 日期时间 時間 時刻 日時 시간 일시',
   },
   { role: 'time', rank: 2, words: 't utc devicetime времяустройства времятрекера gpsutc' },
   {
@@ -74,7 +74,7 @@ export const HEADER_WORDS: readonly HeaderWords[] = [
     rank: 0,
     isCommon: true,
     words:
-      'lat latitude широта latdeg latitudedegrees breite breitengrad latitud latitudine szerokosc szerokość szerokośćgeograficzna enlem breedtegraad pointlatitude stoplat latdd gpslat gpslatitude positionlatitude locationlatitude latituded latitudewgs84 geographischebreite',
+      'lat latitude широта latdeg latitudedegrees breite breitengrad latitud latitudine szerokosc szerokość szerokośćgeograficzna enlem breedtegraad pointlatitude stoplat latdd gpslat gpslatitude positionlatitude locationlatitude latituded latitudewgs84 geographischebreite 纬度 緯度 위도',
   },
   { role: 'lat', rank: 1, words: 'y ш шир φ posy zeměpisnášířka' },
   {
@@ -82,7 +82,7 @@ export const HEADER_WORDS: readonly HeaderWords[] = [
     rank: 0,
     isCommon: true,
     words:
-      'lon lng long longitude долгота londeg longitudedegrees lange länge laenge langengrad längengrad laengengrad longitud longitudine dlugosc długość długośćgeograficzna boylam lengtegraad довгота pointlongitude stoplon londd gpslon gpslng gpslongitude positionlongitude locationlongitude longitudewgs84 geographischelange geographischelänge',
+      'lon lng long longitude долгота londeg longitudedegrees lange länge laenge langengrad längengrad laengengrad longitud longitudine dlugosc długość długośćgeograficzna boylam lengtegraad довгота pointlongitude stoplon londd gpslon gpslng gpslongitude positionlongitude locationlongitude longitudewgs84 geographischelange geographischelänge 经度 經度 経度 경도',
   },
   { role: 'lon', rank: 1, words: 'x д дол долг λ posx zeměpisnádélka' },
   {
@@ -108,7 +108,7 @@ export const HEADER_WORDS: readonly HeaderWords[] = [
     rank: 0,
     isCommon: true,
     words:
-      'speed velocity vel spd скорость geschwindigkeit velocidad vitesse velocita velocità prędkość predkosc hız hiz snelheid швидкість velocidade gpsspeed groundspeed speedgps скоростьgps скоростьдвижения скор vehiclespeed rychlost',
+      'speed velocity vel spd скорость geschwindigkeit velocidad vitesse velocita velocità prędkość predkosc hız hiz snelheid швидкість velocidade gpsspeed groundspeed speedgps скоростьgps скоростьдвижения скор vehiclespeed rychlost 速度 车速 車速 속도',
   },
   { role: 'speed', rank: 0, unit: 'knots', words: 'knots sog speedoverground' },
   {
@@ -121,7 +121,7 @@ export const HEADER_WORDS: readonly HeaderWords[] = [
     role: 'altitude',
     rank: 0,
     words:
-      'altitude alt elevation ele height z высота hohe höhe hoehe altura altitud altezza quota wysokość wysokosc yükseklik hoogte висота altitudine',
+      'altitude alt elevation ele height z высота hohe höhe hoehe altura altitud altezza quota wysokość wysokosc yükseklik hoogte висота altitudine 海拔 高度 고도',
   },
   {
     role: 'accuracy',
@@ -166,13 +166,14 @@ export const HEADER_WORDS: readonly HeaderWords[] = [
     role: 'name',
     rank: 1,
     words:
-      'title label подпись название наименование имя bezeichnung nombre nom zonename geozone geofence названиезоны геозона названиегеозоны наименованиегеозоны nazwa nome isim ad naam назва place placename site depot',
+      'title label подпись название наименование имя bezeichnung nombre nom zonename geozone geofence названиезоны геозона названиегеозоны наименованиегеозоны nazwa nome isim ad naam назва place placename site depot 名称 名稱 地点 地點 名前 이름 명칭',
   },
   { role: 'name', rank: 2, words: 'description описание beschreibung descripcion descripción' },
   {
     role: 'radius',
     rank: 0,
-    words: 'radius радиус radio rayon raggio promień promien yarıçap yaricap straal радіус raio',
+    words:
+      'radius радиус radio rayon raggio promień promien yarıçap yaricap straal радіус raio 半径 半徑 반경 poloměr sugár',
   },
   { role: 'radiusUnit', rank: 0, words: 'radiusunit radiusunits единицарадиуса' },
   { role: 'width', rank: 0, words: 'width ширина breitemeter ancho largeur larghezza szerokoscpasa' },

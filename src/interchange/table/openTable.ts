@@ -14,6 +14,10 @@ import { isZip, readXlsx } from './xlsx/readXlsx.js';
 export interface OpenTable {
   readonly form: TableForm;
   readonly encoding: FoundEncoding;
+  /** A cell as the likeliest encodings give it; null if only one fits. */
+  readonly readings: readonly (readonly [encoding: string, cell: string])[] | null;
+  /** Lines of characters that are broken in UTF-8, the first ones. */
+  readonly brokenLines: readonly number[];
   readonly delimiter: string | null;
   readonly sheet: string | null;
   readonly otherSheets: readonly string[];
@@ -42,8 +46,47 @@ export function openTable(input: string | Uint8Array, hints: TableHints, maxByte
   const encoding = tableEncodingOf(input, hints);
   const text = typeof input === 'string' ? input : new TextDecoder(encoding.encoding).decode(input);
   const plain = text.startsWith('\ufeff') ? text.slice(1) : text;
-  return { ...openText(plain, hints), encoding };
+  const table = { ...openText(plain, hints), encoding };
+  if (typeof input === 'string') return table;
+  if (encoding.isBroken === true) return { ...table, brokenLines: linesOf(plain, '\ufffd') };
+  return { ...table, readings: readingsOf(input, encoding) };
 }
+
+/** Most lines that are named. */
+const MOST_LINES = 20;
+
+function linesOf(text: string, character: string): number[] {
+  const lines: number[] = [];
+  let line = 1;
+  let from = 0;
+  for (
+    let at = text.indexOf(character);
+    at >= 0 && lines.length < MOST_LINES;
+    at = text.indexOf(character, at + 1)
+  ) {
+    line += text.slice(from, at).split('\n').length - 1;
+    from = at;
+    if (lines.at(-1) !== line) lines.push(line);
+  }
+  return lines;
+}
+
+/** The first cell with characters beyond ASCII, in the found encoding and the likeliest other one. */
+function readingsOf(bytes: Uint8Array, { encoding, second }: FoundEncoding): OpenTable['readings'] {
+  if (second === undefined) return null;
+  const first = bytes.findIndex((byte) => byte > 0x7f);
+  const isEnd = (byte: number): boolean =>
+    byte === 0x0a || byte === 0x0d || byte === 0x2c || byte === 0x3b || byte === 9;
+  let from = first;
+  while (from > 0 && !isEnd(bytes[from - 1]!)) from--;
+  // Second bytes of wide characters are no marks of a table: they are from 0x40 on.
+  const length = bytes.subarray(first).findIndex(isEnd);
+  const cell = bytes.subarray(from, length < 0 ? bytes.length : first + length).subarray(0, MOST_BYTES_SHOWN);
+  return [encoding, second].map((label) => [label, new TextDecoder(label).decode(cell)] as const);
+}
+
+/** Bytes of a cell that a question shows. */
+const MOST_BYTES_SHOWN = 60;
 
 /** The table of records that a reader found. */
 export function tableOfRecords(records: readonly PlainRecord[]): OpenTable {
@@ -52,6 +95,8 @@ export function tableOfRecords(records: readonly PlainRecord[]): OpenTable {
 
 const PLAIN = {
   encoding: { encoding: 'utf-8', confidence: 1 },
+  readings: null,
+  brokenLines: [],
   delimiter: null,
   sheet: null,
   otherSheets: [],

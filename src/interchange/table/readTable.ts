@@ -28,6 +28,10 @@ export function readOpenTable(
 ): void {
   const table = readyTable(open, hints);
   reportNotes(table, builder);
+  for (const line of open.brokenLines) {
+    const message = 'expected UTF-8, received a broken character, which is read as \ufffd';
+    builder.issues.warning('encoding', '', message, line);
+  }
   builder.acceptsFarUnits = true;
   if (!table.isReadable) return;
   if (table.description.kind === 'zones') new TableZones(table, builder, hints, idPrefix).read();

@@ -7,6 +7,13 @@ import type { TableHints } from './tableDescription.js';
 /** Below this the encoding is asked. */
 const LEAST_CONFIDENCE = 0.2;
 
+/** A cell in the encodings that fit. */
+function readingsText({ readings }: OpenTable): string {
+  if (readings === null) return '';
+  const shown = readings.map(([label, cell]) => `${JSON.stringify(cell)} in ${label}`);
+  return `: a cell is ${shown.join(', ')}`;
+}
+
 /** Asks the encoding if the letters do not show it. */
 export function sayForm(open: OpenTable, hints: TableHints, notes: Notes): void {
   const { encoding } = open.encoding;
@@ -14,7 +21,7 @@ export function sayForm(open: OpenTable, hints: TableHints, notes: Notes): void 
     if (open.encoding.confidence < LEAST_CONFIDENCE) {
       notes.ask(
         'encoding-unknown',
-        `the bytes are not UTF-8, and their letters do not show the encoding; the likeliest is ${encoding}`,
+        `the bytes are not UTF-8, and their letters do not show the encoding; the likeliest is ${encoding}${readingsText(open)}`,
         `--encoding ${encoding}`,
       );
     } else notes.say(`encoding ${encoding}`, '--encoding');
