@@ -487,6 +487,12 @@ export type IssueCode =
   | 'unit-missing'
   /** The unit of the speed column is unknown; speeds are left out. | Pass `speedUnit`. */
   | 'speed-unit'
+  /** The name of an element is written in another case than its format prescribes; it is read. | Nothing, or correct the program that wrote it. */
+  | 'element-case'
+  /** An element stands where its format does not allow it; the message says how it is read. | Correct the program that wrote it. */
+  | 'element-misplaced'
+  /** An edge of more than 180° of longitude is read the short way round, over ±180. | Add a vertex if it goes the long way, as round the world. */
+  | 'edge-short-way'
   /** A planned time has seconds, which plans do not; they are left out. | Plan in whole minutes. */
   | 'plan-seconds'
   /** Values of fixes stand for unknown ones, such as a speed of 65535 or an altitude of -32768; they are left out of the field. | Nothing. */

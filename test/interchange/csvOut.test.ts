@@ -161,7 +161,7 @@ describe('fixes as CSV', () => {
         {
           speedKph: fc.double({ min: 0, max: 200, noNaN: true }),
           courseDegrees: fc.integer({ min: 0, max: 359 }),
-          altitudeMeters: fc.integer(),
+          altitudeMeters: fc.integer({ min: -500, max: 50_000 }),
           accuracyMeters: fc.nat(90),
           satellites: fc.nat(40),
           valid: fc.boolean(),

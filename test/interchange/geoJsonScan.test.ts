@@ -91,7 +91,9 @@ async function expectSame(
     // Bytes that are not UTF-8 have no number of UTF-16 units.
     const isUtf8 = parsed.issues.every(({ code }) => code !== 'encoding');
     const wanted = isUtf8 ? wrong : expect.objectContaining({ code: wrong.code });
-    if (!isLimited) expect(read.issues, text).toContainEqual(wanted);
+    // NaN is read as null where it stands for a value.
+    const isRead = read.issues.some(({ code }) => code === 'json-value');
+    if (!isLimited && !isRead) expect(read.issues, text).toContainEqual(wanted);
   } else if (!isDoubled(read)) expect(textOf(read), text).toBe(textOf(parsed));
   for (const size of sizes) {
     expect(textOf(await readGeoJson(pieces(bytes, size), options)), text).toBe(textOf(read));

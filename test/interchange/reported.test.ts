@@ -216,3 +216,36 @@ test.each([
   const line = text.slice(0, text.indexOf('\ufffd')).split('\n').length;
   expect(data.issues).toMatchObject([{ code: 'encoding', severity: 'warning', line }]);
 });
+
+test.each([
+  ['bare-amp.kml', ['R & D yard', 'Depot', 'Shop & yard'], 'xml-bad-char-ref', 3],
+  ['nan-property.geojson', ['', '', ''], 'json-value', 1],
+  ['crs-null.geojson', ['a'], 'crs-unsupported', undefined],
+  ['silent-lowercase.kml', ['a'], 'element-case', 1],
+] as const)('%s is read, and its damage is said', async (name, wanted, code, line) => {
+  const data = await read(`geo/${name}`);
+  expect(names(data)).toEqual(wanted);
+  expect(data.issues.map((issue) => issue.severity)).not.toContain('error');
+  expect(data.issues.find((issue) => issue.code === code)?.line).toBe(line);
+});
+
+test('elements in the wrong place', async () => {
+  const track = await read('geo/silent-trkseg.gpx');
+  expect([track.value.tracks[0]?.fixes.length, codes(track)]).toEqual([
+    2,
+    ['element-misplaced', 'table-assumed'],
+  ]);
+  const route = await read('geo/silent-rte-trkpt.gpx');
+  expect([route.value.routes[0]?.points.length, codes(route)]).toEqual([2, ['element-misplaced']]);
+});
+
+test('positions alone, spaces after commas, a time too many, the road of a route, a box round the world', async () => {
+  expect((await read('geo/latlon.csv')).value.zones).toHaveLength(2);
+  expect((await read('geo/latlon-ele.csv')).value.zones).toHaveLength(2);
+  expect((await read('geo/space-after-comma.kml')).value.zones[0]?.geometry).toHaveLength(5);
+  const track = await read('geo/track-count.kml');
+  expect([track.value.tracks[0]?.fixes.length, codes(track)]).toEqual([2, ['kml-track-mismatch']]);
+  const road = await read('geo/garmin-rpt.gpx', { gpxAs: 'lines' });
+  expect(road.value.zones[0]?.geometry).toHaveLength(4);
+  expect(codes(await read('geo/wide-box.geojson'))).toEqual(['edge-short-way']);
+});

@@ -20,7 +20,7 @@ const fix: fc.Arbitrary<Fix> = fc
     fc.integer({ min: 0, max: 4e12 }),
     fc.record(
       {
-        altitudeMeters: fc.integer(),
+        altitudeMeters: fc.integer({ min: -500, max: 50_000 }),
         satellites: fc.nat(40),
         // Multiples that survive the conversion to the units of GPX (m/s, hdop).
         speedKph: fc.nat(40).map((speed) => speed * 3.6),

@@ -29,6 +29,20 @@ export interface ZoneFields {
   readonly [field: string]: unknown;
 }
 
+/** Edges of more degrees cross ±180 near both ends, as a line that a file does not cut there. */
+const MOST_SHORT_DEGREES = 350;
+
+/** Degrees of longitude of the first edge of over 180° whose short way is long too; null without one. */
+function longEdge(ring: LonLatShape['geometry']): number | null {
+  const isFlat = ring instanceof FlatPairs;
+  const lonAt = (i: number): number => (isFlat ? ring.lonLat[ring.from + 2 * i]! : ring[i]![0]);
+  for (let i = 1; i < ring.length; i++) {
+    const span = Math.abs(lonAt(i) - lonAt(i - 1));
+    if (span > 180 && span < MOST_SHORT_DEGREES) return span;
+  }
+  return null;
+}
+
 export class ForeignBuilder {
   readonly zones: ForeignZone[] = [];
   readonly groups: GeozoneGroup[] = [];
@@ -129,6 +143,18 @@ export class ForeignBuilder {
     if (pair === undefined) return;
     if (this.axisOrder === 'latlon') this.#watchPlace(pair[1], pair[0], field, line);
     else this.#watchPlace(pair[0], pair[1], field, line);
+  }
+
+  /** Warns of edges that are read over ±180 although their ends are far from it: a box round the world is drawn so. */
+  watchEdges({ geometry, parts, isJoined }: LonLatShape, field: ZoneField, line?: number): void {
+    if (isJoined === true) return;
+    for (const ring of parts?.flat() ?? [geometry]) {
+      const span = longEdge(ring);
+      if (span === null) continue;
+      const message = `expected edges of at most 180° of longitude, received one of ${span}°; read the short way, over ±180`;
+      this.issues.warning('edge-short-way', fieldPath(field), message, line);
+      return;
+    }
   }
 
   #watchPlace(lon: number, lat: number, field: ZoneField, line: number | undefined): void {
@@ -251,6 +277,7 @@ export class ForeignBuilder {
       ...wireShape(shape.key, shape, this.axisOrder),
       ...fields(shape),
     });
+    for (const shape of shapes) this.watchEdges(shape, field, line);
     const [only] = shapes;
     if (shapes.length === 1 && only !== undefined) return [this.addZone(id, zoneOf(only), field, line)];
     const ids = shapes.map((shape, i) => this.addZone(`${id}~${i + 1}`, zoneOf(shape), field, line));

@@ -15,6 +15,8 @@ export interface LonLatShape {
   /** `FlatPairs` only if the caller accepts flat zones. */
   readonly geometry: readonly Position[] | FlatPairs;
   readonly parts: MultiPolygonCoordinates | null;
+  /** Whether parts that a file has cut at ±180° were joined. */
+  readonly isJoined?: true;
 }
 
 export function pointShape(position: Position): LonLatShape {
@@ -53,10 +55,12 @@ export function polygonShape(given: MultiPolygonCoordinates, field: string): Lon
     });
   });
   checkCounts(vertices, rings, field);
-  const polygons = joinCutParts(given.filter(({ length }) => length > 0));
+  const filled = given.filter(({ length }) => length > 0);
+  const polygons = joinCutParts(filled);
+  const joined = polygons === filled ? {} : { isJoined: true as const };
   const only = polygons.length === 1 ? polygons[0] : undefined;
   if (only !== undefined && only.length === 1) {
-    return { key: 'polygon', geometry: only[0] ?? [], parts: null };
+    return { key: 'polygon', geometry: only[0] ?? [], parts: null, ...joined };
   }
   let largest: readonly Position[] = polygons[0]?.[0] ?? [];
   if (only === undefined) {
@@ -70,7 +74,7 @@ export function polygonShape(given: MultiPolygonCoordinates, field: string): Lon
       }
     }
   }
-  return { key: 'polygon', geometry: largest, parts: polygons };
+  return { key: 'polygon', geometry: largest, parts: polygons, ...joined };
 }
 
 /** A new list of the pairs in the caller's axis order. */

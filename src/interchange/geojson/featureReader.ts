@@ -1,6 +1,6 @@
 /** Reads GeoJSON features (RFC 7946 §3.2) as zones, one by one. */
 
-import { describe, expected, isArray } from '../../core/errors.js';
+import { describe, expected, isArray, type WayzoneError } from '../../core/errors.js';
 import { ForeignBuilder } from '../common/foreignBuilder.js';
 import { isRecord, own, type PlainRecord } from '../common/foreignFields.js';
 import { LeftOut } from '../common/leftOut.js';
@@ -107,6 +107,11 @@ export class FeatureReader {
       return true;
     }
     if (member.kind === 'wgs84') return true;
+    if (member.kind === 'null') {
+      const message = 'expected the name of a system, or no member crs, received null; read as WGS84';
+      issues.warning('crs-unsupported', 'crs', message);
+      return true;
+    }
     const received = member.kind === 'named' ? member.name : member.value;
     issues.error(
       'crs-unsupported',
@@ -153,6 +158,11 @@ export class FeatureReader {
   /** Passes over the next feature of a collection, whose issue the caller has reported. */
   skipMember(): void {
     this.#number++;
+  }
+
+  /** Path of the next feature of a collection. */
+  get nextFeature(): string {
+    return `features[${this.#number}]`;
   }
 
   /** Path of the geometry of the next feature of a collection. */
@@ -236,7 +246,8 @@ export class FeatureReader {
       if (!KNOWN_FEATURE_MEMBERS.has(member)) this.#leftOut.add(member);
     }
     const properties = this.#zones.mapped(isRecord(given) ? given : {});
-    const found: GeoJsonShapes = { shapes: [], altitudes: 0, crs: this.builder.crs };
+    const problems: WayzoneError[] = [];
+    const found: GeoJsonShapes = { shapes: [], altitudes: 0, crs: this.builder.crs, problems };
     try {
       const geometry = own(feature, 'geometry');
       if (geometry !== null && geometry !== undefined) {
@@ -249,6 +260,8 @@ export class FeatureReader {
       issues.caught(error);
       return;
     }
+    for (const problem of problems) issues.caught(problem);
+    if (problems.length > 0 && found.shapes.length === 0) return;
     this.#altitudes += found.altitudes;
     const givenId = this.#keepTexts(own(feature, 'id'), at('id'), textsOf(numbers, 'id'));
     this.#zones.add(number, givenId, properties, found.shapes, at, at('id'));

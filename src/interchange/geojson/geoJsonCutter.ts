@@ -7,6 +7,7 @@ import { isAscii } from '../common/isAscii.js';
 import { MAX_TEXT_LENGTH } from '../common/readLimits.js';
 import type { Crs } from '../crs/crs.js';
 import { ARRAY_END, OBJECT, OBJECT_END, skipSpace, textSize, ValueEndScanner } from '../json/jsonBytes.js';
+import { nanAsNull } from '../json/nanAsNull.js';
 import { numberTexts } from '../json/numberTexts.js';
 import { MAX_JSON_DEPTH, parseJson, type TextPlace } from '../json/parseJson.js';
 import { rootMembers } from '../json/rootMembers.js';
@@ -182,8 +183,31 @@ export class GeoJsonCutter {
     this.#cut = null;
     if (before !== null) end = this.#scanned(at);
     if (end > 0) return end;
-    this.#reader.readMember(this.#parse(at, whole, cut.value.deepest), this.#textOf(at, whole));
+    this.#member(at, whole, cut.value.deepest);
     return whole;
+  }
+
+  /** Reads the feature of bytes [from, to). Numbers that JSON does not have are null, and a feature that is not JSON is left out. */
+  #member(from: number, to: number, deepest: number): void {
+    const { builder } = this.#reader;
+    try {
+      this.#reader.readMember(this.#parse(from, to, deepest), this.#textOf(from, to));
+    } catch (error) {
+      if (!(error instanceof WayzoneError) || error.code !== 'json-syntax') throw error;
+      const { line } = this.#placeOf(from);
+      const plain = nanAsNull(this.#textOf(from, to));
+      try {
+        if (plain === null) throw error;
+        const feature = parseJson(plain, this.#mostLevels, () => this.#placeOf(from), deepest);
+        const message = 'expected a number, received NaN or Infinity, which JSON does not have; read as null';
+        builder.issues.warning('json-value', this.#reader.nextFeature, message, line);
+        this.#reader.readMember(feature, plain);
+      } catch (second) {
+        // The message has the line of the error itself.
+        builder.issues.caught(second);
+        this.#reader.skipMember();
+      }
+    }
   }
 
   /** As `#feature`, but -1 also for a feature that must be parsed. */

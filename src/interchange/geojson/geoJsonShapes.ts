@@ -17,6 +17,8 @@ export interface GeoJsonShapes {
   altitudes: number;
   /** The system of the coordinates; null for WGS84. */
   readonly crs: Crs | null;
+  /** Receives the errors of members of collections, which are left out. Default: they are thrown. */
+  readonly problems?: WayzoneError[];
 }
 
 /**
@@ -77,7 +79,12 @@ export function readGeometry(geometry: unknown, field: string, into: GeoJsonShap
         );
       }
       listOf(own(geometry, 'geometries'), `${field}.geometries`).forEach((member, i) => {
-        readGeometry(member, `${field}.geometries[${i}]`, into, depth + 1);
+        try {
+          readGeometry(member, `${field}.geometries[${i}]`, into, depth + 1);
+        } catch (error) {
+          if (into.problems === undefined || !(error instanceof WayzoneError)) throw error;
+          into.problems.push(error);
+        }
       });
       return;
     default:

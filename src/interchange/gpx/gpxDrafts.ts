@@ -11,6 +11,8 @@ export interface PointDraft {
   readonly field: string;
   readonly element: XmlElement;
   readonly texts: TextProperties;
+  /** Points of the road from a route point to the next. */
+  readonly road: Position[];
 }
 
 export interface TrackDraft {
@@ -37,7 +39,7 @@ export interface RouteDraft {
 }
 
 export function routePointOf(tag: PointDraft['tag'], element: XmlElement, field: string): PointDraft {
-  return { tag, field, element, texts: new TextProperties() };
+  return { tag, field, element, texts: new TextProperties(), road: [] };
 }
 
 /** Adds the text of an element of `holder`, a point, track or route. The text of a link is its address. */

@@ -24,7 +24,25 @@ import {
 import { EXTENSION_ELEMENTS, FIX_ELEMENTS, GpxFixes } from './gpxFixes.js';
 import { GPX_OPTIONS, type GpxOptions } from './gpxOptions.js';
 
+/** Elements that are read in any case. */
+const NAMES: readonly string[] = [
+  'gpx',
+  'trk',
+  'trkseg',
+  'trkpt',
+  'rte',
+  'rtept',
+  'wpt',
+  'name',
+  'time',
+  'ele',
+  'speed',
+  'course',
+];
+const POINTS: ReadonlySet<string> = new Set(['trkpt', 'rtept', 'wpt']);
+
 export class GpxReader implements XmlHandler {
+  readonly names: readonly string[] = NAMES;
   readonly #builder: ForeignBuilder;
   readonly #options: GpxOptions;
   readonly #asLines: boolean;
@@ -40,6 +58,7 @@ export class GpxReader implements XmlHandler {
   #routes = 0;
   #waypoints = 0;
   readonly #leftOut = new LeftOut();
+  readonly #misplaced = new Set<string>();
 
   constructor(builder: ForeignBuilder, options: GpxOptions) {
     this.#builder = builder;
@@ -55,22 +74,63 @@ export class GpxReader implements XmlHandler {
     if (parent === null && name !== 'gpx') {
       this.#builder.issues.error('gpx-root', '', `expected the root element gpx, received ${name}`, line);
     }
-    const inRoot = parent?.name === 'gpx';
-    if (name === 'trk' && inRoot) {
-      this.#track = trackOf(element, this.#tracks + 1);
-    } else if (name === 'rte' && inRoot) {
-      this.#route = routeOf(element);
-    } else if (name === 'trkseg' && this.#track !== null) openSegment(this.#track);
-    else if (name === 'trkpt' && this.#track !== null) {
+    if (this.#point !== null) return;
+    if (name === 'trk' || name === 'rte') this.#endLoose(parent);
+    if (this.#track === null && this.#route === null) this.#openLine(element);
+    if (name === 'trkseg' && this.#track !== null) openSegment(this.#track);
+    if (POINTS.has(name)) this.#openPoint(element);
+  }
+
+  /** Ends the track or route of points that stand directly in `parent`. */
+  #endLoose(parent: XmlElement | null): void {
+    if (this.#track !== null && this.#track.element === parent) this.#endTrack();
+    if (this.#route !== null && this.#route.element === parent) this.#endRoute();
+  }
+
+  /** Opens the track or route that begins with an element: also a segment or points that stand in none. */
+  #openLine(element: XmlElement): void {
+    const { name, parent } = element;
+    if (name === 'trk' || name === 'rte') {
+      if (parent?.name !== 'gpx') this.#warnOfPlace(element, 'gpx', 'read');
+      if (name === 'trk') this.#track = trackOf(element, this.#tracks + 1);
+      else this.#route = routeOf(element);
+    } else if (name === 'trkseg' || name === 'trkpt') {
+      this.#warnOfPlace(element, name === 'trkseg' ? 'trk' : 'trkseg', 'read as a track');
+      this.#track = trackOf(name === 'trkseg' ? element : (parent ?? element), this.#tracks + 1);
+    } else if (name === 'rtept') {
+      this.#warnOfPlace(element, 'rte', 'read as a route');
+      this.#route = routeOf(parent ?? element);
+    }
+  }
+
+  /** Opens a point: of the track or route that is open, else a waypoint. */
+  #openPoint(element: XmlElement): void {
+    const { name, parent } = element;
+    const isWaypoint = name === 'wpt' && parent?.name === 'gpx';
+    if (this.#track !== null && !isWaypoint) {
+      if (name !== 'trkpt') this.#warnOfPlace(element, name === 'wpt' ? 'gpx' : 'rte', 'read as a trkpt');
       // A point outside all segments opens a segment.
       if (this.#track.segments === 0) openSegment(this.#track);
       const place = `trkseg[${this.#track.segments - 1}].trkpt[${this.#track.segmentPoints++}]`;
-      this.#point = routePointOf(name, element, `trk[${this.#tracks}].${place}`);
-    } else if (name === 'rtept' && this.#route !== null) {
-      this.#point = routePointOf(name, element, `rte[${this.#routes}].rtept[${this.#route.seen++}]`);
-    } else if (name === 'wpt' && inRoot) {
+      this.#point = routePointOf('trkpt', element, `trk[${this.#tracks}].${place}`);
+    } else if (this.#route !== null && !isWaypoint) {
+      if (name !== 'rtept') this.#warnOfPlace(element, name === 'wpt' ? 'gpx' : 'trkseg', 'read as a rtept');
+      const place = `rtept[${this.#route.seen++}]`;
+      this.#point = routePointOf('rtept', element, `rte[${this.#routes}].${place}`);
+    } else if (name === 'wpt') {
+      if (parent?.name !== 'gpx') this.#warnOfPlace(element, 'gpx', 'read');
       this.#point = routePointOf(name, element, `wpt[${this.#waypoints++}]`);
     }
+  }
+
+  /** Says once for each kind that an element stands in another than GPX allows. */
+  #warnOfPlace({ name, parent, line }: XmlElement, wanted: string, how: string): void {
+    const place = parent?.name ?? 'nothing';
+    const key = `${name} ${place}`;
+    if (this.#misplaced.has(key)) return;
+    this.#misplaced.add(key);
+    const message = `expected ${name} in ${wanted}, received it in ${place}; ${how}`;
+    this.#builder.issues.warning('element-misplaced', name, message, line);
   }
 
   close(element: XmlElement): void {
@@ -81,8 +141,8 @@ export class GpxReader implements XmlHandler {
         this.#endPoint(point);
       } else if (point.tag === 'trkpt') this.#addFixText(point, element);
       else {
-        // Elements with a position are Garmin's points between two route points.
-        if (attribute(element, 'lat') !== undefined) this.#leftOut.add(element.name);
+        // Elements with a position are Garmin's points of the road to the next route point.
+        if (attribute(element, 'lat') !== undefined) this.#addRoad(point, element);
         addText(point.texts, element, point.element);
       }
       return;
@@ -162,14 +222,28 @@ export class GpxReader implements XmlHandler {
     else this.#addNamedPoint(point, lon, lat);
   }
 
-  #degrees(point: PointDraft, name: 'lon' | 'lat'): number | null {
-    const text = attribute(point.element, name);
+  #degrees(point: Pick<PointDraft, 'field' | 'element'>, name: 'lon' | 'lat'): number | null {
+    const text = attribute(point.element, name) ?? attribute(point.element, name.toUpperCase());
     const value = text === undefined ? null : plainNumber(text);
     if (value === null) {
       const message = `expected a number of degrees, received ${text === undefined ? 'none' : JSON.stringify(text)}`;
       this.#builder.issues.error('coord-type', `${point.field}.${name}`, message, point.element.line);
     }
     return value;
+  }
+
+  /** Adds a point of the road behind a route point to the line of the route. A route of points has none. */
+  #addRoad({ field, road }: PointDraft, element: XmlElement): void {
+    if (!this.#asLines) {
+      this.#leftOut.add(element.name);
+      return;
+    }
+    const at = { field: `${field}.${element.name}`, element };
+    const [x, y] = [this.#degrees(at, 'lon'), this.#degrees(at, 'lat')];
+    const place = x === null || y === null ? null : this.#builder.place(x, y);
+    if (place === null) return;
+    if (isProblem(place)) this.#builder.issues.error(place.code, at.field, place.message, element.line);
+    else road.push(place);
   }
 
   #addFix({ texts, field, element }: PointDraft, lon: number, lat: number): void {
@@ -190,13 +264,13 @@ export class GpxReader implements XmlHandler {
     if (!this.#builder.takesFix(this.#unitOf(track), fix)) track.fixes.push(fix);
   }
 
-  #addNamedPoint({ tag, texts, field, element }: PointDraft, lon: number, lat: number): void {
+  #addNamedPoint({ tag, texts, field, element, road }: PointDraft, lon: number, lat: number): void {
     const name = texts.take('name');
     if (tag === 'wpt') {
       const id = `${this.#options.idPrefix ?? 'zone-'}${this.#waypoints}`;
       const fields = texts.asField();
       this.#builder.addShapes(id, name, [pointShape([lon, lat])], () => fields, field, element.line);
-    } else if (this.#asLines) this.#route?.line.push([lon, lat]);
+    } else if (this.#asLines) this.#route?.line.push([lon, lat], ...road);
     else {
       this.#builder.limits.countVertices(1);
       const geometry = toWirePairs([[lon, lat]], this.#builder.axisOrder);

@@ -22,7 +22,19 @@ export interface KmlCoordinates {
  * text; `lat-range`, `lon-range`. An altitude that is not a number counts as an altitude.
  */
 export function parseKmlCoordinates(text: string, field: string, crs: Crs | null): KmlCoordinates {
-  return (crs === null ? scanned(text) : null) ?? parsed(text, field, crs);
+  const plain = crs === null ? scanned(text) : null;
+  if (plain !== null) return plain;
+  try {
+    return parsed(text, field, crs);
+  } catch (error) {
+    // Spaces after the commas of a tuple, which Google Earth and GDAL read. Between tuples a comma makes one of too many numbers.
+    if (!/,\s/.test(text)) throw error;
+    try {
+      return parsed(text.replace(/,\s+/g, ','), field, crs);
+    } catch {
+      throw error;
+    }
+  }
 }
 
 /** The fast reader of plain numbers within the range of degrees. Null for any other text. */

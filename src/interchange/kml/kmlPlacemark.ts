@@ -71,7 +71,11 @@ export class KmlPlacemark {
 
   open(element: XmlElement): void {
     if (element.name === 'Polygon') this.#polygon = { outer: null, inner: [], isValid: true };
-    else if (element.name === 'Track') {
+    else if (element.name === 'Placemark' && element !== this.element) {
+      const message =
+        'expected a geometry or data in a Placemark, received a Placemark; both are read as one';
+      this.#issues.warning('element-misplaced', this.field, message, element.line);
+    } else if (element.name === 'Track') {
       this.#track = new KmlTrack(this.#builder, this.field, element.line);
     } else if (element.name === 'Model') {
       this.#issues.warning(
@@ -145,10 +149,19 @@ export class KmlPlacemark {
 
   #coordinates(element: XmlElement): void {
     const holder = element.parent;
-    const boundary = holder?.name === 'LinearRing' ? holder.parent?.name : undefined;
+    // Programs leave out the LinearRing of a boundary.
+    const boundary = holder?.name === 'LinearRing' ? holder.parent?.name : holder?.name;
     const inPolygon = boundary === 'outerBoundaryIs' || boundary === 'innerBoundaryIs';
     const kind = holder?.name;
-    if (!inPolygon && kind !== 'Point' && kind !== 'LineString' && kind !== 'LinearRing') return;
+    if (!inPolygon && kind !== 'Point' && kind !== 'LineString' && kind !== 'LinearRing') {
+      const message = `expected coordinates in a Point, LineString or LinearRing, received them in ${kind ?? 'nothing'}; not read`;
+      this.#issues.error('element-misplaced', this.field, message, element.line);
+      return;
+    }
+    if (inPolygon && kind === boundary) {
+      const message = `expected coordinates in a LinearRing, received them in ${boundary}; read`;
+      this.#issues.warning('element-misplaced', this.field, message, element.line);
+    }
     this.hasGeometry = true;
     const field = `${this.field}.coordinates`;
     const shape = this.#tryRead(element, () => {

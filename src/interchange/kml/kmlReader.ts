@@ -27,7 +27,32 @@ const UNSUPPORTED: ReadonlySet<string> = new Set([
 /** Features that KML 2.2 allows as the root element instead of `kml`. */
 const ROOT_FEATURES: ReadonlySet<string> = new Set(['Document', 'Folder', 'Placemark', ...UNSUPPORTED]);
 
+/** Elements that are read in any case. `Link`, `Icon` and the like have namesakes in other namespaces. */
+const NAMES: readonly string[] = [
+  'kml',
+  'Document',
+  'Folder',
+  'Placemark',
+  'Point',
+  'LineString',
+  'LinearRing',
+  'Polygon',
+  'MultiGeometry',
+  'outerBoundaryIs',
+  'innerBoundaryIs',
+  'coordinates',
+  'name',
+  'description',
+  'ExtendedData',
+  'SimpleData',
+  'Track',
+  'MultiTrack',
+  'when',
+  'coord',
+];
+
 export class KmlReader implements XmlHandler {
+  readonly names: readonly string[] = NAMES;
   readonly #builder: ForeignBuilder;
   readonly #zones: KmlZones;
   readonly #counts: KmlCounts = { altitudes: 0, zonelessTimes: 0 };

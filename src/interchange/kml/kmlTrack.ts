@@ -24,6 +24,9 @@ export class KmlTrack {
   readonly #whens: Item[] = [];
   readonly #coords: Item[] = [];
   readonly #angles: Item[] = [];
+  /** The time before the next position, and each position with the time before it. */
+  #last: Item | null = null;
+  readonly #pairs: (readonly [when: Item, coord: Item])[] = [];
 
   constructor(builder: ForeignBuilder, field: string, line: number) {
     this.#builder = builder;
@@ -33,15 +36,31 @@ export class KmlTrack {
 
   /** Adds a child of the gx:Track element. */
   add({ name, text, line }: XmlElement): void {
-    if (name === 'when') this.#whens.push({ text, line });
-    else if (name === 'coord') this.#coords.push({ text, line });
-    else if (name === 'angles') this.#angles.push({ text, line });
+    const item = { text, line };
+    if (name === 'when') {
+      this.#whens.push(item);
+      this.#last = item;
+    } else if (name === 'coord') {
+      this.#coords.push(item);
+      if (this.#last !== null) this.#pairs.push([this.#last, item]);
+      this.#last = null;
+    } else if (name === 'angles') this.#angles.push(item);
   }
 
-  /** The fixes. Null, with an issue, if the numbers of times and positions differ. Call it if `line` returned null. */
+  /**
+   * The fixes. If the numbers of times and positions differ, those that follow each other; null if none do, as in a list of times before a list of
+   * positions. Each with an issue. Call it if `line` returned null.
+   */
   fixes(): Fix[] | null {
     const { issues } = this.#builder;
-    if (this.#whens.length !== this.#coords.length) {
+    const pairs = this.#whens.length === this.#coords.length ? null : this.#pairs;
+    if (pairs !== null && pairs.length > 1) {
+      const message = `expected as many gx:coord as when, received ${this.#coords.length} and ${this.#whens.length}; ${pairs.length} that follow each other are read`;
+      issues.warning('kml-track-mismatch', this.#field, message, this.#line);
+      this.#angles.length = 0;
+      return pairs.flatMap(([when, coord], i) => this.#fix(i, when, coord) ?? []);
+    }
+    if (pairs !== null) {
       const message = `expected as many gx:coord as when, received ${this.#coords.length} and ${this.#whens.length}; not read`;
       issues.error('kml-track-mismatch', this.#field, message, this.#line);
       return null;
@@ -51,7 +70,7 @@ export class KmlTrack {
       issues.warning('kml-track-mismatch', this.#field, message, this.#line);
       this.#angles.length = 0;
     }
-    return this.#whens.flatMap((_, i) => this.#fix(i) ?? []);
+    return this.#whens.flatMap((when, i) => this.#fix(i, when, this.#coords[i]!) ?? []);
   }
 
   /** The positions of a track without times, with a warning. Null for a track with times. */
@@ -93,10 +112,9 @@ export class KmlTrack {
     return value;
   }
 
-  #fix(i: number): Fix | null {
+  #fix(i: number, when: Item, coord: Item): Fix | null {
     const { issues } = this.#builder;
     const field = `${this.#field}.Track[${i}]`;
-    const [when, coord] = [this.#whens[i]!, this.#coords[i]!];
     const place = this.#place(coord, field);
     if (place === null) return null;
     const parsed = parseTime(when.text, 0);

@@ -22,14 +22,21 @@ export function trackPlacemark(track: RawTrack, field: string): string {
   const { name, fixes, ...rest } = readRawTrack(track, field);
   return guarded(field, () => {
     const hasCourses = fixes.some(({ courseDegrees }) => Number.isFinite(courseDegrees));
-    let text = '';
-    for (let i = 0; i < fixes.length; i++) text += fixText(fixes[i]!, `${field}.fixes[${i}]`, hasCourses);
+    // TrackType of kml22gx.xsd: all times, then all positions, then all angles.
+    let [whens, coords, angles] = ['', '', ''];
+    for (let i = 0; i < fixes.length; i++) {
+      const { when, coord, angle } = fixTexts(fixes[i]!, `${field}.fixes[${i}]`);
+      whens += when;
+      coords += coord;
+      if (hasCourses) angles += angle;
+    }
+    const text = whens + coords + angles;
     const data = recordOf(TRACK_DATA, wireJson({ name, ...rest }));
     return `<Placemark><name>${xmlName(name)}</name>${data}<gx:Track>${text}</gx:Track></Placemark>\n`;
   });
 }
 
-function fixText(fix: Fix, field: string, hasCourses: boolean): string {
+function fixTexts(fix: Fix, field: string): Readonly<Record<'when' | 'coord' | 'angle', string>> {
   const { time, lon, lat, altitudeMeters, courseDegrees } = fix;
   for (const [key, value] of Object.entries(fix)) {
     if (TRACK_FIELDS.has(key) || value === undefined) continue;
@@ -39,6 +46,9 @@ function fixText(fix: Fix, field: string, hasCourses: boolean): string {
   const [[x, y] = [0, 0]] = readPositions([[lon, lat]], field);
   const height = Number.isFinite(altitudeMeters) ? ` ${altitudeMeters}` : '';
   const course = Number.isFinite(courseDegrees) ? `${courseDegrees} 0 0` : '';
-  const angles = hasCourses ? `<gx:angles>${course}</gx:angles>` : '';
-  return `<when>${fixTime(time, `${field}.time`)}</when><gx:coord>${x} ${y}${height}</gx:coord>${angles}`;
+  return {
+    when: `<when>${fixTime(time, `${field}.time`)}</when>`,
+    coord: `<gx:coord>${x} ${y}${height}</gx:coord>`,
+    angle: `<gx:angles>${course}</gx:angles>`,
+  };
 }

@@ -1,6 +1,7 @@
 /** Rows of JSON and newline-delimited JSON that programs write: a list of objects becomes a table whose columns are the paths of its members. */
 
 import { isRecord, own, type PlainRecord } from '../common/foreignFields.js';
+import { nanAsNull } from '../json/nanAsNull.js';
 import type { TableRow } from './splitRows.js';
 
 const MAX_DEPTH = 6;
@@ -39,7 +40,8 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined;
+    const plain = nanAsNull(text);
+    return plain === null ? undefined : parsed(plain);
   }
 }
 

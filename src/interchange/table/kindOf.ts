@@ -71,7 +71,8 @@ function kindOfColumns({ columns, time, rows, vertices }: TableDraft): TableKind
   if (time.isFound && (hasPlace || isPoints)) return isZoneList(has) ? 'zones' : 'fixes';
   if (wkt !== undefined) return 'zones';
   if (!hasPlace) return 'unknown';
-  return has('radius') || has('name') || has('id') || has('vertexOrder') ? 'zones' : 'unknown';
+  // Positions alone are places, unless another column is of a vehicle: then its time is missing.
+  return has('unit') || ONLY_FIXES.some(has) ? 'unknown' : 'zones';
 }
 
 /** The caller names columns that the header lacks. */

@@ -7,6 +7,8 @@ export const MAX_COMMENT_LENGTH = 1_048_576;
 
 const COMMENT = '<!--';
 const CDATA = '<![CDATA[';
+/** Units of the longest reference. */
+const MOST_REFERENCE = 48;
 
 type Mode = 'text' | 'comment' | 'cdata' | 'pi';
 
@@ -21,11 +23,16 @@ export class XmlComments {
   #length = 0;
   /** Whether the text so far ends inside a tag. */
   #inTag = false;
-  readonly #take: (text: string) => void;
+  /** The end of the last text if it may be the start of a reference such as `&amp;`. */
+  #reference = '';
+  readonly #take: (text: string, isText: boolean) => void;
   readonly #skip: (lines: number) => void;
 
-  /** Calls, in the order of the text, `take` with text outside comments and `skip` with the number of line ends in removed text. */
-  constructor(take: (text: string) => void, skip: (lines: number) => void) {
+  /**
+   * Calls, in the order of the text, `take` with text outside comments and `skip` with the number of line ends in removed text. `isText`: the text is
+   * outside CDATA sections and instructions, and cuts no reference.
+   */
+  constructor(take: (text: string, isText: boolean) => void, skip: (lines: number) => void) {
     this.#take = take;
     this.#skip = skip;
   }
@@ -41,9 +48,19 @@ export class XmlComments {
 
   /** Ends the text. A comment or delimiter that is open is passed on, so that the parser reports it. */
   end(): void {
-    if (this.#mode === 'comment') this.#take(COMMENT);
-    else if (this.#rest !== '') this.#take(this.#rest);
+    if (this.#mode === 'comment') this.#take(COMMENT, false);
+    else if (this.#rest !== '' || this.#reference !== '') this.#takeText(this.#rest, true);
     this.#rest = '';
+  }
+
+  /** Passes text on. Unless `isWhole`, a reference at its end that may go on is kept. */
+  #takeText(text: string, isWhole: boolean): void {
+    const all = this.#reference + text;
+    const at = isWhole ? -1 : all.lastIndexOf('&');
+    const isOpen = at >= 0 && all.length - at < MOST_REFERENCE && all.indexOf(';', at) < 0;
+    this.#reference = isOpen ? all.slice(at) : '';
+    const ready = isOpen ? all.slice(0, at) : all;
+    if (ready !== '') this.#take(ready, true);
   }
 
   /** Passes text on up to the next comment, CDATA section or instruction. Returns the index at which it stopped. */
@@ -59,11 +76,11 @@ export class XmlComments {
         return this.#open('cdata', text, from, at + CDATA.length);
       if (mark === BANG && text.startsWith(COMMENT, at)) {
         const before = text.slice(from, at);
-        this.#take(before);
+        this.#takeText(before, true);
         const isTag =
           before.lastIndexOf('<') > before.lastIndexOf('>') || (this.#inTag && !before.includes('>'));
         // A comment inside a tag is an error: pass it on, so that the parser reports it.
-        if (isTag) this.#take(COMMENT);
+        if (isTag) this.#take(COMMENT, false);
         this.#inTag = false;
         return this.#open('comment', text, at + COMMENT.length, at + COMMENT.length);
       }
@@ -71,12 +88,12 @@ export class XmlComments {
     const rest = text.slice(from);
     const [opened, closed] = [rest.lastIndexOf('<'), rest.lastIndexOf('>')];
     if (opened >= 0 || closed >= 0) this.#inTag = opened > closed;
-    this.#take(rest);
+    this.#takeText(rest, false);
     return text.length;
   }
 
   #open(mode: Mode, text: string, from: number, to: number): number {
-    if (to > from) this.#take(text.slice(from, to));
+    if (mode !== 'comment') this.#takeText(text.slice(from, to), true);
     this.#mode = mode;
     this.#length = 0;
     if (mode !== 'comment') this.#inTag = false;
@@ -106,7 +123,7 @@ export class XmlComments {
     }
     const piece = text.slice(from, to);
     if (mode === 'comment') this.#skip(linesOf(piece));
-    else if (piece !== '') this.#take(piece);
+    else if (piece !== '') this.#take(piece, false);
     if (isCut) {
       this.#rest = text.slice(to);
       return text.length;
@@ -125,7 +142,7 @@ export class XmlComments {
       const before = text.slice(from, at);
       const [opened, closed] = [before.lastIndexOf('<'), before.lastIndexOf('>')];
       if (opened >= 0 || closed >= 0) this.#inTag = opened > closed;
-      this.#take(before);
+      this.#takeText(before, false);
     }
     this.#rest = text.slice(at);
   }

@@ -22,11 +22,15 @@ export interface XmlElement {
 }
 
 export interface XmlHandler {
+  /** Names of elements that are read in any case, with a warning for each that is written otherwise. */
+  readonly names?: readonly string[];
   open(element: XmlElement): void;
   close(element: XmlElement): void;
   /** Called once: at the end of the text, or after an error that ends the reading. */
   finish(): void;
 }
+
+const BARE_AMPERSAND = /&(?!(?:#\d{1,9}|#[xX][0-9a-fA-F]{1,8}|[A-Za-z_][\w.-]{0,40});)/g;
 
 /** Errors that leave the rest unambiguous. The characters stay as written. */
 const HARMLESS = /undefined entity|malformed character entity|disallowed character\.$|empty entity name/;
@@ -43,8 +47,11 @@ export class XmlFeed {
   readonly #issues: IssueList;
   readonly #handler: XmlHandler;
   readonly #limits: LimitCounter;
+  /** Names as the format writes them, by those of the file. */
+  readonly #names: Map<string, string>;
+  readonly #byCase: ReadonlyMap<string, string>;
   readonly #comments = new XmlComments(
-    (text) => this.#parse(text),
+    (text, isText) => (isText ? this.#parseText(text) : this.#parse(text)),
     (lines) => {
       this.#skippedLines += lines;
     },
@@ -61,6 +68,9 @@ export class XmlFeed {
     this.#issues = issues;
     this.#handler = handler;
     this.#limits = limits;
+    const names = handler.names ?? [];
+    this.#names = new Map(names.map((name) => [name, name]));
+    this.#byCase = new Map(names.map((name) => [name.toLowerCase(), name]));
     this.#listen();
   }
 
@@ -76,6 +86,21 @@ export class XmlFeed {
       }
       this.#comments.write(body);
     });
+  }
+
+  /** Parses text outside CDATA sections. An ampersand that begins no reference is read as one. */
+  #parseText(text: string): void {
+    let from = 0;
+    if (text.includes('&')) {
+      for (const { index } of text.matchAll(BARE_AMPERSAND)) {
+        this.#parse(text.slice(from, index));
+        const message = 'expected &amp;, received a bare &; read as an ampersand';
+        this.#issues.warning('xml-bad-char-ref', '', message, this.#line());
+        this.#parse('&amp;');
+        from = index + 1;
+      }
+    }
+    this.#parse(from === 0 ? text : text.slice(from));
   }
 
   #parse(text: string): void {
@@ -118,6 +143,23 @@ export class XmlFeed {
     return !this.#stopped;
   }
 
+  /** The name as the format writes it. */
+  #nameOf(name: string): string {
+    const known = this.#names.get(name);
+    if (known !== undefined) return known;
+    const own = this.#byCase.get(name.toLowerCase());
+    // Other names are not kept: a file may have any number of them.
+    if (own === undefined) return name;
+    this.#names.set(name, own);
+    this.#issues.warning(
+      'element-case',
+      name,
+      `expected the element ${own}, received ${name}; read`,
+      this.#line(),
+    );
+    return own;
+  }
+
   #listen(): void {
     const parser = this.#parser;
     parser.on('error', (error) => {
@@ -138,7 +180,7 @@ export class XmlFeed {
       const most = Math.min(this.#limits.maxDepth, MAX_ELEMENT_DEPTH);
       if (++this.#depth > most) stop('limit-depth', `expected at most ${most} levels, received more`);
       const element: XmlElement = {
-        name: localName(tag.name),
+        name: this.#nameOf(localName(tag.name)),
         attributes: tag.attributes,
         line: this.#line(),
         parent: this.#current,

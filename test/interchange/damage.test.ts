@@ -1,0 +1,198 @@
+/** Damage stays where it is: one broken place leaves out one value, and the issue names the place. */
+
+import { expect, test } from 'vitest';
+import type { ForeignData } from '../../src/core/fix.js';
+import {
+  fromCsv,
+  fromGeoJson,
+  fromGpx,
+  fromKml,
+  readGeoJsonLines,
+  readKml,
+} from '../../src/interchange/index.js';
+
+const codes = ({ issues }: ForeignData): string[] =>
+  issues.map(({ code, severity }) => `${severity} ${code}`);
+
+function collection(...features: readonly string[]): string {
+  return `{"type":"FeatureCollection","features":[\n${features.join(',\n')}\n]}`;
+}
+const point = (x: number, properties = '{}'): string =>
+  `{"type":"Feature","properties":${properties},"geometry":{"type":"Point","coordinates":[${x},2]}}`;
+
+test.each(['NaN', 'Infinity', '-Infinity'])('%s in properties of GeoJSON is null', async (word) => {
+  const text = collection(point(1), point(2, `{"a":"NaN","b":${word}}`), point(3));
+  const data = fromGeoJson(text);
+  expect(data.value.zones).toHaveLength(3);
+  expect(data.value.zones[1]).toMatchObject({ properties: { a: 'NaN', b: null } });
+  expect(data.issues).toMatchObject([
+    { code: 'json-value', severity: 'warning', line: 3, field: 'features[1]' },
+  ]);
+  const table = fromCsv(`[{"lat":1,"lon":2,"name":"A","n":${word}},{"lat":2,"lon":2,"name":"B"}]`);
+  expect(table.value.zones.map(({ name }) => name)).toEqual(['A', 'B']);
+});
+
+test('a feature that is not JSON is left out, the others are read', () => {
+  const data = fromGeoJson(collection(point(1), point(2, '{"a":}'), point(3)));
+  expect(data.value.zones.map(({ geometry }) => geometry[0]![0])).toEqual([1, 3]);
+  expect(data.issues).toMatchObject([{ code: 'json-syntax', severity: 'error' }]);
+  expect(data.issues[0]?.message).toContain('(line 3)');
+});
+
+test('a record of lines that is not JSON stays one record', async () => {
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    yield new TextEncoder().encode(`${point(1)}\n{"type":\n${point(3)}\n`);
+  }
+  const data = await readGeoJsonLines(chunks());
+  expect(data.value.zones).toHaveLength(2);
+});
+
+test('one bad member of a collection', () => {
+  const geometries = [
+    { type: 'Point', coordinates: [1, 2] },
+    { type: 'Point', coordinates: [1, 95] },
+    { type: 'Sphere' },
+    {
+      type: 'LineString',
+      coordinates: [
+        [1, 2],
+        [2, 2],
+      ],
+    },
+  ];
+  const data = fromGeoJson({
+    type: 'Feature',
+    properties: {},
+    geometry: { type: 'GeometryCollection', geometries },
+  });
+  expect(data.value.zones.map(({ type }) => type.key)).toEqual(['point', 'line']);
+  expect(data.issues).toMatchObject([
+    { code: 'lat-range', field: 'geometry.geometries[1].coordinates' },
+    { code: 'geojson-type', field: 'geometry.geometries[2].type' },
+  ]);
+});
+
+const KML = (body: string): string =>
+  `<kml xmlns="http://www.opengis.net/kml/2.2">\n<Document>\n${body}\n</Document></kml>`;
+const PLACE = (name: string, x: number): string =>
+  `<Placemark><name>${name}</name><Point><coordinates>${x},2</coordinates></Point></Placemark>`;
+
+test.each([
+  ['R & D', 'R & D'],
+  ['A && B', 'A && B'],
+  ['A&B; C', 'A&B; C'],
+  ['end &', 'end &'],
+  ['&', '&'],
+  ['Shop &amp; yard', 'Shop & yard'],
+  ['&#65;&#x42;', 'AB'],
+  ['<![CDATA[R & D &amp; x]]>', 'R & D &amp; x'],
+])('an ampersand in XML: %s', async (name, wanted) => {
+  const text = KML(`${PLACE('first', 1)}\n${PLACE(name, 3)}\n${PLACE('last', 5)}`);
+  const data = fromKml(text);
+  expect(data.value.zones.map((zone) => zone.name)).toEqual(['first', wanted, 'last']);
+  const isBare = /&(?!amp;|#)/.test(name.replace(/<!\[CDATA.*/, ''));
+  for (const issue of data.issues) expect([issue.code, issue.line]).toEqual(['xml-bad-char-ref', 4]);
+  expect(data.issues.length > 0).toBe(isBare);
+  // Wherever a chunk ends.
+  for (let at = 0; at < text.length; at++) {
+    const bytes = new TextEncoder().encode(text);
+    const streamed = await readKml([bytes.subarray(0, at), bytes.subarray(at)]);
+    expect(
+      streamed.value.zones.map((zone) => zone.name),
+      String(at),
+    ).toEqual(['first', wanted, 'last']);
+  }
+});
+
+test('an ampersand in an attribute', () => {
+  const data = fromGpx(
+    '<gpx version="1.1"><wpt lat="1" lon="2"><name>A</name><link href="x?a=1&b=2"/></wpt></gpx>',
+  );
+  expect(data.value.zones[0]).toMatchObject({ name: 'A', properties: { link: 'x?a=1&b=2' } });
+});
+
+const track = (items: string): string =>
+  KML(`<Placemark><name>t</name><gx:Track xmlns:gx="g">${items}</gx:Track></Placemark>`);
+const when = (s: number): string => `<when>2022-08-13T14:11:0${s}Z</when>`;
+const coord = (x: number): string => `<gx:coord>${x} 53 1</gx:coord>`;
+
+test.each([
+  ['a time too many at the end', when(1) + coord(1) + when(2) + coord(2) + when(3), [1, 2]],
+  ['a time too many in between', when(1) + coord(1) + when(2) + when(3) + coord(3), [1, 3]],
+  ['a position too many', when(1) + coord(1) + coord(9) + when(2) + coord(2), [1, 2]],
+])('a gx:Track with %s', (_, items, lons) => {
+  const data = fromKml(track(items));
+  expect(data.value.tracks[0]?.fixes.map(({ lon }) => lon)).toEqual(lons);
+  expect(codes(data)).toEqual(['warning kml-track-mismatch']);
+});
+
+test('a list of times before a shorter list of positions has no partners', () => {
+  const data = fromKml(track(when(1) + when(2) + when(3) + coord(1) + coord(2)));
+  expect(data.value.tracks[0]?.fixes).toEqual([]);
+  expect(codes(data)[0]).toBe('error kml-track-mismatch');
+});
+
+test.each([
+  [
+    '19, 37 19, 41 13, 41',
+    [
+      [19, 37],
+      [19, 41],
+      [13, 41],
+    ],
+  ],
+  [
+    '19, 37, 5 19, 41, 5',
+    [
+      [19, 37],
+      [19, 41],
+    ],
+  ],
+  [
+    '19,\n37 20,\t38',
+    [
+      [19, 37],
+      [20, 38],
+    ],
+  ],
+])('spaces after the commas of KML: %j', (text, wanted) => {
+  const data = fromKml(
+    KML(`<Placemark><LineString><coordinates>${text}</coordinates></LineString></Placemark>`),
+  );
+  expect(data.value.zones[0]?.geometry).toEqual(wanted);
+});
+
+test('a comma after a tuple is none of an altitude', () => {
+  const data = fromKml(
+    KML('<Placemark><LineString><coordinates>1,2, 3,4, 5,6</coordinates></LineString></Placemark>'),
+  );
+  expect(data.value.zones[0]?.geometry).toEqual([
+    [1, 2],
+    [3, 4],
+    [5, 6],
+  ]);
+});
+
+test.each([
+  ['lat,lon\n1,2\n3,4', 2],
+  ['lat,lon,ele\n1,2,0\n3,4,0', 2],
+  ['lat,lon,desc\n1,2,Gate\n3,4,Yard', 2],
+  ['x;y\n2;1', 1],
+])('a table of positions alone is points: %j', (text, count) => {
+  const data = fromCsv(text, { idPrefix: 'p-' });
+  expect(data.value.zones).toHaveLength(count);
+  expect(data.value.zones[0]).toMatchObject({ id: 'p-1', type: { key: 'point' }, geometry: [[2, 1]] });
+});
+
+test('positions of a unit without a time are no places', () => {
+  expect(codes(fromCsv('unit,lat,lon,speed_kmh\na,1,2,3')).join()).toContain('error');
+});
+
+test('a member crs of null is WGS84', () => {
+  const data = fromGeoJson({
+    type: 'FeatureCollection',
+    crs: null,
+    features: [JSON.parse(point(1)) as object],
+  });
+  expect([data.value.zones.length, codes(data)]).toEqual([1, ['warning crs-unsupported']]);
+});
