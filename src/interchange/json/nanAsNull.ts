@@ -1,15 +1,24 @@
 /** Reads numbers that JSON does not have, as Python's `json.dumps` writes them. */
 
-const TOKEN = /"(?:[^"\\]|\\.)*"|-?(?:NaN|Infinity)\b/g;
+const WORDS: readonly string[] = ['NaN', 'Infinity', '-Infinity'];
 
 /** The text with `NaN`, `Infinity` and `-Infinity` outside of strings as `null`; null if it has none. */
 export function nanAsNull(text: string): string | null {
-  if (!/NaN|Infinity/.test(text)) return null;
-  let count = 0;
-  const plain = text.replace(TOKEN, (token) => {
-    if (token.startsWith('"')) return token;
-    count++;
-    return 'null';
-  });
-  return count === 0 ? null : plain;
+  let plain = '';
+  let from = 0;
+  let inString = false;
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charAt(i);
+    if (c === '"') inString = !inString;
+    else if (inString) {
+      if (c === '\\') i++;
+    } else if (c === 'N' || c === 'I' || c === '-') {
+      const word = WORDS.find((own) => text.startsWith(own, i));
+      if (word === undefined) continue;
+      plain += `${text.slice(from, i)}null`;
+      from = i + word.length;
+      i = from - 1;
+    }
+  }
+  return from === 0 ? null : plain + text.slice(from);
 }

@@ -30,7 +30,7 @@ export interface XmlHandler {
   finish(): void;
 }
 
-const BARE_AMPERSAND = /&(?!(?:#\d{1,9}|#[xX][0-9a-fA-F]{1,8}|[A-Za-z_][\w.-]{0,40});)/g;
+const REFERENCE = /&(?:#\d{1,9}|#[xX][0-9a-fA-F]{1,8}|[A-Za-z_][\w.-]{0,40});/y;
 
 /** Errors that leave the rest unambiguous. The characters stay as written. */
 const HARMLESS = /undefined entity|malformed character entity|disallowed character\.$|empty entity name/;
@@ -91,14 +91,14 @@ export class XmlFeed {
   /** Parses text outside CDATA sections. An ampersand that begins no reference is read as one. */
   #parseText(text: string): void {
     let from = 0;
-    if (text.includes('&')) {
-      for (const { index } of text.matchAll(BARE_AMPERSAND)) {
-        this.#parse(text.slice(from, index));
-        const message = 'expected &amp;, received a bare &; read as an ampersand';
-        this.#issues.warning('xml-bad-char-ref', '', message, this.#line());
-        this.#parse('&amp;');
-        from = index + 1;
-      }
+    for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) {
+      REFERENCE.lastIndex = at;
+      if (REFERENCE.test(text)) continue;
+      this.#parse(text.slice(from, at));
+      const message = 'expected &amp;, received a bare &; read as an ampersand';
+      this.#issues.warning('xml-bad-char-ref', '', message, this.#line());
+      this.#parse('&amp;');
+      from = at + 1;
     }
     this.#parse(from === 0 ? text : text.slice(from));
   }
