@@ -94,6 +94,7 @@ export { MeetingSchema } from './meeting.js';
 export { RouteInputSchema, RouteSchema } from './route.js';
 export { RouteReportSchema } from './routeReport.js';
 export { SpeedingSchema } from './speeding.js';
+export { StaySchema, ZoneSuggestionSchema } from './stay.js';
 export {
   MonitoringSensorsSettingsSchema,
   TrackGradationSchema,

@@ -66,6 +66,7 @@ export type { LimitPlace, LimitSources, LimitWords, ZoneLimits } from './speedin
 export { type UrbanMileage, type UrbanOptions, urbanMileage } from './speeding/urbanMileage.js';
 export { type FindStaysOptions, findStays, type Stay } from './stays/findStays.js';
 export {
+  type CircleShape,
   type SuggestZonesOptions,
   suggestZones,
   type UnitStay,

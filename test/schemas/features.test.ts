@@ -1,5 +1,6 @@
 import { Check } from 'typebox/value';
 import { describe, expect, test } from 'vitest';
+import type { Position } from '../../src/core/geometry.js';
 import { type Hours, prepareHours } from '../../src/hours/index.js';
 import { ZoneIndex } from '../../src/index.js';
 import * as schemas from '../../src/schemas/index.js';
@@ -20,6 +21,7 @@ import {
   findMeetings,
   findRides,
   findSpeeding,
+  findStays,
   findVisits,
   type Measure,
   type MeasuredVisit,
@@ -32,9 +34,12 @@ import {
   RouteTracker,
   readTrack,
   type Speeding,
+  type Stay,
   splitByZone,
+  suggestZones,
   sumByZone,
   type ZoneRun,
+  type ZoneSuggestion,
   type ZoneSum,
 } from '../../src/tracks/index.js';
 import { wkt } from '../wkt.js';
@@ -48,6 +53,7 @@ type RouteReport = ReturnType<RouteTracker['report']>;
 
 const text = string();
 const time = integer();
+const position = schemaOf<Position>({ type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 4 });
 const measure = object({
   durationSeconds: number(),
   movingSeconds: number(),
@@ -165,6 +171,28 @@ const TWINS: Readonly<Record<string, readonly [published: object, twin: object]>
       }),
     ),
   ],
+  Stay: [
+    schemas.StaySchema,
+    wireSchema<Stay>()(
+      object({ from: time, to: time, centre: position, radiusMeters: number(), fixes: integer() }),
+    ),
+  ],
+  ZoneSuggestion: [
+    schemas.ZoneSuggestionSchema,
+    wireSchema<ZoneSuggestion>()(
+      object({
+        shape: object({
+          type: object({ key: oneOf(['circle']) }),
+          geometry: array(position),
+          width: number(),
+        }),
+        visits: integer(),
+        days: integer(),
+        units: integer(),
+        medianStaySeconds: number(),
+      }),
+    ),
+  ],
   Hours: [
     schemas.HoursSchema,
     wireSchema<Hours>()(
@@ -223,6 +251,9 @@ describe('results match their schemas', () => {
   const { along, ...report } = matchRoute(track, route, { widthMeters: 60 });
   const tracker = new RouteTracker(route, { widthMeters: 60 });
   tracker.push({ time: START, lon: 13.4, lat: 52.5 });
+  const stays = findStays(
+    readTrack(Array.from({ length: 21 }, (_, i) => ({ time: START + i * 60_000, lon: 13.4, lat: 52.5 }))),
+  );
   const results: Readonly<Record<string, readonly object[]>> = {
     Measure: [meter.total(), meter.between(START, START), meter.between(0, 1)],
     MeasuredVisit: measureVisits(visits, meter),
@@ -234,6 +265,11 @@ describe('results match their schemas', () => {
     Speeding: findSpeeding(track, { limitKph: 20, index, zoneLimits: { z0: 30 }, trustSpeeds: true }),
     RouteReport: [report, tracker.report()],
     Meeting: findMeetings(track, drive(0.0001), { meters: 50 }),
+    Stay: stays,
+    ZoneSuggestion: suggestZones(
+      stays.map(({ from, to, centre }) => ({ unitId: 'van', from, to, centre })),
+      { minVisits: 1, minDays: 1 },
+    ),
     Hours: [{}, { weekly: [], holidayHours: [{ from: '22:00', to: '24:00' }], validTo: '2026-01-01' }],
   };
 

@@ -2,34 +2,38 @@
 
 import { lonStep } from '../../core/angles.js';
 import type { Ruler } from './ruler.js';
-import { LAT, LON, WIDTH, WITNESS } from './stayState.js';
+import { LAT, LON, rowOf, type StayState, WITNESS } from './stayState.js';
 
 /** A part of a window has at least as many fixes. */
 const PART = 3;
 /** Medians of two parts may be so far apart, as a share of the radius, and as a multiple of the greater spread. */
 const APART = 0.4;
 const SPREADS = 4;
+/** At most so many fixes are compared. */
+const COMPARED = 24;
+
+const NO_NUMBERS = new Float64Array(0);
 
 /** Scratch numbers of one look; nothing is kept between two. */
 export class QuietWindow {
   centreLon: number = 0;
   centreLat: number = 0;
   /** Metres east and north of the last fix. */
-  #x: Float64Array = new Float64Array(256);
-  #y: Float64Array = new Float64Array(256);
-  #sorted: Float64Array = new Float64Array(256);
+  #x: Float64Array = NO_NUMBERS;
+  #y: Float64Array = NO_NUMBERS;
+  #sorted: Float64Array = NO_NUMBERS;
   /** Medians of the first and of the last fixes, by their number. */
-  #firstX: Float64Array = new Float64Array(256);
-  #firstY: Float64Array = new Float64Array(256);
-  #lastX: Float64Array = new Float64Array(256);
-  #lastY: Float64Array = new Float64Array(256);
+  #firstX: Float64Array = NO_NUMBERS;
+  #firstY: Float64Array = NO_NUMBERS;
+  #lastX: Float64Array = NO_NUMBERS;
+  #lastY: Float64Array = NO_NUMBERS;
 
-  /** Whether rows `from` to `to` of the entries are quiet, in which case `centreLon` and `centreLat` are their medians. */
-  isQuiet(recent: readonly number[], from: number, to: number, radius: number, ruler: Ruler): boolean {
+  /** Whether the entries `from` to `to` are quiet, in which case `centreLon` and `centreLat` are their medians. */
+  isQuiet(state: StayState, from: number, to: number, radius: number, ruler: Ruler): boolean {
     const count = to - from + 1;
-    this.#load(recent, from, count, ruler);
-    const x = median(this.#sorted, this.#x, 0, count);
-    const y = median(this.#sorted, this.#y, 0, count);
+    this.#load(state, from, count, ruler);
+    const x = median(this.#sorted, this.#x, count);
+    const y = median(this.#sorted, this.#y, count);
     if (Math.hypot(this.#x[0]! - x, this.#y[0]! - y) > radius) return false;
     // The last fix is the origin.
     if (Math.hypot(x, y) > radius) return false;
@@ -39,64 +43,79 @@ export class QuietWindow {
       const [dx, dy] = [this.#x[i]! - x, this.#y[i]! - y];
       if (dx * dx + dy * dy <= half) inside++;
     }
-    if (3 * inside < 2 * count || this.#moved(recent, from, count, radius)) return false;
-    this.#place(recent, to, x, y, ruler);
+    if (3 * inside < 2 * count || this.#moved(state, from, count, radius)) return false;
+    this.#place(state, to, x, y, ruler);
     return true;
   }
 
-  /** Sets the centre to the medians of rows `from` to `to`. */
-  centre(recent: readonly number[], from: number, to: number, ruler: Ruler): void {
+  /** Sets the centre to the medians of the entries `from` to `to`. */
+  centre(state: StayState, from: number, to: number, ruler: Ruler): void {
     const count = to - from + 1;
-    this.#load(recent, from, count, ruler);
-    const x = median(this.#sorted, this.#x, 0, count);
-    this.#place(recent, to, x, median(this.#sorted, this.#y, 0, count), ruler);
+    this.#load(state, from, count, ruler);
+    const x = median(this.#sorted, this.#x, count);
+    this.#place(state, to, x, median(this.#sorted, this.#y, count), ruler);
   }
 
-  #load(recent: readonly number[], from: number, count: number, ruler: Ruler): void {
+  #load(state: StayState, from: number, count: number, ruler: Ruler): void {
     if (count >= this.#x.length) this.#grow(count);
-    const end = (from + count - 1) * WIDTH;
+    const { recent } = state;
+    const end = rowOf(state, from + count - 1);
     const [lon, lat] = [recent[end + LON]!, recent[end + LAT]!];
     ruler.aim(lat);
-    for (let i = 0, at = from * WIDTH; i < count; i++, at += WIDTH) {
+    for (let i = 0; i < count; i++) {
+      const at = rowOf(state, from + i);
       this.#x[i] = lonStep(lon, recent[at + LON]!) * ruler.metersPerLon;
       this.#y[i] = (recent[at + LAT]! - lat) * ruler.metersPerLat;
     }
   }
 
-  #place(recent: readonly number[], to: number, x: number, y: number, ruler: Ruler): void {
-    const lon = recent[to * WIDTH + LON]! + x / ruler.metersPerLon;
+  #place(state: StayState, to: number, x: number, y: number, ruler: Ruler): void {
+    const row = rowOf(state, to);
+    const lon = state.recent[row + LON]! + x / ruler.metersPerLon;
     this.centreLon = lon > 180 ? lon - 360 : lon < -180 ? lon + 360 : lon;
-    this.centreLat = recent[to * WIDTH + LAT]! + y / ruler.metersPerLat;
+    this.centreLat = state.recent[row + LAT]! + y / ruler.metersPerLat;
   }
 
-  /** Whether a cut divides the fixes into two places. */
-  #moved(recent: readonly number[], from: number, count: number, radius: number): boolean {
+  /** Whether a cut divides the fixes into two places. Of many fixes some are compared. */
+  #moved(state: StayState, from: number, count: number, radius: number): boolean {
     if (count < 2 * PART) return false;
     const least = (APART * radius) ** 2;
     if (this.#extent(count) < least / 4) return false;
-    mediansOf(this.#firstX, this.#sorted, this.#x, count, false);
-    mediansOf(this.#firstY, this.#sorted, this.#y, count, false);
-    mediansOf(this.#lastX, this.#sorted, this.#x, count, true);
-    mediansOf(this.#lastY, this.#sorted, this.#y, count, true);
+    const every = Math.ceil(count / COMPARED);
+    const some = Math.ceil(count / every);
+    for (let i = 1; i < some; i++) {
+      this.#x[i] = this.#x[every * i]!;
+      this.#y[i] = this.#y[every * i]!;
+    }
+    mediansOf(this.#firstX, this.#sorted, this.#x, some, false);
+    mediansOf(this.#firstY, this.#sorted, this.#y, some, false);
+    mediansOf(this.#lastX, this.#sorted, this.#x, some, true);
+    mediansOf(this.#lastY, this.#sorted, this.#y, some, true);
     // The cut whose parts are farthest apart: with a fix beside it that moves, and of all.
     let [most, mostMoving, cut, cutMoving] = [0, 0, 0, 0];
-    for (let i = PART; i <= count - PART; i++) {
-      const dx = this.#firstX[i]! - this.#lastX[count - i]!;
-      const dy = this.#firstY[i]! - this.#lastY[count - i]!;
+    for (let i = PART; i <= some - PART; i++) {
+      const dx = this.#firstX[i]! - this.#lastX[some - i]!;
+      const dy = this.#firstY[i]! - this.#lastY[some - i]!;
       const apart = dx * dx + dy * dy;
       if (apart > most) {
         most = apart;
         cut = i;
       }
-      const at = (from + i) * WIDTH + WITNESS;
-      if (apart > mostMoving && (recent[at]! < 0 || recent[at - WIDTH]! < 0)) {
+      if (apart > mostMoving && this.#isMoving(state, from + every * (i - 1), from + every * i)) {
         mostMoving = apart;
         cutMoving = i;
       }
     }
-    if (most > least && most > (SPREADS * this.#spread(cut, count)) ** 2) return true;
+    if (most > least && most > (SPREADS * this.#spread(cut, some)) ** 2) return true;
     if (mostMoving <= least / 4) return false;
-    return mostMoving > ((SPREADS / 2) * this.#spread(cutMoving, count)) ** 2;
+    return mostMoving > ((SPREADS / 2) * this.#spread(cutMoving, some)) ** 2;
+  }
+
+  /** Whether one of some entries moves. */
+  #isMoving(state: StayState, from: number, to: number): boolean {
+    for (let entry = from; entry <= to; entry++)
+      if (state.recent[rowOf(state, entry) + WITNESS]! < 0) return true;
+    return false;
   }
 
   /** Upper bound of the squared distance of two medians of parts: the fixes' box without its outermost ones. */
@@ -113,14 +132,15 @@ export class QuietWindow {
   }
 
   #spreadOf(from: number, count: number, x: number, y: number): number {
-    const sorted = this.#sorted.subarray(0, count);
-    for (let i = 0; i < count; i++) sorted[i] = Math.hypot(this.#x[from + i]! - x, this.#y[from + i]! - y);
-    sorted.sort();
-    return middleOf(sorted, count);
+    for (let i = 0; i < count; i++) {
+      const [dx, dy] = [this.#x[from + i]! - x, this.#y[from + i]! - y];
+      this.#sorted[i] = Math.sqrt(dx * dx + dy * dy);
+    }
+    return selectMiddle(this.#sorted, count);
   }
 
   #grow(count: number): void {
-    const size = 2 * count;
+    const size = 2 * count + 2;
     this.#x = new Float64Array(size);
     this.#y = new Float64Array(size);
     this.#sorted = new Float64Array(size);
@@ -153,11 +173,42 @@ function span(values: Float64Array, count: number): number {
   return high - low;
 }
 
-function median(scratch: Float64Array, values: Float64Array, from: number, count: number): number {
-  const sorted = scratch.subarray(0, count);
-  sorted.set(values.subarray(from, from + count));
-  sorted.sort();
-  return middleOf(sorted, count);
+function median(scratch: Float64Array, values: Float64Array, count: number): number {
+  for (let i = 0; i < count; i++) scratch[i] = values[i]!;
+  return selectMiddle(scratch, count);
+}
+
+/** The median of the first values, which it puts in another order (Hoare's FIND, with insertion for few values). */
+function selectMiddle(values: Float64Array, count: number): number {
+  const half = count >> 1;
+  let [low, high] = [0, count - 1];
+  while (high - low > 12) {
+    const pivot = values[(low + high) >> 1]!;
+    let [i, j] = [low, high];
+    while (i <= j) {
+      while (values[i]! < pivot) i++;
+      while (values[j]! > pivot) j--;
+      if (i > j) break;
+      const value = values[i]!;
+      values[i++] = values[j]!;
+      values[j--] = value;
+    }
+    if (half <= j) high = j;
+    else if (half >= i) low = i;
+    else break;
+  }
+  if (high - low <= 12) {
+    for (let k = low + 1; k <= high; k++) {
+      const value = values[k]!;
+      let at = k;
+      for (; at > low && values[at - 1]! > value; at--) values[at] = values[at - 1]!;
+      values[at] = value;
+    }
+  }
+  if (count % 2 === 1) return values[half]!;
+  let below = values[0]!;
+  for (let k = 1; k < half; k++) if (values[k]! > below) below = values[k]!;
+  return (below + values[half]!) / 2;
 }
 
 function middleOf(sorted: Float64Array, count: number): number {

@@ -9,7 +9,7 @@
 import { KPH_PER_METER_PER_MS } from '../fixReader.js';
 import { QuietWindow } from './quietWindow.js';
 import { Ruler } from './ruler.js';
-import { LAT, LON, pushEntry, type StayState, TIME, type Totals, WIDTH, WITNESS } from './stayState.js';
+import { CUT, LAT, LON, pushEntry, rowOf, type StayState, TIME, type Totals, WITNESS } from './stayState.js';
 
 export interface StayRules {
   /** The least duration of a stay. */
@@ -73,11 +73,11 @@ const WAY_OUT_ENTRIES = 16;
 const EXPLAINED = [0.8, 1.6] as const;
 /** No mileage grows faster. */
 const MAX_KPH = 300;
+/** Looks at windows in a dwell. */
+const TURNS = 10;
 /** Slots of a dwell, and the least one. */
 const SLOTS = 60;
 const MIN_SLOT_MS = 2000;
-/** Rows that are not used are removed when there are so many. */
-const SPARE = 32;
 /** Entries beyond which the oldest is decided, whatever follows: as jumps may make entries within a slot. */
 const MAX_ENTRIES = 1000;
 
@@ -85,19 +85,27 @@ export class StayMachine {
   readonly rules: StayRules;
   /** Milliseconds of a step that may be a sleep or a gap. */
   readonly longMs: number;
+  /** Whether the stay that ended last was left for sure, by a way out or a round. */
+  leftAtOnce: boolean = false;
   readonly #sink: StaySink;
-  readonly #ruler = new Ruler();
-  readonly #window = new QuietWindow();
+  readonly #ruler: Ruler;
+  readonly #window: QuietWindow;
   readonly #slotMs: number;
+  /** A window that was not quiet is looked at again after so long. */
+  readonly #turnMs: number;
   readonly #boundMs: number;
   readonly #radiusSquared: number;
   readonly #endsSquared: number;
 
-  constructor(rules: StayRules, sink: StaySink) {
+  /** Machines that are used in turns may share the scratch numbers of a window. */
+  constructor(rules: StayRules, sink: StaySink, window: QuietWindow = new QuietWindow()) {
+    this.#window = window;
+    this.#ruler = new Ruler();
     this.rules = rules;
     this.#sink = sink;
     this.longMs = Math.min(rules.dwellMs, rules.maxGapMs + 1);
     this.#slotMs = Math.max(rules.dwellMs / SLOTS, MIN_SLOT_MS);
+    this.#turnMs = rules.dwellMs / TURNS;
     this.#boundMs = Math.min(BOUND_MS, rules.dwellMs / BOUND_SHARE);
     this.#radiusSquared = rules.radiusMeters ** 2;
     this.#endsSquared = 4 * this.#radiusSquared;
@@ -107,11 +115,11 @@ export class StayMachine {
   mark(state: StayState, totals: Totals): void {
     if (!state.isWaiting) return;
     const { time, lon, lat, witness, wayKph, stayKph } = state;
-    pushEntry(state.recent, time, lon, lat, witness, 0, wayKph, stayKph, totals);
+    pushEntry(state, time, lon, lat, witness, 0, wayKph, stayKph, totals);
     state.isWaiting = false;
     state.wayKph = state.stayKph = -1;
     // It is at the place, or outside, as its fix was.
-    if (state.isStay && !state.isOut) state.last = newestOf(state);
+    if (state.isStay && !state.isOut) state.last = state.newest;
   }
 
   next(state: StayState, fix: StayFix, totals: Totals): void {
@@ -123,6 +131,23 @@ export class StayMachine {
       }
     } else if (state.isSilent) this.#afterSilence(state, fix, totals);
     else this.#start(state, fix, totals);
+    this.#keep(state, fix);
+  }
+
+  /** Whether a fix at a position is at the place of the stay under way. */
+  isAtPlace(state: StayState, lon: number, lat: number): boolean {
+    return this.#isAt(state, lon, lat);
+  }
+
+  /** Takes a fix after others at the place that were not given to `next`, all older than a dwell before one that will be. */
+  skipTo(state: StayState, fix: StayFix, totals: Totals): void {
+    this.#enter(state, fix, totals);
+    state.last = state.newest;
+    this.#forget(state, fix.time, state.last);
+    this.#keep(state, fix);
+  }
+
+  #keep(state: StayState, fix: StayFix): void {
     state.time = fix.time;
     state.lon = fix.lon;
     state.lat = fix.lat;
@@ -135,8 +160,8 @@ export class StayMachine {
     if (!state.hasFix) return;
     this.mark(state, totals);
     const isOpen = state.isStay && state.isOut;
-    if (isOpen) this.#leave(state);
-    const newest = newestOf(state);
+    if (isOpen) this.#leave(state, false);
+    const { newest } = state;
     if (state.isStay) {
       state.last = newest;
       this.#tellAtEnd(state, newest);
@@ -145,12 +170,14 @@ export class StayMachine {
     }
     this.#give(state, newest);
     this.#sink.close(state.recent, rowOf(state, newest), isOpen);
-    state.hasFix = false;
-    state.isStay = false;
-    state.isTold = false;
-    state.recent.length = 0;
-    state.head = 0;
-    state.dropped = state.next;
+    this.drop(state);
+  }
+
+  /** Forgets all fixes. The next one begins anew. */
+  drop(state: StayState): void {
+    state.next = state.oldest = state.newest + 1;
+    state.hasFix = state.isSilent = state.isWaiting = false;
+    state.isStay = state.isTold = state.isOut = false;
   }
 
   /** Ends the way of a unit without a fix until `time`. Returns whether it was ended. */
@@ -166,9 +193,21 @@ export class StayMachine {
     return hasFix && !isStay ? time + this.rules.maxGapMs + 1 : Number.POSITIVE_INFINITY;
   }
 
+  /** The row before that of the entry whose steps are given. */
+  rowBefore(state: StayState): number {
+    return rowOf(state, state.next - 1);
+  }
+
+  /** Whether a jump is among the entries that were not given. */
+  hasCut(state: StayState): boolean {
+    for (let entry = state.next; entry <= state.newest; entry++)
+      if (state.recent[rowOf(state, entry) + CUT] === 1) return true;
+    return false;
+  }
+
   #start(state: StayState, fix: StayFix, totals: Totals): void {
     this.#open(state, fix, totals);
-    this.#sink.start(state.recent, 0);
+    this.#sink.start(state.recent, rowOf(state, state.newest));
   }
 
   /** The first entry of a track, or after it was closed. */
@@ -177,7 +216,7 @@ export class StayMachine {
     { time, lon, lat, witness }: Pick<StayFix, 'time' | 'lon' | 'lat' | 'witness'>,
     totals: Totals,
   ): void {
-    pushEntry(state.recent, time, lon, lat, witness, 0, -1, -1, totals);
+    pushEntry(state, time, lon, lat, witness, 0, -1, -1, totals);
     state.slot = Math.floor(time / this.#slotMs);
     state.isWaiting = false;
     state.wayKph = state.stayKph = -1;
@@ -209,7 +248,7 @@ export class StayMachine {
       }
       // The fixes outside were noise, or the unit sleeps elsewhere.
       if (this.#isAt(state, fix.lon, fix.lat)) return false;
-      this.#leave(state);
+      this.#leave(state, false);
     }
     if (!isSleep && !isGap) return false;
     if (isGap && (!isSleep || this.rules.endsBySilence)) {
@@ -238,13 +277,13 @@ export class StayMachine {
   #beginSleep(state: StayState, fix: StayFix, totals: Totals): void {
     state.centreLon = state.lon;
     state.centreLat = state.lat;
-    this.#setBegin(state, newestOf(state));
+    this.#setBegin(state, state.newest);
     this.#sleepAtPlace(state, fix, totals);
   }
 
   #sleepAtPlace(state: StayState, fix: StayFix, totals: Totals): void {
     this.#enter(state, fix, totals);
-    state.last = newestOf(state);
+    state.last = state.newest;
     this.#tellAtEnd(state, state.last);
     if (!this.#isAt(state, fix.lon, fix.lat)) {
       state.centreLon = fix.lon;
@@ -255,38 +294,45 @@ export class StayMachine {
 
   /** Examines the window that ends at the newest entry. */
   #look(state: StayState, time: number): void {
-    const { recent, dropped } = state;
-    const { dwellMs, radiusMeters } = this.rules;
-    const newest = newestOf(state);
+    const { recent, newest } = state;
+    const { dwellMs } = this.rules;
     const latest = time - dwellMs;
-    let row = (state.first - dropped) * WIDTH;
-    const end = (newest - dropped) * WIDTH;
-    while (row < end && recent[row + WIDTH + TIME]! <= latest) row += WIDTH;
-    state.first = dropped + row / WIDTH;
-    if (row > end || recent[row + TIME]! > latest) return;
+    let { first } = state;
+    while (first < newest && recent[rowOf(state, first + 1) + TIME]! <= latest) first++;
+    state.first = first;
+    const row = rowOf(state, first);
+    if (first > newest || recent[row + TIME]! > latest) return;
+    const end = rowOf(state, newest);
     const apart = this.#ruler.squared(
       recent[row + LON]!,
       recent[row + LAT]!,
       recent[end + LON]!,
       recent[end + LAT]!,
     );
-    if (
-      apart <= this.#endsSquared &&
-      this.#window.isQuiet(recent, row / WIDTH, end / WIDTH, radiusMeters, this.#ruler)
-    ) {
+    if (apart <= this.#endsSquared && this.#isQuiet(state, first, newest, time)) {
       state.centreLon = this.#window.centreLon;
       state.centreLat = this.#window.centreLat;
       this.#setBegin(state, state.first);
       state.last = newest;
       this.#tellOnceLong(state);
-    } else this.#forget(state, latest - dwellMs, state.first);
+      return;
+    }
+    this.#forget(state, latest - dwellMs, state.first);
+  }
+
+  #isQuiet(state: StayState, first: number, newest: number, time: number): boolean {
+    const turn = Math.floor(time / this.#turnMs);
+    if (turn === state.turn) return false;
+    if (this.#window.isQuiet(state, first, newest, this.rules.radiusMeters, this.#ruler)) return true;
+    state.turn = turn;
+    return false;
   }
 
   /** A stay at the centre begins: how far back, and at which entry. `first` is known to be at the place. */
   #setBegin(state: StayState, first: number): void {
     const { recent } = state;
     const least = this.#timeOf(state, first) - this.rules.dwellMs;
-    const oldest = Math.max(state.since, state.next - 1, state.dropped + state.head);
+    const oldest = Math.max(state.since, state.next - 1, state.oldest);
     state.origin = first;
     for (let i = first - 1, inside = 0; i >= oldest && this.#timeOf(state, i) >= least; i--) {
       if (!this.#isEntryAt(state, i, this.#radiusSquared)) continue;
@@ -296,7 +342,7 @@ export class StayMachine {
       if (2 * outside <= inside || outside <= 1) state.origin = i;
     }
     const latest = this.#timeOf(state, state.origin) + this.#boundMs;
-    const newest = newestOf(state);
+    const { newest } = state;
     let near = -1;
     state.begin = -1;
     for (let i = state.origin; i <= newest && this.#timeOf(state, i) <= latest; i++) {
@@ -324,14 +370,14 @@ export class StayMachine {
       this.#addExcursion(state, fix, 0);
       if (this.#isExplained(state)) {
         this.#add(state, fix, totals);
-        this.#leave(state);
+        this.#leave(state, true);
         this.#lookAfter(state, fix.time);
         return;
       }
       state.isOut = false;
     }
     if (!this.#add(state, fix, totals)) return;
-    state.last = newestOf(state);
+    state.last = state.newest;
     this.#tellOnceLong(state);
     if (state.isTold) this.#forget(state, fix.time - this.rules.dwellMs, state.last);
   }
@@ -341,22 +387,22 @@ export class StayMachine {
     if (!state.isOut) {
       state.isOut = true;
       state.outTime = fix.time;
-      state.out = newestOf(state) + 1;
+      state.out = state.newest + 1;
       state.outMeters = state.outBySpeed = state.outFarthest = 0;
       state.outRests = true;
     }
     this.#addExcursion(state, fix, squared);
     if (fix.witness <= 0) state.outRests = false;
     this.#add(state, fix, totals);
-    const isOver =
-      fix.time - state.outTime >= this.rules.dwellMs || newestOf(state) - state.out > MAX_ENTRIES;
-    if (!isOver && !this.#isOnWayOut(state, fix, squared)) return;
-    this.#leave(state);
+    const isOver = fix.time - state.outTime >= this.rules.dwellMs || state.newest - state.out > MAX_ENTRIES;
+    const isSure = this.#isOnWayOut(state, fix, squared);
+    if (!isOver && !isSure) return;
+    this.#leave(state, isSure);
     this.#lookAfter(state, fix.time);
   }
 
   #lookAfter(state: StayState, time: number): void {
-    if (state.first <= newestOf(state)) this.#look(state, time);
+    if (state.first <= state.newest) this.#look(state, time);
   }
 
   #addExcursion(state: StayState, fix: StayFix, squared: number): void {
@@ -380,7 +426,7 @@ export class StayMachine {
     const { recent, centreLon, centreLat } = state;
     const farthest = squared * WAY_OUT_SHARE ** 2;
     const longest = WAY_OUT_DETOUR * Math.sqrt(squared);
-    const newest = newestOf(state);
+    const { newest } = state;
     for (let i = newest; i >= state.out && i > newest - WAY_OUT_ENTRIES; i--) {
       const row = rowOf(state, i);
       const [lon, lat] = [recent[row + LON]!, recent[row + LAT]!];
@@ -392,7 +438,8 @@ export class StayMachine {
   }
 
   /** Ends the stay at its last fix, as the fixes since the excursion began are elsewhere. */
-  #leave(state: StayState): void {
+  #leave(state: StayState, isSure: boolean): void {
+    this.leftAtOnce = isSure;
     const end = this.#endOf(state);
     this.#tellAtEnd(state, end);
     this.#give(state, end);
@@ -409,14 +456,10 @@ export class StayMachine {
     const lastTime = this.#timeOf(state, last);
     let from = last;
     while (
-      from > state.origin &&
-      rowOf(state, from) > state.head * WIDTH &&
+      from > Math.max(state.origin, state.oldest) &&
       this.#timeOf(state, from - 1) >= lastTime - this.rules.dwellMs
     )
       from--;
-    this.#window.centre(recent, from - state.dropped, last - state.dropped, this.#ruler);
-    state.centreLon = this.#window.centreLon;
-    state.centreLat = this.#window.centreLat;
     let final = last;
     while (final > from && !this.#isEntryAt(state, final, this.#radiusSquared)) final--;
     if (!this.#isEntryAt(state, final, this.#radiusSquared)) return last;
@@ -460,20 +503,15 @@ export class StayMachine {
   /** Gives and drops the entries before a time, but none from `kept` on. */
   #forget(state: StayState, time: number, kept: number): void {
     const { recent } = state;
-    let row = state.head * WIDTH;
-    const end = rowOf(state, kept);
-    while (row < end && recent[row + TIME]! < time) {
-      const index = state.dropped + row / WIDTH;
-      if (index >= state.next) this.#give(state, index);
-      row += WIDTH;
-    }
-    state.head = row / WIDTH;
-    if (state.head < SPARE || 2 * row < recent.length) return;
-    const length = recent.length - row;
-    for (let i = 0; i < length; i++) recent[i] = recent[row + i]!;
-    recent.length = length;
-    state.dropped += state.head;
-    state.head = 0;
+    while (state.next < kept && recent[rowOf(state, state.next) + TIME]! < time)
+      this.#give(state, state.next);
+    // The last one that was given is still held.
+    while (
+      state.oldest < kept &&
+      state.oldest < state.next - 1 &&
+      recent[rowOf(state, state.oldest) + TIME]! < time
+    )
+      state.oldest++;
   }
 
   /** Adds a fix to its slot. Returns whether it is an entry: the first of its slot, or after a jump. */
@@ -493,7 +531,7 @@ export class StayMachine {
   #enter(state: StayState, fix: StayFix, totals: Totals): void {
     const wayKph = Math.max(fix.wayKph, state.wayKph);
     const stayKph = Math.max(fix.stayKph, state.stayKph);
-    pushEntry(state.recent, fix.time, fix.lon, fix.lat, fix.witness, fix.cut, wayKph, stayKph, totals);
+    pushEntry(state, fix.time, fix.lon, fix.lat, fix.witness, fix.cut, wayKph, stayKph, totals);
     state.isWaiting = false;
     state.wayKph = state.stayKph = -1;
   }
@@ -511,14 +549,4 @@ export class StayMachine {
     const { recent, centreLon, centreLat } = state;
     return this.#ruler.squared(centreLon, centreLat, recent[row + LON]!, recent[row + LAT]!) <= squared;
   }
-}
-
-/** The first number of an entry. */
-function rowOf(state: StayState, entry: number): number {
-  return (entry - state.dropped) * WIDTH;
-}
-
-/** The number of the newest entry. */
-function newestOf({ dropped, recent }: StayState): number {
-  return dropped + recent.length / WIDTH - 1;
 }

@@ -35,6 +35,8 @@ export interface Totals {
   /** Fixes that report motion. */
   moving: number;
   fixes: number;
+  /** Steps that begin with a known ignition. */
+  known: number;
 }
 
 export function noTotals(): Totals {
@@ -47,30 +49,16 @@ export function noTotals(): Totals {
     restSteps: 0,
     moving: 0,
     fixes: 0,
+    known: 0,
   };
 }
 
 /** Numbers of an entry. */
-export const WIDTH: number = TOTALS + 8;
+export const WIDTH: number = TOTALS + 9;
+/** Entries for which there is room at first: a power of 2. */
+const ROOM = 16;
 
-/** Adds an entry. */
-export function pushEntry(
-  recent: number[],
-  time: number,
-  lon: number,
-  lat: number,
-  witness: number,
-  cut: number,
-  wayKph: number,
-  stayKph: number,
-  totals: Totals,
-): void {
-  const { micrometers, straight, unmeasured, offMs, offSteps, restSteps, moving, fixes } = totals;
-  recent.push(time, lon, lat, witness, cut, wayKph, stayKph);
-  recent.push(micrometers, straight, unmeasured, offMs, offSteps, restSteps, moving, fixes);
-}
-
-/** Plain JSON. Entries are numbered from the first one of the unit; `dropped` of them are no longer held. */
+/** Plain JSON. Entries are numbered from the first one of the unit. */
 export interface StayState {
   hasFix: boolean;
   /** Whether silence ended the track at the last fix. */
@@ -82,11 +70,12 @@ export interface StayState {
   witness: number;
   /** As reported; -1 if unknown. */
   speedKph: number;
-  /** The first fix of each slot of time, as rows of `WIDTH` numbers. */
+  /** The first fix of each slot of time, as rows of `WIDTH` numbers: entry k is in row `k & mask`. */
   recent: number[];
-  dropped: number;
-  /** The first row of `recent` that is still used. */
-  head: number;
+  mask: number;
+  /** The entries that are held. */
+  oldest: number;
+  newest: number;
   /** The slot of the last entry. */
   slot: number;
   /** Whether the last fix is no entry, and the greatest speeds since the last entry. */
@@ -97,6 +86,8 @@ export interface StayState {
   next: number;
   /** The first entry of which a stay may be made. */
   since: number;
+  /** When a window was last found not quiet, in turns. */
+  turn: number;
   /** The first entry of the window, while no stay is under way. */
   first: number;
   /** Whether a stay is under way, and whether its begin was given to the sink. */
@@ -132,15 +123,18 @@ export function noStayState(): StayState {
     lat: 0,
     witness: 0,
     speedKph: -1,
-    recent: [],
-    dropped: 0,
-    head: 0,
+    // No whole numbers, so that the engine stores doubles from the start.
+    recent: new Array<number>(ROOM * WIDTH).fill(0.5),
+    mask: ROOM - 1,
+    oldest: 0,
+    newest: -1,
     slot: 0,
     isWaiting: false,
     wayKph: -1,
     stayKph: -1,
     next: 0,
     since: 0,
+    turn: -1,
     first: 0,
     isStay: false,
     isTold: false,
@@ -158,6 +152,56 @@ export function noStayState(): StayState {
     outFarthest: 0,
     outRests: false,
   };
+}
+
+/** The first number of an entry. */
+export function rowOf(state: StayState, entry: number): number {
+  return (entry & state.mask) * WIDTH;
+}
+
+/** Adds an entry. */
+export function pushEntry(
+  state: StayState,
+  time: number,
+  lon: number,
+  lat: number,
+  witness: number,
+  cut: number,
+  wayKph: number,
+  stayKph: number,
+  totals: Totals,
+): void {
+  if (state.newest - state.oldest === state.mask) enlarge(state);
+  state.newest++;
+  const { recent } = state;
+  const row = rowOf(state, state.newest);
+  recent[row + TIME] = time;
+  recent[row + LON] = lon;
+  recent[row + LAT] = lat;
+  recent[row + WITNESS] = witness;
+  recent[row + CUT] = cut;
+  recent[row + WAY_KPH] = wayKph;
+  recent[row + STAY_KPH] = stayKph;
+  recent[row + TOTALS] = totals.micrometers;
+  recent[row + TOTALS + 1] = totals.straight;
+  recent[row + TOTALS + 2] = totals.unmeasured;
+  recent[row + TOTALS + 3] = totals.offMs;
+  recent[row + TOTALS + 4] = totals.offSteps;
+  recent[row + TOTALS + 5] = totals.restSteps;
+  recent[row + TOTALS + 6] = totals.moving;
+  recent[row + TOTALS + 7] = totals.fixes;
+  recent[row + TOTALS + 8] = totals.known;
+}
+
+/** Twice the room. */
+function enlarge(state: StayState): void {
+  const { recent, mask, oldest, newest } = state;
+  state.mask = 2 * mask + 1;
+  state.recent = new Array<number>(2 * recent.length).fill(0.5);
+  for (let entry = oldest; entry <= newest; entry++) {
+    const [from, to] = [(entry & mask) * WIDTH, (entry & state.mask) * WIDTH];
+    for (let k = 0; k < WIDTH; k++) state.recent[to + k] = recent[from + k]!;
+  }
 }
 
 /** An independent copy. */

@@ -7,7 +7,6 @@ import type { Position } from '../../core/geometry.js';
 import { guarded, MAX_TIME, readPosition } from '../../core/input.js';
 import { makeClock } from '../../core/localClock.js';
 import { type OptionTable, OWN, readOptions } from '../../core/options.js';
-import type { WrittenShape } from '../../core/wire.js';
 import { geodesicDistance } from '../../geodesy/inverse.js';
 import { checkIndex } from '../checkIndex.js';
 import type { ZoneIndexLike } from '../zoneIndexLike.js';
@@ -48,10 +47,20 @@ export interface UnitStay {
   readonly centre: Position;
 }
 
+/** A circle, as `completeGeozone` takes it. */
+export interface CircleShape {
+  /** The key of the type. */
+  readonly type: { readonly key: 'circle' };
+  /** The centre, `[lon, lat]`. */
+  readonly geometry: readonly Position[];
+  /** Radius, metres. */
+  readonly width: number;
+}
+
 /** A place that may become a zone. */
 export interface ZoneSuggestion {
   /** A circle around its stays. */
-  readonly shape: WrittenShape;
+  readonly shape: CircleShape;
   /** Number of stays. */
   readonly visits: number;
   /** Number of local days on which they begin. */
