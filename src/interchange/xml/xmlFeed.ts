@@ -30,7 +30,7 @@ export interface XmlHandler {
   finish(): void;
 }
 
-const REFERENCE = /&(?:#\d{1,9}|#[xX][0-9a-fA-F]{1,8}|[A-Za-z_][\w.-]{0,40});/y;
+const REFERENCE = /&(?:#\d+|#[xX][0-9a-fA-F]+|[A-Za-z_][\w.-]*);/y;
 
 /** Errors that leave the rest unambiguous. The characters stay as written. */
 const HARMLESS = /undefined entity|malformed character entity|disallowed character\.$|empty entity name/;
