@@ -49,6 +49,7 @@ const FOREIGN: Readonly<Record<string, number>> = {
   'post /keys/{id}/rotate': 404,
   'delete /keys/{id}': 404,
   'post /trips': 422,
+  'post /geozones/suggest': 422,
   'put /event_sinks/{id}': 404,
   'delete /event_sinks/{id}': 404,
   'post /event_sinks/{id}/replay': 404,

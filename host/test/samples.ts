@@ -235,6 +235,11 @@ export const SAMPLES: Readonly<Record<string, SampleOf>> = {
     await unit(owner);
     return { url: `/fleet/day?${SPAN}` };
   },
+  'post /geozones/suggest': on(
+    unit,
+    () => '/geozones/suggest',
+    (_, id) => ({ units: [{ id }], from: String(NOW - 3_600_000), to: String(NOW) }),
+  ),
   'get /geozones/{id}/hours': on(zone, (id) => `/geozones/${id}/hours?${SPAN}`),
   'post /routes/{id}/match': on(
     route,

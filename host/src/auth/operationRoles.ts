@@ -26,6 +26,7 @@ export const OPERATION_ROLES: Readonly<Record<string, OperationRole>> = {
   'POST /geozones/line_to_polygon': { role: 'EDITOR', of: 'POST line to polygon' },
   'POST /geozones/export_kml': { role: 'READER', of: 'POST export as KML' },
   'POST /geozones/import': { role: 'EDITOR' },
+  'POST /geozones/suggest': { role: 'READER' },
   'GET /geozones/:id/hours': { role: 'READER' },
   'GET /geozones/:id/visits': { role: 'READER' },
   'GET /positions/:position/geozones': { role: 'READER' },

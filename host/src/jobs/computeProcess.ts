@@ -121,6 +121,25 @@ const COMPUTATIONS: Table = {
     );
     return visits.sort((a, b) => b.enter - a.enter || (a.unitId < b.unitId ? -1 : 1)).slice(0, most);
   },
+  async suggest({ given: options, timeZone }, given) {
+    const { findStays, readTrack, suggestZones } = await import('wayzone/tracks');
+    const {
+      min_stay_seconds: minSeconds,
+      link_meters: linkMeters,
+      min_visits: minVisits,
+      min_days: minDays,
+    } = options;
+    const names = [...given.pages.keys()].filter((name) => name.startsWith('unit '));
+    const stays = names.flatMap((unitId) =>
+      findStays(readTrack(fixesOf(given, unitId)), { minSeconds }).map(({ from, to, centre }) => ({
+        unitId,
+        from,
+        to,
+        centre,
+      })),
+    );
+    return suggestZones(stays, { linkMeters, minVisits, minDays, timeZone, known: indexOf(given) });
+  },
   async movement({ settings }, given) {
     const { detectTrips, readTrack } = await import('wayzone/tracks');
     return detectTrips(readTrack(fixesOf(given)), settings);

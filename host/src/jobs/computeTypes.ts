@@ -82,6 +82,13 @@ export interface ComputeInput {
   readonly tile: { readonly tile: TileId; readonly options: TileOptions };
   /** Has the events of a zone as pages `events`. Answers with its last visits, the newest first. */
   readonly zoneVisits: { readonly most: number };
+  /** Has the fixes of each unit as pages, by `unit ` and its id. `given`: options of the body, by their names there. */
+  readonly suggest: {
+    readonly given: Readonly<
+      Partial<Record<'min_stay_seconds' | 'link_meters' | 'min_visits' | 'min_days', number>>
+    >;
+    readonly timeZone: string;
+  };
   readonly movement: { readonly settings: TripDetectorSettings };
 }
 

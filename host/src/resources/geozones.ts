@@ -36,6 +36,7 @@ import { liveGroups } from './geozoneGroups.js';
 import { idsOf } from './idsQuery.js';
 import { importZones } from './importZones.js';
 import { sendJson, sendTexts } from './sendTexts.js';
+import { suggestedZones } from './suggestedZones.js';
 
 const TAG = 'geozones';
 const POSITION = {
@@ -188,6 +189,7 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
 
   declareExports(app, context);
   importZones(app, context);
+  suggestedZones(app, context);
 }
 
 /** The map and files of zones, written in processes. */
