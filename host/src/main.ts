@@ -1,16 +1,21 @@
 #!/usr/bin/env node
 
 /**
- * `npm run host`: reads the settings, listens, and prints the address. A fresh embedded database gets the example city and a token for a
- * day; `--demo` does so for any database. `wayzone-host token` and `company` make tokens and companies, `worker` runs a worker of the stream,
+ * `npm run host`: reads the settings, listens, and prints the address. A fresh embedded database gets the example city, whose vehicles drive,
+ * and a token for a day; `--demo` does so for any database, `--no-demo` for none. `wayzone-host token` and `company` make tokens and companies, `worker` runs a worker of the stream,
  * `go-on --partition N` resumes a partition after an alarm, `set-aside list | retry | skip` handles units that were set aside. Each loads its own
  * modules alone.
  */
 
+import { fileURLToPath } from 'node:url';
 import { DAY_MS } from './durations.js';
 import { readSettings, type Settings } from './settings.js';
 import { failureOf } from './stream/failure.js';
 
+/** The base map of the example city. */
+const EXAMPLE_MAP = fileURLToPath(
+  new URL('fixtures/city-town.pmtiles', import.meta.resolve('wayzone/package.json')),
+);
 const isJson = process.argv.includes('--json');
 const running = await start().catch((error: unknown) => {
   const { code, message } = failureOf(error);
@@ -66,30 +71,52 @@ async function api(settings: Settings): Promise<{ close(): Promise<void> }> {
     await Promise.all([
       import('prom-client'),
       import('./auth/tokens.js'),
-      import('./seed.js'),
+      import('./demo/seed.js'),
       import('./startHost.js'),
     ]);
-  const host = await startHost(settings);
-  collectDefaultMetrics({ register: host.metrics.registry });
   const isDemo = process.argv.includes('--demo');
-  const seeded = isDemo || settings.databaseUrl === null ? await seed(host.storage, Date.now()) : null;
-  const companyId = seeded ?? (isDemo ? await exampleCompany(host.storage) : null);
+  const isWanted = isDemo || (settings.databaseUrl === null && !process.argv.includes('--no-demo'));
+  const host = await startHost(isWanted ? withDemo(settings) : settings);
+  collectDefaultMetrics({ register: host.metrics.registry });
+  const seeded = isWanted ? await seed(host.storage, Date.now()) : null;
+  const companyId = seeded ?? (isWanted ? await exampleCompany(host.storage) : null);
+  const tokenOf = (id: string, userId: string, expires: number): Promise<string> =>
+    signToken(host.secret!, settings, { companyId: id, userId, role: 'ADMIN' }, expires);
   const token =
     host.secret === null || companyId === null
       ? null
-      : await signToken(
-          host.secret,
-          settings,
-          { companyId, userId: 'first', role: 'ADMIN' },
-          Date.now() + DAY_MS,
-        );
+      : await tokenOf(companyId, 'first', Date.now() + DAY_MS);
   const url = await host.app.listen({ host: settings.host, port: settings.port });
   if (isJson) process.stdout.write(`${JSON.stringify({ url, token, companyId })}\n`);
   else {
     process.stdout.write(`Listening at ${url}\n`);
-    if (token !== null) process.stdout.write(`Token of company ${companyId} for a day:\n${token}\n`);
+    if (token !== null) {
+      process.stdout.write(`Token of company ${companyId} for a day:\n${token}\n`);
+      process.stdout.write(`The map, signed in: ${url}/map#token=${token}\n`);
+    }
   }
-  return host;
+  if (host.secret === null || companyId === null) return host;
+  const { demoFleet } = await import('./demo/demoFleet.js');
+  const demo = demoFleet({
+    app: host.app,
+    token: await tokenOf(companyId, 'demo', Date.now() + 3650 * DAY_MS),
+    companyId,
+    folder: settings.dataDir,
+    now: Date.now,
+  });
+  return {
+    async close() {
+      demo.close();
+      await host.close();
+    },
+  };
+}
+
+/** The example's own base map, and a log without each fix of its vehicles, unless the settings say otherwise. */
+function withDemo(settings: Settings): Settings {
+  const hasMap = settings.basemapFile !== null || settings.basemapUrl !== null;
+  const logLevel = process.env['LOG_LEVEL'] === undefined ? 'warn' : settings.logLevel;
+  return { ...settings, logLevel, ...(hasMap ? {} : { basemapFile: EXAMPLE_MAP }) };
 }
 
 let isStopping = false;

@@ -1,7 +1,7 @@
 /** Laws over all operations: `If-Match` is never ignored, and ids in capitals are the same ids; and what properties of a company are. */
 
 import { beforeAll, expect, test } from 'vitest';
-import { exampleCompany, seed } from '../src/seed.js';
+import { exampleCompany, seed } from '../src/demo/seed.js';
 import { documentOf } from './checkAnswer.js';
 import { SAMPLES } from './samples.js';
 import { type Answer, type Caller, embedded, type Given, NOW, onBothDatabases } from './testHost.js';

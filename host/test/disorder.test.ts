@@ -116,7 +116,8 @@ function contract(given: () => Given): void {
     for (let i = 0; i < COMPANIES; i++) {
       const companyId = await hosted.company();
       const callers = new Map<Role, Caller>();
-      for (const role of ROLES) callers.set(role, await hosted.as(companyId, role));
+      // Users of their own: the settings of a user are the same in all of his companies.
+      for (const role of ROLES) callers.set(role, await hosted.as(companyId, role, undefined, `user ${i}`));
       companies.push({
         mark: `only${companyId.slice(0, 8)}`,
         owner: recorded(callers.get('ADMIN')!, i),

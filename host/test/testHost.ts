@@ -33,7 +33,7 @@ import { checkAnswer } from './checkAnswer.js';
 export const NOW: number = Date.UTC(2026, 2, 2, 12);
 const SECRET = 'a secret of the tests, 32 bytes long';
 // The clocks of the tests and of the stream stand still.
-const SETTINGS: Settings = readSettings({
+export const SETTINGS: Settings = readSettings({
   TOKEN_SECRET: SECRET,
   TICK_SECONDS: '0',
   DELIVERY_SECONDS: '0',
@@ -64,7 +64,7 @@ export interface TestHost {
   /** Adds a company. */
   company(): Promise<string>;
   /** Sends requests with a token of that company and role; `null` for no token. */
-  as(companyId: string, role: Role | null, expiresAt?: number): Promise<Caller>;
+  as(companyId: string, role: Role | null, expiresAt?: number, userId?: string): Promise<Caller>;
   close(): Promise<void>;
 }
 
@@ -82,11 +82,11 @@ export async function testHost(storage: Storage, settings: Partial<Settings> = {
         .execute();
       return id;
     },
-    async as(companyId, role, expiresAt = NOW + 3_600_000) {
+    async as(companyId, role, expiresAt = NOW + 3_600_000, userId = 'u') {
       const token =
         role === null
           ? null
-          : await signToken(host.secret!, SETTINGS, { companyId, userId: 'u', role }, expiresAt);
+          : await signToken(host.secret!, SETTINGS, { companyId, userId, role }, expiresAt);
       const own = token === null ? {} : { authorization: `Bearer ${token}` };
       return {
         companyId,

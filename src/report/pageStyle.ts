@@ -3,10 +3,12 @@
 export const PAGE_STYLE = `
 :root { color-scheme: light dark; --bg: #f4f5f7; --card: #fff; --ink: #1d2430; --soft: #5b6676; --line: #d9dee6;
   --accent: #1667b7; --land: #eef0f2; --grid: #d3d9e1; --road: #fff; --hit: #fff3cf; --bad: #b3261e;
-  --base-land: #f2efe9; --base-water: #a9cfe0; --base-green: #d3e6c6; --base-building: #dcd6cc; --base-road: #fff; --base-border: #b09cc0; }
+  --base-land: #f2efe9; --base-water: #a9cfe0; --base-green: #d3e6c6; --base-building: #dcd6cc; --base-road: #fff;
+  --base-casing: #cdc6ba; --base-border: #b09cc0; }
 @media (prefers-color-scheme: dark) { :root { --bg: #14181e; --card: #1c222b; --ink: #e6eaf0; --soft: #9aa6b6;
   --line: #323b48; --accent: #6fb3f2; --land: #20262f; --grid: #323c49; --road: #3a4452; --hit: #46401f; --bad: #ff8a80;
-  --base-land: #232a33; --base-water: #1b3a4d; --base-green: #263a2b; --base-building: #343c47; --base-road: #4a5566; --base-border: #5d5273; } }
+  --base-land: #232a33; --base-water: #1b3a4d; --base-green: #263a2b; --base-building: #343c47; --base-road: #4a5566;
+  --base-casing: #1a2028; --base-border: #5d5273; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--bg); color: var(--ink); font: 14px/1.45 system-ui, sans-serif; }
 header { padding: 14px 18px 10px; }

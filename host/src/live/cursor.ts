@@ -58,14 +58,14 @@ export function readCursor(text: string): number | EarlierCursor {
   return cursor;
 }
 
-/** The cursor after the company's last event. */
-export async function lastCursor({ db }: Stored, companyId: string): Promise<Cursor> {
+/** The cursor after the company's last event, or so many events `before`. */
+export async function lastCursor({ db }: Stored, companyId: string, before = 0): Promise<Cursor> {
   const row = await db
     .selectFrom('event_numbers')
     .select('last')
     .where('company_id', '=', companyId)
     .executeTakeFirst();
-  return { number: Number(row?.last ?? 0), received: NONE };
+  return { number: Math.max(0, Number(row?.last ?? 0) - before), received: NONE };
 }
 
 /** The cursor of what `readCursor` returned. For an earlier cursor it begins before the first event that the client lacks. */

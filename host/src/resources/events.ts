@@ -14,6 +14,8 @@ import { type AuthorisedRequest, declare } from '../operation.js';
 const TICKETS_PER_MINUTE = 600;
 /** Maximum number of events in one query. */
 const PAGE = 500;
+/** Maximum number of events before now with which a stream begins. */
+const MOST_LAST = 500;
 /** Milliseconds between two messages with positions. */
 const PAUSE_MS = 1000;
 /** Milliseconds after which a client reconnects. */
@@ -46,7 +48,17 @@ export function eventsResource(app: FastifyInstance, context: Context): void {
     takesTicket: true,
     querystring: {
       type: 'object',
-      properties: { cursor: { type: 'string' }, positions: { type: 'boolean', default: false } },
+      properties: {
+        cursor: { type: 'string' },
+        last: {
+          type: 'integer',
+          minimum: 0,
+          maximum: MOST_LAST,
+          default: 0,
+          description: 'Without a cursor: so many of the latest events come first',
+        },
+        positions: { type: 'boolean', default: false },
+      },
     },
     headers: {
       type: 'object',
@@ -59,7 +71,7 @@ export function eventsResource(app: FastifyInstance, context: Context): void {
       const given = cursorOf(request);
       const from =
         given === null
-          ? await lastCursor(storage, access.companyId)
+          ? await lastCursor(storage, access.companyId, request.query.last)
           : await cursorFrom(storage, access.companyId, given);
       const end = streamEnd(now(), access.expiresAt);
       raw.once('close', () => end.end());

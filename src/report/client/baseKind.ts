@@ -1,4 +1,4 @@
-/** What the layers of vector tiles are, by their names in the usual schemas (OpenMapTiles, Protomaps, Shortbread). */
+/** What the layers and lines of vector tiles are, by their names in the usual schemas (OpenMapTiles, Protomaps, Shortbread). */
 
 export type BaseKind = 'land' | 'water' | 'green' | 'building' | 'road' | 'border';
 
@@ -13,4 +13,42 @@ const KINDS: readonly (readonly [words: RegExp, kind: BaseKind])[] = [
 /** `land` for a layer whose name says nothing. */
 export function baseKind(layer: string): BaseKind {
   return KINDS.find(([words]) => words.test(layer.toLowerCase()))?.[1] ?? 'land';
+}
+
+/** The property of a line that says what it is: OpenMapTiles has `class`, the others `kind`. */
+export const LINE_CLASSES = ['class', 'kind'] as const;
+
+/** The importance of roads by their class, 3 for the greatest; other lines have 1. */
+export const ROAD_RANKS: Readonly<Record<string, number>> = {
+  motorway: 3,
+  trunk: 3,
+  primary: 3,
+  highway: 3,
+  major_road: 3,
+  runway: 3,
+  secondary: 2,
+  tertiary: 2,
+  medium_road: 2,
+  rail: 0,
+  path: 0,
+  track: 0,
+  footway: 0,
+  ferry: 0,
+};
+const OTHER_RANK = 1;
+
+export function roadRank(properties: Readonly<Record<string, unknown>>): number {
+  const found = LINE_CLASSES.map((name) => properties[name]).find((value) => typeof value === 'string');
+  return ROAD_RANKS[found as string] ?? OTHER_RANK;
+}
+
+/** The width of a road at zoom 12 by its rank, pixels; it grows by `ROAD_GROWTH` with each zoom. */
+export const ROAD_WIDTHS: readonly number[] = [0.5, 0.8, 1.3, 2];
+export const ROAD_GROWTH = 1.5;
+
+/** Pixels of a road's border on each side. */
+export const CASING = 0.8;
+
+export function roadWidth(rank: number, zoom: number): number {
+  return ROAD_WIDTHS[rank]! * ROAD_GROWTH ** (Math.min(zoom, 18) - 12);
 }

@@ -1,9 +1,9 @@
 /** The map below the zones: images at an address, tiles within the page, or the roads that tracks share. */
 
-import { VectorTile, type VectorTileLayer } from '@mapbox/vector-tile';
+import { VectorTile, type VectorTileFeature, type VectorTileLayer } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import type { TilesBasemap } from '../reportBasemap.js';
-import { type BaseKind, baseKind } from './baseKind.js';
+import { type BaseKind, baseKind, CASING, roadRank, roadWidth } from './baseKind.js';
 import { byId, css } from './dom.js';
 import type { Page } from './page.js';
 import { unpack } from './unpack.js';
@@ -12,7 +12,9 @@ const TILE = 256;
 /** Pixels of a canvas at most: a tile far beyond its zoom is drawn coarser. */
 const MOST_PIXELS = 2048;
 /** From the bottom up. Names of places are points, which are not drawn. */
-const ORDER: readonly BaseKind[] = ['land', 'green', 'water', 'building', 'border', 'road'];
+const AREAS: readonly BaseKind[] = ['land', 'green', 'water', 'building'];
+/** Types of features. */
+const [LINE, AREA] = [2, 3];
 
 /** Leaflet's attribution takes markup. */
 function asText(text: string): string {
@@ -81,7 +83,8 @@ class VectorTiles extends L.GridLayer {
     else
       void inflated(text).then(
         (bytes) => {
-          draw(tile, bytes, size.x / pixels);
+          const zoom = coords.z + Math.log2(size.x / TILE);
+          draw({ context: tile.getContext('2d')!, density: pixels / size.x, zoom }, bytes);
           done(undefined, tile);
         },
         (error: unknown) => done(error as Error, tile),
@@ -102,40 +105,120 @@ async function inflated(text: string): Promise<Uint8Array> {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** `scale`: CSS pixels of a pixel. */
-function draw(tile: HTMLCanvasElement, bytes: Uint8Array, scale: number): void {
-  const context = tile.getContext('2d')!;
-  const { layers } = new VectorTile(new PbfReader(bytes));
-  for (const kind of ORDER)
-    for (const [name, layer] of Object.entries(layers))
-      if (baseKind(name) === kind) drawLayer(context, layer, kind, scale);
+/** A tile that is drawn: its context, the pixels of a CSS pixel, and the zoom that it is shown at. */
+interface Drawn {
+  readonly context: CanvasRenderingContext2D;
+  readonly density: number;
+  readonly zoom: number;
 }
 
-function drawLayer(
-  context: CanvasRenderingContext2D,
-  layer: VectorTileLayer,
-  kind: BaseKind,
-  scale: number,
-): void {
-  const size = context.canvas.width / layer.extent;
-  const [areas, lines] = [new Path2D(), new Path2D()];
-  for (let i = 0; i < layer.length; i++) {
-    const feature = layer.feature(i);
-    if (feature.type === 1) continue;
-    const path = feature.type === 3 ? areas : lines;
-    for (const line of feature.loadGeometry()) {
-      line.forEach(({ x, y }, k) => {
-        if (k === 0) path.moveTo(x * size, y * size);
-        else path.lineTo(x * size, y * size);
-      });
-      if (feature.type === 3) path.closePath();
-    }
+function draw(drawn: Drawn, bytes: Uint8Array): void {
+  const { layers } = new VectorTile(new PbfReader(bytes));
+  const of = (kind: BaseKind): VectorTileLayer[] =>
+    Object.entries(layers).flatMap(([name, layer]) => (baseKind(name) === kind ? [layer] : []));
+  for (const kind of AREAS) for (const layer of of(kind)) drawAreas(drawn, layer, kind);
+  for (const layer of of('border')) drawBorders(drawn, layer);
+  for (const layer of of('road')) drawRoads(drawn, layer);
+}
+
+function featuresOf(layer: VectorTileLayer): VectorTileFeature[] {
+  return Array.from({ length: layer.length }, (_, i) => layer.feature(i));
+}
+
+/** Adds the lines of a feature to a path, in pixels. */
+function trace(path: Path2D, feature: VectorTileFeature, size: number): void {
+  for (const line of feature.loadGeometry()) {
+    line.forEach(({ x, y }, k) => {
+      if (k === 0) path.moveTo(x * size, y * size);
+      else path.lineTo(x * size, y * size);
+    });
+    if (feature.type === AREA) path.closePath();
   }
-  const color = css(`--base-${kind}`);
-  context.fillStyle = color;
-  context.strokeStyle = color;
-  context.lineWidth = (kind === 'road' ? 2 : 1) / scale;
+}
+
+function pathOf({ context }: Drawn, layer: VectorTileLayer, type: number): Path2D {
+  const path = new Path2D();
+  for (const feature of featuresOf(layer))
+    if (feature.type === type) trace(path, feature, context.canvas.width / layer.extent);
+  return path;
+}
+
+function drawAreas(drawn: Drawn, layer: VectorTileLayer, kind: BaseKind): void {
+  const { context, density } = drawn;
+  context.fillStyle = css(`--base-${kind}`);
+  context.fill(pathOf(drawn, layer, AREA), 'evenodd');
+  context.strokeStyle = context.fillStyle;
+  context.lineWidth = density;
+  context.stroke(pathOf(drawn, layer, LINE));
+}
+
+function drawBorders(drawn: Drawn, layer: VectorTileLayer): void {
+  drawn.context.strokeStyle = css('--base-border');
+  drawn.context.lineWidth = drawn.density;
+  drawn.context.stroke(pathOf(drawn, layer, LINE));
+}
+
+/** Roads by their rank: all borders first, so that crossings are open. */
+function drawRoads({ context, density, zoom }: Drawn, layer: VectorTileLayer): void {
+  const size = context.canvas.width / layer.extent;
+  const lines = featuresOf(layer).filter(({ type }) => type === LINE);
+  const paths = [0, 1, 2, 3].map((rank) => {
+    const path = new Path2D();
+    for (const line of lines) if (roadRank(line.properties) === rank) trace(path, line, size);
+    return path;
+  });
   context.lineJoin = 'round';
-  if (kind !== 'road' && kind !== 'border') context.fill(areas, 'evenodd');
-  context.stroke(lines);
+  context.lineCap = 'round';
+  for (const [edge, name] of [
+    [CASING, '--base-casing'],
+    [0, '--base-road'],
+  ] as const)
+    paths.forEach((path, rank) => {
+      // Railways and paths have no border: they are drawn in its colour.
+      if (rank === 0 && edge > 0) return;
+      context.strokeStyle = css(rank === 0 ? '--base-casing' : name);
+      context.lineWidth = density * (roadWidth(rank, zoom) + 2 * edge);
+      context.stroke(path);
+    });
+  for (const line of lines) nameRoad({ context, density, zoom }, line, size);
+}
+
+/** The lowest zoom at which a road has its name, by its rank. */
+const NAMED_FROM: readonly number[] = [99, 16, 15, 14];
+
+/** Writes a road's name along its longest straight stretch within the tile, if there is room. */
+function nameRoad({ context, density, zoom }: Drawn, line: VectorTileFeature, size: number): void {
+  const { name } = line.properties;
+  if (typeof name !== 'string' || zoom < NAMED_FROM[roadRank(line.properties)]!) return;
+  const side = context.canvas.width;
+  const inTile = ({ x, y }: { readonly x: number; readonly y: number }): boolean =>
+    x >= 0 && y >= 0 && x * size <= side && y * size <= side;
+  let longest = 0;
+  let at: readonly [x: number, y: number, angle: number] | null = null;
+  for (const points of line.loadGeometry())
+    for (const [i, point] of points.entries()) {
+      const before = points[i - 1];
+      if (before === undefined || !inTile(before) || !inTile(point)) continue;
+      const [dx, dy] = [(point.x - before.x) * size, (point.y - before.y) * size];
+      const length = Math.hypot(dx, dy);
+      if (length <= longest) continue;
+      longest = length;
+      // Read from left to right.
+      const angle = Math.atan2(dy, dx) + (dx < 0 ? Math.PI : 0);
+      at = [((point.x + before.x) * size) / 2, ((point.y + before.y) * size) / 2, angle];
+    }
+  context.font = `${10.5 * density}px system-ui, sans-serif`;
+  if (at === null || context.measureText(name).width > 0.9 * longest) return;
+  const [x, y, angle] = at;
+  context.save();
+  context.translate(x, y);
+  context.rotate(angle);
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  context.lineWidth = 3 * density;
+  context.strokeStyle = css('--base-road');
+  context.strokeText(name, 0, 0);
+  context.fillStyle = css('--soft');
+  context.fillText(name, 0, 0);
+  context.restore();
 }

@@ -35,12 +35,13 @@ export function applyTheme(theme: Theme): void {
   else document.documentElement.dataset['theme'] = theme;
 }
 
-/** The token of this tab: that of a login link, which the address then no longer shows, or the stored one. */
+/** The token of this tab: that of a link, which the address then no longer shows, or the stored one. */
 export function storedToken(): string | null {
   const link = new URL(location.href);
-  const given = link.searchParams.get(LINKED);
+  const given = link.searchParams.get(LINKED) ?? /^#token=(.+)$/.exec(link.hash)?.[1] ?? null;
   if (given === null) return sessionStorage.getItem(TOKEN);
   link.searchParams.delete(LINKED);
+  if (link.hash.startsWith('#token=')) link.hash = '';
   history.replaceState(null, '', link);
   storeToken(given);
   return given;

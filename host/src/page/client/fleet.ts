@@ -37,12 +37,16 @@ export interface Fleet {
 const TRAIL = 40;
 /** Milliseconds after which a unit without a fix is silent. */
 const SILENT_MS = 600_000;
+/** As `SILENT_MS`, for a unit that moved: while it drives it sends more often. */
+const SILENT_MOVING_MS = 180_000;
 /** Speed above which a unit moves. */
 const MOVING_KPH = 3;
 
 export function stateOf({ last }: Unit, now: number): UnitState {
-  if (last === null || now - last.time > SILENT_MS) return 'silent';
-  return (last.speedKph ?? 0) > MOVING_KPH ? 'moving' : 'stopped';
+  if (last === null) return 'silent';
+  const isMoving = (last.speedKph ?? 0) > MOVING_KPH;
+  if (now - last.time > (isMoving ? SILENT_MOVING_MS : SILENT_MS)) return 'silent';
+  return isMoving ? 'moving' : 'stopped';
 }
 
 export async function createFleet(api: Api): Promise<Fleet> {

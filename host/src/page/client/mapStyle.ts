@@ -18,7 +18,7 @@ export type OwnSource = (typeof OWN_SOURCES)[number];
 export const NO_COLOUR = '#607d9b';
 const ZONE_COLOUR = ['to-color', ['get', 'color'], NO_COLOUR] as const;
 /** A font of the browser: the style has no glyphs of its own. */
-const FONT = ['sans-serif'];
+export const FONT: string[] = ['sans-serif'];
 
 const OF_ZONES = (layer: string): { source: 'zones'; 'source-layer': string } => ({
   source: 'zones',

@@ -11,6 +11,27 @@ export interface VisitMessage {
   readonly time: number;
 }
 
+/** A visit that late positions changed; null before it was known, or after it has gone. */
+interface RevisedMessage extends Omit<VisitMessage, 'type' | 'zoneId'> {
+  readonly zoneId?: string;
+  readonly was: Partial<Visit> | null;
+  readonly is: Partial<Visit> | null;
+}
+
+interface Visit {
+  readonly enter: number;
+  readonly exit: number | null;
+}
+
+/** The entry and the exit that are new in a revised visit. */
+function newOf({ unitId, zoneId, was, is }: RevisedMessage): VisitMessage[] {
+  return (['enter', 'exit'] as const).flatMap((type) => {
+    const time = is?.[type];
+    if (zoneId === undefined || typeof time !== 'number' || time === was?.[type]) return [];
+    return [{ type, unitId, zoneId, time }];
+  });
+}
+
 export interface Listeners {
   readonly positions: (units: readonly UnitPosition[]) => void;
   readonly visit: (event: VisitMessage) => void;
@@ -19,6 +40,8 @@ export interface Listeners {
   readonly connected: (isConnected: boolean) => void;
 }
 
+/** Number of earlier events with which the page begins, among them those of visits that it lists. */
+const EARLIER = 120;
 /** Milliseconds before the first and the last attempts to connect again. */
 const FIRST_WAIT_MS = 1000;
 const LAST_WAIT_MS = 30_000;
@@ -40,7 +63,8 @@ export function startEvents(api: Api, listeners: Listeners): void {
     } catch {
       return again();
     }
-    const query = new URLSearchParams({ positions: 'true', ticket, ...(cursor === null ? {} : { cursor }) });
+    const from = cursor === null ? { last: String(EARLIER) } : { cursor };
+    const query = new URLSearchParams({ positions: 'true', ticket, ...from });
     const source = new EventSource(`/api_v1/events?${query}`);
     source.addEventListener('open', () => {
       wait = FIRST_WAIT_MS;
@@ -59,6 +83,7 @@ export function startEvents(api: Api, listeners: Listeners): void {
     on<{ readonly units: readonly UnitPosition[] }>('positions', ({ units }) => listeners.positions(units));
     on<VisitMessage>('enter', listeners.visit);
     on<VisitMessage>('exit', listeners.visit);
+    on<RevisedMessage>('revised', (event) => newOf(event).forEach(listeners.visit));
     on<{ readonly version: number }>('zones', (data) => {
       const before = version ?? data.version;
       version = data.version;

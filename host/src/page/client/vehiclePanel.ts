@@ -131,7 +131,9 @@ export function createVehiclePanel(
   return {
     connected: (isConnected) => setText(connection, isConnected ? words.live : words.connecting),
     visit(event) {
-      latest.unshift(event);
+      // Late positions give earlier events.
+      const place = latest.findIndex(({ time }) => time <= event.time);
+      latest.splice(place === -1 ? latest.length : place, 0, event);
       if (latest.length > MOST_EVENTS) latest.pop();
       soon();
     },

@@ -68,6 +68,7 @@ const EXAMPLE_ZONES = ['city-zones.geojson', 'city-zones.kml'];
 const EXAMPLE_TRACKS = ['city-day.csv', 'city-night.csv', 'city-van.gpx'];
 const EXAMPLE_TRIPS = ['city-trips.json'];
 const EXAMPLE_TIME_ZONE = 'Europe/Moscow';
+const EXAMPLE_BASEMAP = 'city-town.pmtiles';
 
 export interface ReportFlags
   extends ZoneFlags,
@@ -184,12 +185,13 @@ async function basemapOf(
 function exampleOptions(given: ReportOptions): ReportOptions {
   const path = (name: string): string => fileURLToPath(new URL(`fixtures/${name}`, PACKAGE_ROOT));
   const reading: ReadingOptions = { ...given.reading, speedUnit: 'kph' };
+  const hasMap = given.flags.tiles !== undefined || given.flags.basemap !== undefined;
   return {
     ...given,
     zones: EXAMPLE_ZONES.map(path),
     tracks: EXAMPLE_TRACKS.map(path),
     trips: EXAMPLE_TRIPS.map(path),
-    flags: { timeZone: EXAMPLE_TIME_ZONE, ...given.flags },
+    flags: { timeZone: EXAMPLE_TIME_ZONE, ...given.flags, ...(hasMap ? {} : { basemap: path(EXAMPLE_BASEMAP) }) },
     reading,
   };
 }

@@ -1,17 +1,14 @@
 /** Fills an empty database with the example city: the zones and units of `fixtures/` as one company. */
 
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { completeGeozone } from 'wayzone';
-import { fromCsv, fromGeoJson } from 'wayzone/interchange';
+import { fromGeoJson, fromKml } from 'wayzone/interchange';
 import { formatPlatformTime, keepKeys } from 'wayzone/schemas';
-import { type WireRow, write } from './storage/rows.js';
-import type { Storage } from './storage/storage.js';
+import { type WireRow, write } from '../storage/rows.js';
+import type { Storage } from '../storage/storage.js';
+import { cityDay, cityFile, TIME_ZONE } from './cityDay.js';
 
 const NAME = 'Example city';
-const TIME_ZONE = 'Europe/Moscow';
 
 /** Returns the id of the company; null if the database already has companies. */
 export async function seed(storage: Storage, now: number): Promise<string | null> {
@@ -22,18 +19,17 @@ export async function seed(storage: Storage, now: number): Promise<string | null
     .insertInto('companies')
     .values({ id, name: NAME, time_zone: TIME_ZONE, zones_version: 0, properties: '{}' })
     .execute();
-  const folder = join(dirname(createRequire(import.meta.url).resolve('wayzone/package.json')), 'fixtures');
-  const { value } = fromGeoJson(readFileSync(join(folder, 'city-zones.geojson')));
+  const { value } = fromGeoJson(cityFile('city-zones.geojson'));
+  const { value: more } = fromKml(cityFile('city-zones.kml'));
   const created = formatPlatformTime(now, { timeZone: TIME_ZONE });
-  const zones = value.zones.map(
+  const zones = [...value.zones, ...more.zones].map(
     (zone) => ({ ...keepKeys('geozone', completeGeozone(zone)), id: randomUUID(), created }) as WireRow,
   );
   await write(storage, id, (writer) => writer.insert('geozones', zones));
-  const fleet = fromCsv(readFileSync(join(folder, 'city-day.csv')), { speedUnit: 'kph' });
-  for (const { unitId } of fleet.value.tracks)
+  for (const { name } of cityDay())
     await storage.db
       .insertInto('units')
-      .values({ id: randomUUID(), company_id: id, name: unitId, device_key: randomUUID(), settings: '{}' })
+      .values({ id: randomUUID(), company_id: id, name, device_key: randomUUID(), settings: '{}' })
       .execute();
   return id;
 }
