@@ -10,6 +10,7 @@
 import { fileURLToPath } from 'node:url';
 import { DAY_MS } from './durations.js';
 import { readSettings, type Settings } from './settings.js';
+import type { Host } from './startHost.js';
 import { failureOf } from './stream/failure.js';
 
 /** The base map of the example city. */
@@ -86,6 +87,10 @@ async function api(settings: Settings): Promise<{ close(): Promise<void> }> {
     host.secret === null || companyId === null
       ? null
       : await tokenOf(companyId, 'first', Date.now() + DAY_MS);
+  const startDemo =
+    host.secret === null || companyId === null
+      ? null
+      : await demoOf(host, settings, companyId, await tokenOf(companyId, 'demo', Date.now() + 3650 * DAY_MS));
   const url = await host.app.listen({ host: settings.host, port: settings.port });
   if (isJson) process.stdout.write(`${JSON.stringify({ url, token, companyId })}\n`);
   else {
@@ -95,21 +100,25 @@ async function api(settings: Settings): Promise<{ close(): Promise<void> }> {
       process.stdout.write(`The map, signed in: ${url}/map#token=${token}\n`);
     }
   }
-  if (host.secret === null || companyId === null) return host;
-  const { demoFleet } = await import('./demo/demoFleet.js');
-  const demo = demoFleet({
-    app: host.app,
-    token: await tokenOf(companyId, 'demo', Date.now() + 3650 * DAY_MS),
-    companyId,
-    folder: settings.dataDir,
-    now: Date.now,
-  });
+  if (startDemo === null) return host;
+  const demo = startDemo();
   return {
     async close() {
       demo.close();
       await host.close();
     },
   };
+}
+
+/** Starts the vehicles of the example. */
+async function demoOf(
+  { app }: Host,
+  { dataDir }: Settings,
+  companyId: string,
+  token: string,
+): Promise<() => { readonly close: () => void }> {
+  const { demoFleet } = await import('./demo/demoFleet.js');
+  return () => demoFleet({ app, token, companyId, folder: dataDir, now: Date.now });
 }
 
 /** The example's own base map, and a log without each fix of its vehicles, unless the settings say otherwise. */

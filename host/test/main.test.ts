@@ -78,8 +78,8 @@ test('it loads the example city, accepts the printed token, and keeps acknowledg
   expect(answer.status).toBe(200);
   await stopped(first.child, 'SIGKILL');
 
-  // A later start prints no token; the command makes one.
-  const silent = await started();
+  // A start without the example prints no token; the command makes one.
+  const silent = await started('--no-demo');
   expect([silent.token, silent.companyId]).toEqual([null, null]);
   const role = ['token', '--role', 'READER', '--company', first.companyId];
   const token = execFileSync(process.execPath, [MAIN, ...role], {
@@ -90,7 +90,7 @@ test('it loads the example city, accepts the printed token, and keeps acknowledg
   expect(await me.json()).toMatchObject({ role: { key: 'READER' }, active_company: { id: first.companyId } });
   await stopped(silent.child, 'SIGKILL');
 
-  const second = await started('--demo');
+  const second = await started();
   expect(second.companyId).toBe(first.companyId);
   expect(await list(second.url)).toHaveLength(before.length + 1);
   expect(await stopped(second.child, 'SIGTERM')).toBe(0);
