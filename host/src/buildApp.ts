@@ -33,6 +33,7 @@ import { refuseUnread, sendError } from './http/refusal.js';
 import { serveHealth } from './http/serveHealth.js';
 import { servePage } from './http/servePage.js';
 import { servePages } from './http/servePages.js';
+import { HostRequest } from './http/upgrades.js';
 import { serveMetrics } from './metrics.js';
 import { OPENAPI } from './openapi.js';
 import { checkRole } from './operation.js';
@@ -96,6 +97,9 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
     forceCloseConnections: true,
+    http: { IncomingMessage: HostRequest },
+    // `drainBeforeClose` refuses requests in the form of all refusals.
+    return503OnClosing: false,
     trustProxy: context.settings.trustProxy,
     requestTimeout: REQUEST_MS,
     // A busy machine starts and closes late.

@@ -16,6 +16,8 @@ declare module 'wayzone' {
     'data-in-use': true;
     /** The uploaded file has an unknown format. */
     'format-unknown': true;
+    /** The host ends; a proxy sends the request to another one. */
+    'host-closing': true;
     /** A period has more fixes than one answer may have. */
     'limit-fixes': true;
     /** A computation needs more memory than a request may use. */

@@ -1,6 +1,8 @@
 /** Schemas of values that many endpoints have. */
 
 export const TEXT = { type: 'string' } as const;
+/** Maximum length of a text that an index of the database has, characters. PostgreSQL takes 2,704 bytes. */
+export const MOST_INDEXED = 255;
 export const NUMBER = { type: 'number' } as const;
 export const COUNT = { type: 'integer', minimum: 0 } as const;
 export const TIME = { type: 'integer', description: 'epoch milliseconds UTC' } as const;

@@ -22,6 +22,7 @@ export const ENTRY_FIELDS: Readonly<Record<EntryKind, Readonly<Record<string, ke
     terminal_type: 'terminalTypes',
     icon: 'unitIcons',
     'sensors[].type': 'sensorTypes',
+    'sensors[].formula': 'formulas',
   },
   sensorSettings: { '[].icon': 'icons' },
 };

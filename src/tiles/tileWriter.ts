@@ -137,11 +137,11 @@ export class LayerWriter {
   writeTo(tile: PbfWriter): void {
     const pbf = this.#pbf;
     if (pbf.pos === 0) return;
-    for (const key of this.#keys.keys()) pbf.writeStringField(LAYER.key, key);
+    for (const key of this.#keys.keys()) writeText(pbf, LAYER.key, key);
     for (const value of this.#values.keys()) pbf.writeMessage(LAYER.value, writeValue, value);
     pbf.writeVarintField(LAYER.extent, EXTENT);
     pbf.writeVarintField(LAYER.version, 2);
-    pbf.writeStringField(LAYER.name, this.#name);
+    writeText(pbf, LAYER.name, this.#name);
     tile.writeBytesField(TILE_LAYER, pbf.finish());
   }
 
@@ -241,8 +241,17 @@ function isWhole(value: number): boolean {
   return Number.isInteger(value) && Math.abs(value) <= MOST_WHOLE;
 }
 
+const SURROGATE = /[\ud800-\udfff]/;
+const encoder = new TextEncoder();
+
+/** `pbf` writes code points from U+20000 on as others: it sets bit 16 in place of adding it. */
+function writeText(pbf: PbfWriter, field: number, text: string): void {
+  if (SURROGATE.test(text)) pbf.writeBytesField(field, encoder.encode(text));
+  else pbf.writeStringField(field, text);
+}
+
 function writeValue(value: PropertyValue, pbf: PbfWriter): void {
-  if (typeof value === 'string') pbf.writeStringField(VALUE.text, value);
+  if (typeof value === 'string') writeText(pbf, VALUE.text, value);
   else if (typeof value === 'boolean') pbf.writeBooleanField(VALUE.flag, value);
   else if (isWhole(value)) pbf.writeSVarintField(VALUE.whole, value);
   else pbf.writeDoubleField(VALUE.double, value);

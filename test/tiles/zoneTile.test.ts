@@ -49,6 +49,16 @@ test('properties are those of the zone, the ones that the caller names, and none
   expect(bare.zones[0]!.properties).toEqual({ id: 'a', type: 'circle' });
 });
 
+test('names have the letters of every plane', () => {
+  const named = (name: string): string[] => {
+    const key = `field ${name}`;
+    const tile = layersOf([{ ...DEPOT, name, [key]: name }], AT, { properties: [key] });
+    return [tile.zones[0]!.properties['name'] as string, tile.zones[0]!.properties[key] as string];
+  };
+  for (const name of ['Ж東', '🚚 Depot', '𠮷野家', '𰻞', '\u{10ffff}', '\u{2ffff}\u{30000}'])
+    expect(named(name)).toEqual([name, name]);
+});
+
 test('deleted zones are absent, whether the index has them or not; ids are ordinals; an empty tile has no bytes', () => {
   const rows = [{ ...DEPOT, id: 'gone', is_delete: true }, DEPOT];
   const index = new ZoneIndex(rows, { includeDeleted: true });

@@ -2,6 +2,7 @@
 
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { WayzoneError } from 'wayzone';
 
 /** Less than the 10 s that Fastify allows a hook. */
 const MOST_MS = 5000;
@@ -13,16 +14,27 @@ const STEP_MS = 10;
  */
 export function drainBeforeClose(app: FastifyInstance): void {
   let open = 0;
+  let isClosing = false;
   const close = (): void => void open--;
-  app.addHook('onRequest', ({ headers }, reply, done) => {
+  app.addHook('onRequest', ({ raw }, reply, done) => {
+    if (isClosing) {
+      reply.header('connection', 'close');
+      return done(closing());
+    }
     // Ignores WebSockets: their answers never end, and @fastify/websocket closes them.
-    if (headers.upgrade === undefined) {
+    if (!(raw as { readonly upgrade?: unknown }).upgrade) {
       open++;
       reply.raw.once('close', close);
     }
     done();
   });
   app.addHook('preClose', async () => {
+    isClosing = true;
     for (let waited = 0; open > 0 && waited < MOST_MS; waited += STEP_MS) await setTimeout(STEP_MS);
   });
+}
+
+function closing(): WayzoneError {
+  const text = 'expected a host that goes on, received a request while it ends';
+  return new WayzoneError('host-closing', '', text, { status: 503, wireCode: 503 });
 }

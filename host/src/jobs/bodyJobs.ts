@@ -16,6 +16,7 @@ import {
   sumByZone,
   type UnitSettings,
 } from 'wayzone/tracks';
+import { storedId } from '../http/addIds.js';
 import { isDeep, MOST_LEVELS } from '../http/isDeep.js';
 import { SPEEDING_NAMES } from '../resources/speedingOptions.js';
 import { lineOfRoute } from '../stream/lineOfRoute.js';
@@ -72,8 +73,14 @@ export function speedingOf(
     SPEEDING_NAMES.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]])),
   );
   const hasLimits = body.zoneLimits !== undefined || Object.keys(limits).length > 0;
-  const limited = hasLimits ? { index: indexOf(), zoneLimits: body.zoneLimits ?? limits } : {};
+  const limited = hasLimits ? { index: indexOf(), zoneLimits: withStoredIds(body.zoneLimits) ?? limits } : {};
   return findSpeeding(readTrack(fixes), { ...thresholds, ...options, settings, ...limited });
+}
+
+/** Limits by the ids as they are stored: ids in capitals are the same. */
+function withStoredIds<Limits>(limits: Limits): Limits {
+  if (typeof limits !== 'object' || limits === null) return limits;
+  return Object.fromEntries(Object.entries(limits).map(([id, limit]) => [storedId(id), limit])) as Limits;
 }
 
 export function matchOf({ fixes, width }: TrackBody, route: Route): object {

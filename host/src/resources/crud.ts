@@ -295,8 +295,15 @@ export function unknownId(kind: string): Error {
   return requestError(404, `expected a known ${kind.replaceAll('_', ' ')}, received an unknown id`, 'ids');
 }
 
-/** The caller's language; `en` if the request names no language of the dictionaries. */
+/** The language of the dictionaries that the caller prefers (RFC 9110 section 12.5.4); `en` if the request names none of them. */
 export function languageOf(request: Pick<AuthorisedRequest, 'headers'>): string {
-  const [first] = (request.headers['accept-language'] ?? 'en').split(/[,;-]/);
-  return first?.trim().toLowerCase() === 'ru' ? 'ru' : 'en';
+  let [best, most] = ['en', 0];
+  for (const range of (request.headers['accept-language'] ?? '').split(',')) {
+    const [tag = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    const [language = ''] = tag.split('-');
+    const given = parameters.find((one) => one.startsWith('q='));
+    const weight = given === undefined ? 1 : Number(given.slice(2));
+    if ((language === 'ru' || language === 'en') && weight > most) [best, most] = [language, weight];
+  }
+  return best;
 }

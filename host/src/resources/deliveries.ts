@@ -125,10 +125,12 @@ export function deliveriesResource(app: FastifyInstance, context: Context): void
     isDeletion: boolean = false,
   ): Promise<void> => {
     const { password: _, ...open } = target;
+    // What the sink has sent is no part of what users change.
+    const { waiting: _waiting, dead: _dead, cursor: _cursor, ...own } = before ?? ({} as Partial<SinkWire>);
     return recordChange(trx, access.companyId, authorOf(access, now()), {
       objects: 'notifications',
       objectId: id,
-      before,
+      before: before === null ? null : own,
       after: { id, name, kind, is_enabled: isEnabled, types, target: open },
       isDeletion,
     });

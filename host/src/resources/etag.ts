@@ -42,7 +42,7 @@ export function checkTag(request: Pick<AuthorisedRequest, 'headers'>, version: V
   // Ignores `W/`: a proxy that compresses answers makes their tags weak, but the version is the same.
   const versions = wanted
     .split(',')
-    .map((tag) => /^(?:W\/)?"([0-9a-f]+)(?:-[\w-]+)?"$/.exec(tag.trim())?.[1]);
+    .map((tag) => /^(?:W\/)?"([0-9a-f]+)(?:-[\w-]{16})?"$/.exec(tag.trim())?.[1]);
   if (!versions.includes(String(version)))
     throw new WayzoneError(
       'version-differs',

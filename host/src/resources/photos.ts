@@ -153,7 +153,7 @@ async function bytesOf(request: AuthorisedRequest): Promise<Buffer> {
     throw refusal(415, 'expected a body of multipart/form-data, received another media type');
   const part = await form.file({ limits: { fileSize: MAX_BYTES } }).catch(rethrowBroken);
   if (part === undefined) throw invalid('No File');
-  return part.toBuffer();
+  return part.toBuffer().catch(rethrowBroken);
 }
 
 async function readPicture(bytes: Buffer): Promise<Picture> {

@@ -2,14 +2,14 @@
 
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { notFound } from 'wayzone';
+import { notFound, WayzoneError } from 'wayzone';
 import { changedWindow, chargesOf, rowChanges } from 'wayzone/operator';
 import { type Trip, TripReportSchema, TripSchema } from 'wayzone/schemas';
 import type { Context } from '../context.js';
 import { unitOf } from '../live/fixes.js';
 import { fixTexts } from '../live/fixTexts.js';
 import { declare } from '../operation.js';
-import { WITH_ID } from '../schemaParts.js';
+import { MOST_INDEXED, WITH_ID } from '../schemaParts.js';
 import { timeZoneOf } from '../storage/companyOf.js';
 import { readRow, type WireRow } from '../storage/rows.js';
 import { spanOf } from '../stream/spanOf.js';
@@ -34,6 +34,13 @@ export function tripsResource(app: FastifyInstance, context: Context): void {
       if (isDeleted === true) return;
       await unitOf({ db: trx }, companyId, unit.id, 'unit.id');
       if ((workTypes ?? []).length === 0) return;
+      const long = workTypes!.findIndex((name) => name.length > MOST_INDEXED);
+      if (long !== -1)
+        throw new WayzoneError(
+          'option-value',
+          `work_types[${long}]`,
+          `expected at most ${MOST_INDEXED} characters, received ${workTypes![long]!.length}`,
+        );
       // One statement: a list may have some ten thousand.
       await sql`
         insert into work_types (company_id, name)

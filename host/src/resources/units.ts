@@ -11,7 +11,7 @@ import type { Given } from '../jobs/compute.js';
 import { type Unit, unitOf } from '../live/fixes.js';
 import { fixTexts } from '../live/fixTexts.js';
 import { type AuthorisedRequest, declare } from '../operation.js';
-import { TEXT, WITH_ID } from '../schemaParts.js';
+import { MOST_INDEXED, TEXT, WITH_ID } from '../schemaParts.js';
 import { recordChange } from '../storage/changeHistory.js';
 import { checkIds, type NamedId } from '../storage/checkIds.js';
 import { companyOf, timeZoneOf } from '../storage/companyOf.js';
@@ -61,7 +61,11 @@ const UNIT_INPUT = {
   properties: {
     ...FIELDS,
     custom_fields: CUSTOM_FIELDS,
-    device_key: { ...TEXT, description: 'What the tracker sends as its id; default: a random one' },
+    device_key: {
+      ...TEXT,
+      maxLength: MOST_INDEXED,
+      description: 'What the tracker sends as its id; default: a random one',
+    },
   },
 };
 
@@ -294,6 +298,12 @@ async function changeUnit(
 function keyOf(body: unknown, name: string): string | null {
   const { device_key: key } = Object(body) as { readonly device_key?: unknown };
   if (key == null) return null;
+  if (typeof key === 'string' && key.length > MOST_INDEXED)
+    throw new WayzoneError(
+      'option-value',
+      'device_key',
+      `expected at most ${MOST_INDEXED} characters, received ${key.length}`,
+    );
   if (typeof key !== 'string' || key.trim() === '' || key === name)
     throw new WayzoneError(
       'option-value',

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { WayzoneError } from 'wayzone';
 import { checkCompanies } from '../auth/checkCompanies.js';
+import type { Access } from '../auth/tokens.js';
 import type { Context } from '../context.js';
 import { declare, declareChecked } from '../operation.js';
 import { TEXT } from '../schemaParts.js';
@@ -30,18 +31,26 @@ const MOST_SETTINGS = 1000;
 
 export function userSettingsResource(app: FastifyInstance, context: Context): void {
   const { db } = context.storage;
-  const listOf = async (owner: string, userId: string, companyId: string | undefined) => {
+  /** The settings of a company; without one those of the token's companies, and those of none. */
+  const listOf = async (access: Access, companyId: string | undefined) => {
     const rows = await db
       .selectFrom('user_settings')
       .select(['id', 'company_id', 'key', 'value', 'version'])
-      .where('user_id', '=', owner)
-      .$if(companyId !== undefined, (query) => query.where('company_id', '=', companyId!))
+      .where('user_id', '=', ownerOf(access))
+      .where((eb) =>
+        companyId === undefined
+          ? eb.or([
+              eb('company_id', 'is', null),
+              eb('company_id', 'in', [access.companyId, ...access.companies]),
+            ])
+          : eb('company_id', '=', companyId),
+      )
       .orderBy('key')
       .orderBy('id')
       .execute();
     return rows.map(({ company_id: of, ...row }) => ({
       ...row,
-      user_id: userId,
+      user_id: access.userId,
       ...(of === null ? {} : { company_id: of }),
     }));
   };
@@ -55,7 +64,7 @@ export function userSettingsResource(app: FastifyInstance, context: Context): vo
     answer: SETTINGS,
     async handler({ access, query: { company_id: companyId } }) {
       if (companyId !== undefined) await checkCompanies(context, access, [companyId], () => 'company_id');
-      return listOf(ownerOf(access), access.userId, companyId);
+      return listOf(access, companyId);
     },
   });
 
@@ -100,7 +109,7 @@ export function userSettingsResource(app: FastifyInstance, context: Context): vo
             `expected at most ${MOST_SETTINGS} settings, received more`,
           );
       });
-      return listOf(owner, access.userId, undefined);
+      return listOf(access, undefined);
     },
   });
 }
