@@ -52,7 +52,8 @@ test('properties are those of the zone, the ones that the caller names, and none
 test('names have the letters of every plane', () => {
   const named = (name: string): string[] => {
     const key = `field ${name}`;
-    const tile = layersOf([{ ...DEPOT, name, [key]: name }], AT, { properties: [key] });
+    const row = { ...DEPOT, name, [key]: name };
+    const tile = layersOf([row], AT, { properties: [key] });
     return [tile.zones[0]!.properties['name'] as string, tile.zones[0]!.properties[key] as string];
   };
   for (const name of ['Ж東', '🚚 Depot', '𠮷野家', '𰻞', '\u{10ffff}', '\u{2ffff}\u{30000}'])
