@@ -5,6 +5,7 @@ import { isArray, WayzoneError } from '../core/errors.js';
 import { pickOptions } from '../core/options.js';
 import type { Trip } from '../core/trip.js';
 import { checkRunOptions } from '../tracks/checkRunOptions.js';
+import { planTrip } from '../trips/planTrip.js';
 import type { TripAmendment } from '../trips/tripChange.js';
 import { PLAN_OPTIONS, type TripPlanOptions } from '../trips/tripPlan.js';
 
@@ -18,7 +19,7 @@ export interface RunWindow {
   readonly date: string;
   /** When its window opens: before that, time alone gives no event. */
   readonly opens: number;
-  /** The fixes that evaluate the run: from a day before its window, for a visit that is under way, to an hour after it, for a sleep. */
+  /** The fixes that evaluate the run: from a day before its window (or its lead, if that is longer), for a visit that is under way, to an hour after it, for a sleep. */
   readonly from: number;
   /** See `from`. */
   readonly to: number;
@@ -111,7 +112,8 @@ export function runWindows(options: Omit<TripPlanOptions, 'timeZone'> = {}): Run
 function plan(trip: Trip, date: string, options: TripPlanOptions): RunWindow | null {
   try {
     const { from, to } = changedWindow(trip, date, options);
-    return { trip, date, opens: from, from: from - DAY_MS, to: to + HOUR_MS };
+    const { leadFrom } = planTrip(trip, date, options);
+    return { trip, date, opens: from, from: Math.min(from - DAY_MS, leadFrom), to: to + HOUR_MS };
   } catch (error) {
     if (!(error instanceof WayzoneError)) throw error;
     return null;

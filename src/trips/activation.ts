@@ -12,6 +12,8 @@ export interface Activation {
   readonly earliest: number;
   /** The stay whose entry or exit activates the run and which serves the first point; `null` if the clock or a hole activates it. */
   readonly stay: TripStay | null;
+  /** Of a run that began before its window: the exit of that stay, from which visits count (T13); else `null`. */
+  readonly since: number | null;
 }
 
 /** The activation, or `null` if the run is not activated by `now`. `stays` are the stays that count, in order of `enter`. */
@@ -26,7 +28,9 @@ export function activate(
   if (kind === 'time_of_first_point') {
     const { plannedArrival, plannedDeparture } = plan.points[0]!;
     const time = plannedArrival ?? plannedDeparture;
-    return time === null || time > now ? null : { how: 'planned', time, earliest: time, stay: null };
+    return time === null || time > now
+      ? null
+      : { how: 'planned', time, earliest: time, stay: null, since: null };
   }
   const ofFirst = stays.filter(({ zone }) => zone === 0);
   if (kind === 'entrance_to_first_point') {
@@ -36,7 +40,9 @@ export function activate(
     const stay = stopElseDriveBy(entered);
     if (stay === null) return null;
     const time = Math.max(stay.enter, from);
-    return time > now ? null : { how: 'seen', time, earliest: Math.max(stay.arrival[0], from), stay };
+    return time > now
+      ? null
+      : { how: 'seen', time, earliest: Math.max(stay.arrival[0], from), stay, since: null };
   }
   const left = ofFirst.filter((stay) => {
     const time = stay.exit;
@@ -45,9 +51,26 @@ export function activate(
   const stay = stopElseDriveBy(left);
   return stay === null || stay.exit === null
     ? null
-    : { how: 'seen', time: stay.exit, earliest: stay.departure[0], stay };
+    : { how: 'seen', time: stay.exit, earliest: stay.departure[0], stay, since: null };
 }
 
 function stopElseDriveBy(stays: readonly TripStay[]): TripStay | null {
   return stays.find(({ isStop }) => isStop) ?? stays[0] ?? null;
+}
+
+/** The start in the lead, before the window (T13a); `null` if the unit is at the first point when the window opens, or was not there in the lead. */
+export function activateInLead(
+  { window: { from }, leadFrom }: TripPlan,
+  stays: readonly TripStay[],
+  planned: Activation | null,
+): Activation | null {
+  const ofFirst = stays.filter(({ zone }) => zone === 0);
+  if (ofFirst.some(({ enter, exit }) => enter <= from && (exit === null || exit > from))) return null;
+  const left = ofFirst.filter(({ exit }) => exit !== null && exit >= leadFrom && exit <= from);
+  const stay = left.findLast(({ isStop }) => isStop) ?? left.at(-1);
+  if (stay === undefined) return null;
+  const since = stay.exit!;
+  return planned === null
+    ? { how: 'seen', time: since, earliest: stay.departure[0], stay, since }
+    : { ...planned, stay, since };
 }

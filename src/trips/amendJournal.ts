@@ -9,7 +9,7 @@ import { handedOn } from './handOversOf.js';
 import type { JournalRules } from './journalRules.js';
 import { oldPointsOf } from './readChanges.js';
 import { journalRules, knownBy } from './readObservations.js';
-import type { Settled, Settlement } from './settlement.js';
+import type { Begun, Settled, Settlement } from './settlement.js';
 import { type Next, type Sighted, stepKind } from './stepKind.js';
 import type { TripAmendment, TripChange } from './tripChange.js';
 import type { TripJournal } from './tripJournal.js';
@@ -83,9 +83,10 @@ function settlementOf(
   });
   const { activation, assumedHole } = assigned;
   if (activation === null || activation.time > at) return { settled, begun: null };
-  const { how, time, earliest } = activation;
+  const { how, time, earliest, since } = activation;
+  const hole: Begun['hole'] = assumedHole && [assumedHole.from, assumedHole.to];
   const isOwnFirst = from[0] === 0 && (old.begun?.isOwnFirst ?? true);
-  return { settled, begun: { how, time, earliest, holeFrom: assumedHole?.from ?? null, isOwnFirst } };
+  return { settled, begun: { how, time, earliest, hole, since, isOwnFirst } };
 }
 
 /** Events that no field of a point's report shows. */
@@ -136,7 +137,8 @@ function runAfter(
     const { plannedArrival, plannedDeparture } = kept.point;
     return { ...point, plannedArrival, plannedDeparture, arrivalToleranceSeconds, departureToleranceSeconds };
   });
-  const plan = { ...run.plan, tripId: old.plan.tripId, window, points };
+  const leadFrom = Math.min(run.plan.leadFrom, old.plan.leadFrom);
+  const plan = { ...run.plan, tripId: old.plan.tripId, window, leadFrom, points };
   const amended: TripRun = {
     ...run,
     unitId: old.unitId,

@@ -8,7 +8,15 @@ import type { HeldPoints } from './heldPoints.js';
 import type { Assigned } from './label.js';
 import { matchEarliest } from './matchEarliest.js';
 import { scoreOf } from './scoreOf.js';
-import { type Costs, countsFrom, NEVER, neighbours, type Serving, servingOf } from './serving.js';
+import {
+  type Costs,
+  countsFrom,
+  type IsCounted,
+  NEVER,
+  neighbours,
+  type Serving,
+  servingOf,
+} from './serving.js';
 import type { TripPlan } from './tripPlan.js';
 import type { TripStay } from './tripStay.js';
 
@@ -29,6 +37,7 @@ export interface ArbitraryRules {
   readonly after: number;
   /** Points that are served already. */
   readonly held: HeldPoints;
+  readonly isCounted: IsCounted;
 }
 
 /** The best assignment (T29). Errors: `limit-points`. Cost: O(points² · visits) a zone; for `planned` once more for each early visit to the first point. */
@@ -98,7 +107,7 @@ function offersOf(
   first: number,
   stays: readonly TripStay[],
   others: readonly TripStay[],
-  { zones, costs, allowSharedVisit, isWindowOver }: ArbitraryRules,
+  { zones, costs, allowSharedVisit, isWindowOver, isCounted }: ArbitraryRules,
 ): Offer[] {
   const offers: Offer[] = [];
   const priced = (point: number, serving: Serving): { off: number; blame: number } => {
@@ -106,6 +115,7 @@ function offersOf(
     return { off, blame: costs.blame };
   };
   for (const stay of stays) {
+    if (!isCounted(first, stay)) continue;
     const mayShare = allowSharedVisit && (stay.exit !== null || isWindowOver);
     const isShared = mayShare && (first > 0 || others.includes(stay));
     for (let count = isShared ? neighbours(zones, first) : 1; count > 0; count--) {

@@ -1,19 +1,20 @@
 /** Finds the activation of a run, and assigns visits to its points. */
 
-import { type Activation, activate } from './activation.js';
+import { type Activation, activate, activateInLead } from './activation.js';
 import { assignArbitrary } from './assignArbitrary.js';
 import { assignCut, isBetter, type MayBegin } from './assignCut.js';
 import { type Assignment, servedOf } from './assignment.js';
 import { assignWaiting } from './assignWaiting.js';
 import type { CouldBe } from './couldBe.js';
-import { type Due, dueOf, statusAt } from './due.js';
+import { type Due, dueOf, statusAt, statusOf } from './due.js';
 import { type HeldPoints, heldPoints } from './heldPoints.js';
-import type { Hole, Holes } from './holes.js';
+import type { Hole, Holes, TimeRange } from './holes.js';
 import type { Assigned, Score } from './label.js';
 import { scoreOf } from './scoreOf.js';
-import { Costs, countsFrom, isInWindow } from './serving.js';
+import { Costs, countsFrom, type IsCounted, isInWindow, NEVER } from './serving.js';
 import { assumedHoleOf } from './settlement.js';
 import { StrictSearch } from './strictSearch.js';
+import type { PlannedPoint, TripPlan } from './tripPlan.js';
 import type { TripRun } from './tripRun.js';
 import type { StayPart, StayRules, TripStay } from './tripStay.js';
 
@@ -30,7 +31,8 @@ export interface RunOf {
   readonly parts: readonly StayPart[];
   readonly rules: StayRules;
   readonly holes: Holes;
-  readonly couldBe: CouldBe;
+  /** The visits that could have been made unseen from a time on. */
+  readonly couldBe: (begin: number) => CouldBe;
   /** Whether exits by drift are undone (T18). */
   readonly withDrift: boolean;
   /** By point: whether it is excused. */
@@ -78,7 +80,7 @@ interface KnownStarts {
   readonly found: Map<string, Assigned>;
 }
 
-/** The assignment with the seen activation, or with an assumed one if that serves more of the other points (T13). */
+/** The assignment with the seen activation, or with one in the lead that serves more, or with an assumed one that serves more of the other points (T13). */
 function started(of: RunOf, stays: readonly TripStay[], mayBegin: MayBegin, known: KnownStarts): Tried {
   const { plan, activationKind, rules } = of.run;
   const { now, window } = of.rules;
@@ -86,20 +88,48 @@ function started(of: RunOf, stays: readonly TripStay[], mayBegin: MayBegin, know
   const ifSeen = triedWith(of, activation && { activation, assumedHole: null }, stays);
   const isRefused = activation?.how === 'seen' && !mayBegin(ifSeen);
   const seen: Tried = isRefused ? { ...triedWith(of, null, stays), refused: ifSeen } : ifSeen;
-  if (activationKind === 'time_of_first_point' || !of.holes.isAny) return seen;
   const isLive = now < window.to;
-  const others = ({ assignment }: Tried): number =>
+  const served = ({ assignment }: Tried, first: number): number =>
     servedOf(
-      assignment.map((serving, i) => (i === 0 || (isLive && !serving?.stay.isSeenStop) ? null : serving)),
+      assignment.map((serving, i) => (i < first || (isLive && !serving?.stay.isSeenStop) ? null : serving)),
     );
-  if (others(seen) >= known.most) return seen;
+  const inLead = startedInLead(of, stays, mayBegin, activation);
+  const isMore = inLead !== null && served(inLead, 0) > served(seen, 0) && served(inLead, 1) > 0;
+  const best = isMore ? { ...inLead, refused: seen.refused } : seen;
+  if (activationKind === 'time_of_first_point' || !of.holes.isAny || served(best, 1) >= known.most)
+    return best;
   const hole = assumedHole(of, stays, isLive);
-  if (hole === null) return seen;
-  const earliest = Math.max(hole.from, window.from);
-  const start: Activation = { how: 'assumed', time: hole.to, earliest, stay: null };
+  if (hole === null) return best;
+  const start: Activation = { how: 'assumed', time: hole.to, earliest: hole.from, stay: null, since: null };
   const begun = { activation: start, assumedHole: hole };
   const assumed = { stays, begun, refused: null, ...assumedFrom(of, begun, stays, hole, known.found) };
-  return others(assumed) > others(seen) ? { ...assumed, refused: seen.refused } : seen;
+  return served(assumed, 1) > served(best, 1)
+    ? { ...assumed, begun: fromFirstEntry(begun, assumed), refused: seen.refused }
+    : best;
+}
+
+/** The assignment from a start in the lead; `null` without one, or where the run has not begun by its planned time. */
+function startedInLead(
+  of: RunOf,
+  stays: readonly TripStay[],
+  mayBegin: MayBegin,
+  seen: Activation | null,
+): Tried | null {
+  const { plan, activationKind } = of.run;
+  const isPlanned = activationKind === 'time_of_first_point';
+  if (isPlanned && seen === null) return null;
+  const activation = activateInLead(plan, stays, isPlanned ? seen : null);
+  const tried = activation && triedWith(of, { activation, assumedHole: null }, stays);
+  return tried === null || isPlanned || mayBegin(tried) ? tried : null;
+}
+
+/** S is the end of the hole, or the first entry that serves, if that is earlier (T13). */
+function fromFirstEntry({ activation, assumedHole }: Begun, { assignment }: Assigned): Begun {
+  const time = assignment.reduce(
+    (first, serving) => Math.min(first, serving?.arrival ?? first),
+    activation.time,
+  );
+  return { activation: { ...activation, time }, assumedHole };
 }
 
 /** What is joined or left apart before the hole changes nothing after it, so ways that differ only there are searched once. */
@@ -110,7 +140,7 @@ function assumedFrom(
   hole: Hole,
   found: Map<string, Assigned>,
 ): Assigned {
-  const stays = all.filter(({ enter }) => enter >= hole.to);
+  const stays = staysAfter(of, hole, all);
   // The stays follow from where each begins.
   const key = [hole.to, ...stays.flatMap(({ zone, enter }) => [zone, enter])].join();
   const known = found.get(key);
@@ -138,29 +168,41 @@ function keptStart(
   begun: NonNullable<TripRun['begun']>,
   stays: readonly TripStay[],
 ): Begun {
-  const { how, time, earliest, isOwnFirst } = begun;
+  const { how, time, earliest, since, isOwnFirst } = begun;
   // The unit may have been there when the window opened that held then.
   const isAt = ({ enter, exit }: TripStay): boolean =>
     enter === time || (enter < time && (exit === null || exit > time));
   const isStart = (stay: TripStay): boolean =>
-    stay.zone === 0 && (activationKind === 'leaving_first_point' ? stay.exit === time : isAt(stay));
-  const stay = how === 'seen' && isOwnFirst ? (stays.find(isStart) ?? null) : null;
-  return { activation: { how, time, earliest, stay }, assumedHole: assumedHoleOf(begun) };
+    stay.zone === 0 &&
+    (since !== null
+      ? stay.exit === since
+      : activationKind === 'leaving_first_point'
+        ? stay.exit === time
+        : isAt(stay));
+  const isByStay = (how === 'seen' || since !== null) && isOwnFirst;
+  const stay = isByStay ? (stays.find(isStart) ?? null) : null;
+  return { activation: { how, time, earliest, stay, since }, assumedHole: assumedHoleOf(begun) };
 }
 
-/** The first hole in which the unit could have been at the first point on time, and after which a telling stay begins (T13, T14). */
+/** The first hole of the lead or the window in which the unit could have been at the first point on time, and after which a telling stay begins (T13, T14). */
 function assumedHole(
   { run, holes, couldBe, rules }: RunOf,
   stays: readonly TripStay[],
   isLive: boolean,
 ): Hole | null {
   const { from, to } = rules.window;
+  const { leadFrom } = run.plan;
   const later = laterDues(run);
-  const last = stays.findLast((stay) => stay.enter < to && isTelling(stay, run, later, isLive));
+  const last = stays.findLast(
+    (stay) => stay.enter >= from && stay.enter < to && isTelling(stay, run, later, isLive),
+  );
   if (last === undefined) return null;
-  for (const hole of holes.since(from)) {
+  const could = couldBe(leadFrom);
+  for (const hole of holes.since(leadFrom)) {
     if (hole.to > last.enter) continue;
-    if (couldBe.leaves(0, hole, from) < Number.POSITIVE_INFINITY) return hole;
+    // Before the first fix the lead is unseen too (T10).
+    const own = hole.reason === 'not_started' ? { ...hole, from: Math.min(hole.from, leadFrom) } : hole;
+    if (could.leaves(0, own, leadFrom) < Number.POSITIVE_INFINITY) return own;
   }
   return null;
 }
@@ -198,8 +240,26 @@ function triedWith(of: RunOf, begun: Begun | null, all: readonly TripStay[]): Tr
     return { assignment, score: NO_SCORE, stays: all, begun, refused: null };
   }
   const hole = begun.assumedHole;
-  const stays = hole === null ? all : all.filter(({ enter }) => enter >= hole.to);
+  const stays = hole === null ? all : staysAfter(of, hole, all);
   return { ...assignFrom(of, begun, stays), stays: all, begun, refused: null };
+}
+
+/** The stays that count after an assumed start: from its hole's end on, and before it those that are certainly on time for a point (T13). */
+function staysAfter({ run }: RunOf, hole: Hole, all: readonly TripStay[]): readonly TripStay[] {
+  return all.filter(
+    (stay) =>
+      stay.enter >= hole.to ||
+      run.zones.some((zone, i) => i > 0 && zone === stay.zone && isOnTime(run.plan.points[i]!, stay)),
+  );
+}
+
+/** Whether the planned times of a point, of which there is one, are certainly those of a stay. */
+function isOnTime(point: PlannedPoint, { arrival, departure, exit }: TripStay): boolean {
+  const [comes, leaves] = [dueOf(point, 'arrival'), dueOf(point, 'departure')];
+  if (comes === null && leaves === null) return false;
+  const isIn = (due: Due | null, span: TimeRange): boolean =>
+    due === null || statusOf(due, span) === 'on_time';
+  return isIn(comes, arrival) && (leaves === null || (exit !== null && isIn(leaves, departure)));
 }
 
 /** What the assignment of stays from a start depends on, whatever the order of passage. */
@@ -209,6 +269,9 @@ interface Start {
   readonly costs: Costs;
   readonly allowSharedVisit: boolean;
   readonly isWindowOver: boolean;
+  readonly isCounted: IsCounted;
+  /** The time in which visits count. */
+  readonly window: TripPlan['window'];
   /** Threshold of the points before which none is served (T34). */
   readonly threshold: number;
   readonly windowFrom: number;
@@ -224,18 +287,26 @@ interface Start {
   readonly isForced: boolean;
 }
 
+/** The window, which begins earlier for a run that began in its lead (T27). */
+export function countedWindow({ window }: TripPlan, activation: Activation | null): TripPlan['window'] {
+  return { from: Math.min(window.from, activation?.since ?? window.from), to: window.to };
+}
+
 function startOf(of: RunOf, { activation, assumedHole }: Begun, stays: readonly TripStay[]): Start {
   const { run, rules, excused } = of;
   const { plan } = run;
-  const { window } = plan;
+  const window = countedWindow(plan, activation);
   const held = heldPoints(run.settled, run.zones, run.passageOrder === 'strict');
   const first = held.servings[0] ?? null;
   const isOwnFirst = run.begun?.isOwnFirst ?? true;
   const isFirstOrdinary = !isOwnFirst && first === null;
-  const isPlanned = activation.how === 'planned';
+  const { since } = activation;
+  const isPlanned = activation.how === 'planned' && since === null;
   const due = dueOf(plan.points[0]!, 'arrival') ?? dueOf(plan.points[0]!, 'departure');
   const start = isPlanned && isOwnFirst ? activation.time - (due?.toleranceMs ?? 0) : activation.time;
-  const after = first === null ? start : Math.min(start, first.arrival);
+  // After an assumed start the visits that count are chosen one by one.
+  const begin = assumedHole !== null ? NEVER : since === null || !isOwnFirst ? start : since;
+  const after = first === null ? begin : Math.min(begin, first.arrival);
   const forFirst = (): readonly TripStay[] => {
     if (first !== null) return [first.stay];
     if (isFirstOrdinary) return stays.filter((stay) => stay.zone === 0 && countsFrom(stay, window, after));
@@ -248,8 +319,11 @@ function startOf(of: RunOf, { activation, assumedHole }: Begun, stays: readonly 
     costs: new Costs({ plan, excused }),
     allowSharedVisit: run.rules.allowSharedVisit,
     isWindowOver: rules.now >= window.to,
+    isCounted: (point, stay) =>
+      assumedHole === null || stay.enter >= assumedHole.to || isOnTime(plan.points[point]!, stay),
+    window,
     threshold: Math.max(isPlanned ? after : (assumedHole?.from ?? activation.earliest), window.from),
-    windowFrom: window.from,
+    windowFrom: plan.window.from,
     after,
     forFirst: forFirst(),
     isFirstHeld: first !== null,
@@ -260,11 +334,12 @@ function startOf(of: RunOf, { activation, assumedHole }: Begun, stays: readonly 
 }
 
 function assignFrom(of: RunOf, begun: Begun, stays: readonly TripStay[]): Assigned {
-  const { run, couldBe, excused } = of;
-  const { window } = run.plan;
+  const { run, excused } = of;
   const start = startOf(of, begun, stays);
+  const { window } = start;
+  const couldBe = of.couldBe(window.from);
   if (run.passageOrder !== 'strict')
-    return assignArbitrary({ ...start, stays, window, forFirst: start.isFirstHeld ? [] : start.forFirst });
+    return assignArbitrary({ ...start, stays, forFirst: start.isFirstHeld ? [] : start.forFirst });
   if (run.rules.policy !== 'wait') return searched(of, begun, start, stays);
   const { costs, threshold, isFirstUnseen, forFirst, after } = start;
   const assignment = assignWaiting({
@@ -280,9 +355,9 @@ function assignFrom(of: RunOf, begun: Begun, stays: readonly TripStay[]): Assign
 
 /** The best assignment in strict order: with the first point served, else from the threshold on. */
 function searched(of: RunOf, { activation }: Begun, start: Start, stays: readonly TripStay[]): Assigned {
-  const { run, couldBe, excused, holes } = of;
-  const { window } = run.plan;
-  const { forFirst, after } = start;
+  const { excused, holes } = of;
+  const { forFirst, after, window } = start;
+  const couldBe = of.couldBe(window.from);
   const hasVague = holes.isAny && stays.some(({ isArrivalSeen }) => !isArrivalSeen);
   const search = (own: readonly TripStay[], ofFirst: readonly TripStay[]): Assigned =>
     new StrictSearch({

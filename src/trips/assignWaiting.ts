@@ -63,6 +63,7 @@ function servingOfExcused(
       !used.has(stay) &&
       !isOverBefore(stay.exit, turn) &&
       held.mayServe(point, stay) &&
+      rules.isCounted(point, stay) &&
       counts(stay, first),
   );
   const chosen = fits.find(({ isStop }) => isStop) ?? fits[0];

@@ -119,6 +119,7 @@ export class Course {
     if (point === 0 || activation === null) return from;
     if (assumedHole !== null) return Math.max(assumedHole.from, from);
     const first = plan.points[0]!;
+    if (activation.since !== null) return activation.since;
     const isPlanned = isOwnFirst && activation.how === 'planned';
     const due = isPlanned ? (dueOf(first, 'arrival') ?? dueOf(first, 'departure')) : null;
     const begin = activation.earliest - (due?.toleranceMs ?? 0);

@@ -1,6 +1,6 @@
 /** Evaluates one run of a trip from the observations up to a time. */
 
-import { type AssignedRun, assignRun } from './assignRun.js';
+import { type AssignedRun, assignRun, countedWindow } from './assignRun.js';
 import { CouldBe } from './couldBe.js';
 import { couldHaveStarted } from './couldHaveStarted.js';
 import { Course } from './course.js';
@@ -102,7 +102,12 @@ function progressOf(
   const isWindowOver = now >= window.to;
   const isBlank = isWindowOver && !seen.hasFixInWindow;
   const until = Math.min(window.to, now);
-  const couldBe = new CouldBe(holes, zones, plan.points, rules.minStayMs, window.from, until);
+  const known = new Map<number, CouldBe>();
+  const couldBe = (begin: number): CouldBe => {
+    const own = known.get(begin) ?? new CouldBe(holes, zones, plan.points, rules.minStayMs, begin, until);
+    known.set(begin, own);
+    return own;
+  };
   const assigned: AssignedRun = isBlank
     ? {
         activation: null,
@@ -117,7 +122,7 @@ function progressOf(
     plan,
     zones,
     isStrict,
-    couldBe,
+    couldBe: couldBe(countedWindow(plan, activation).from),
     now,
     lastPoint: needed < 0 ? zones.length - 1 : needed,
     excused,
@@ -203,7 +208,13 @@ function reportOf(
   const distance =
     activation === null
       ? null
-      : seen.distanceMeters(Math.max(window.from, Math.min(activation.time, entry)), overAt);
+      : seen.distanceMeters(
+          Math.max(
+            activation.since === null ? window.from : activation.time,
+            Math.min(activation.time, entry),
+          ),
+          overAt,
+        );
   return {
     tripId: plan.tripId,
     unitId: run.unitId,

@@ -51,8 +51,9 @@ import { prepareRun, type TripRun } from './tripRun.js';
  *   serves only if no stop can, and before the window's end no point past an unserved one.
  * - **Activation.** `time_of_first_point`: its planned arrival, else departure (`planned`). `entrance_to_first_point`: the first entry by
  *   a stop, else by a drive-by; a unit inside when the window opens enters then. `leaving_first_point`: the first exit likewise, after
- *   which it stays away for `leaveConfirmSeconds` (120; ≥). `assumed`: it could have been at the first point on time in a hole, and
- *   more other points are served so. Without an `activation_type`: by time if the first point has one, else by entrance.
+ *   which it stays away for `leaveConfirmSeconds` (120; ≥). A run may have begun
+ *   before its window, from `leadFrom` of the plan on, by the last exit from the first point, if more points are served so. `assumed`: it could have been at the first point on
+ *   time in a hole, and more other points are served so; before the end of the hole visits that are certainly on time count. Without an `activation_type`: by time if the first point has one, else by entrance.
  * - **Which serves.** `strict`: in list order of *turns* (the later of the entry and the predecessor's turn, before which a visit must
  *   not be over); `arbitrary`: in any order. Policy `skip`: the most points, then the most by stops, then the fewest certain violations,
  *   then the fewest visits entered before their turn, then the least sum of |deviation|, then the earliest entries. `wait`: each point the first stop that may serve it, else the first drive-by.

@@ -38,12 +38,11 @@ export function judgeArrival(
   const status = statusOf(due, serving.arrivalSpan);
   const isOff = status === 'early' || status === 'late';
   if (isOff && mayBeInGap(due, serving)) return UNCERTAIN;
-  if (isUnseenArrival(serving)) {
-    const isVague = isAfterUnseen || mayPrecede(serving, plan.window.from, course.latestBefore[point]!);
-    if (status === 'early' && isVague)
-      return early === null ? UNCERTAIN : judged(course, point, 'early', early);
-    if (status === 'late' && isAfterUnseen) return UNCERTAIN;
-  }
+  const isAfterGap = isAfterUnseen && isUnseenArrival(serving);
+  if (status === 'late' && isAfterGap) return UNCERTAIN;
+  const isVague = isAfterGap || mayPrecede(serving, plan.window.from, course.latestBefore[point]!);
+  if (status === 'early' && isVague)
+    return early === null ? UNCERTAIN : judged(course, point, 'early', early);
   return judged(course, point, status, deviationOf(due, serving.arrivalSpan));
 }
 

@@ -22,7 +22,8 @@ const OPTIONS = { ...PLAN_OPTIONS, ...ZONE_OPTIONS };
  * The window opens an hour before the least (planned time − its deviation); a trip without any planned time, at
  * the date's 00:00. It ends at the later of `windowAfterSeconds` (21600) after the greatest (planned time + its deviation) and the
  * end of the last planned day (without a time: of the date), but not later than the window of the next day in `dates` opens. That never closes
- * it before an hour after the run's own greatest (planned time + its deviation), so windows of neighbouring runs may overlap.
+ * it before an hour after the run's own greatest (planned time + its deviation), so windows of neighbouring runs may overlap. `leadFrom` is the earliest time
+ * at which the run may have begun before its window.
  *
  * `date` accepts every form of the wire format and is compared with `dates` by day.
  *
@@ -74,9 +75,13 @@ export function planOf(
     date: dayText(day),
     timeZone: clock.timeZone,
     window: { from, to: Math.min(to, Math.max(limit, latestOf(points) + HOUR_MS)) },
+    leadFrom: bounds(points, -1).length === 0 ? from : Math.min(from - LEAD_MS, clock.epochOf(day)),
     points,
   };
 }
+
+/** The least time before its window in which a run may have begun (T7). */
+const LEAD_MS = 6 * HOUR_MS;
 
 interface PlanRules {
   readonly after: number;

@@ -20,6 +20,9 @@ export interface Serving {
   readonly departureSpan: TimeRange;
 }
 
+/** Whether a stay counts for a point after an assumed start (T13). */
+export type IsCounted = (point: number, stay: TripStay) => boolean;
+
 /** Earlier than every time. */
 export const NEVER: number = Number.NEGATIVE_INFINITY;
 
@@ -136,11 +139,11 @@ export function isUnseenArrival({ stay, isFirst, arrivalSpan }: Serving): boolea
   return isFirst ? !stay.isArrivalSeen : arrivalSpan[0] < arrivalSpan[1];
 }
 
-/** Whether an arrival that was not seen may be before the window or the turn of its predecessor (T36). */
+/** Whether an arrival is or may be before the window, or may be before the turn of its predecessor (T36). */
 export function mayPrecede(serving: Serving, windowStart: number, turn: number): boolean {
-  if (!isUnseenArrival(serving)) return false;
   const { stay, arrivalSpan } = serving;
-  return stay.isFromNowhere || arrivalSpan[0] < windowStart || arrivalSpan[0] < turn;
+  if (arrivalSpan[0] < windowStart) return true;
+  return isUnseenArrival(serving) && (stay.isFromNowhere || arrivalSpan[0] < turn);
 }
 
 /** The serving of a point by a stay, or by a shared stay that also serves the neighbour before or after it. */

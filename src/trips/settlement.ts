@@ -21,8 +21,10 @@ export interface Begun {
   readonly time: number;
   /** The earliest time within its bounds. */
   readonly earliest: number;
-  /** Start of the hole in which the first point is assumed to have been visited; `null` unless it is. */
-  readonly holeFrom: number | null;
+  /** The hole in which the first point is assumed to have been visited; `null` unless it is. */
+  readonly hole: readonly [from: number, to: number] | null;
+  /** As in `Activation`. */
+  readonly since: number | null;
   /** Whether the first point of the list is still the one whose visit began the run. */
   readonly isOwnFirst: boolean;
 }
@@ -34,6 +36,6 @@ export interface Settlement {
 }
 
 /** The hole of an assumed start. */
-export function assumedHoleOf({ holeFrom, time }: Begun): Hole | null {
-  return holeFrom === null ? null : { from: holeFrom, to: time, start: null, end: null, reason: 'gap' };
+export function assumedHoleOf({ hole }: Begun): Hole | null {
+  return hole && { from: hole[0], to: hole[1], start: null, end: null, reason: 'gap' };
 }

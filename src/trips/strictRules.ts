@@ -2,7 +2,7 @@
 
 import type { CouldBe } from './couldBe.js';
 import type { HeldPoints } from './heldPoints.js';
-import type { Costs } from './serving.js';
+import type { Costs, IsCounted } from './serving.js';
 import type { TripStay } from './tripStay.js';
 
 export interface StrictRules {
@@ -33,4 +33,5 @@ export interface StrictRules {
   readonly isFirstUnseen: boolean;
   /** Points that are served already. */
   readonly held: HeldPoints;
+  readonly isCounted: IsCounted;
 }

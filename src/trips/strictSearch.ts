@@ -135,7 +135,7 @@ export class StrictSearch {
       this.#hold(point, all);
       return;
     }
-    const own = all.filter(({ stay }) => held.mayServe(point, stay));
+    const own = all.filter(({ stay }) => held.mayServe(point, stay) && this.#rules.isCounted(point, stay));
     const isForced = point === 0;
     const fresh = this.#fresh(point, isForced ? own.filter(({ stay }) => forFirst.includes(stay)) : own);
     if (isForced) {

@@ -34,6 +34,8 @@ export interface TripPlan {
     /** Its end, excluded; epoch milliseconds. */
     readonly to: number;
   };
+  /** When the run may have begun at the earliest: six hours before its window, or at the date's 00:00 if that is earlier; without a planned time the window's start. */
+  readonly leadFrom: number;
   /** In the order of the trip's list. */
   readonly points: readonly PlannedPoint[];
 }

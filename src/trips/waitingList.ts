@@ -3,7 +3,7 @@
 import { isLessList } from '../core/numbers.js';
 import type { CouldBe } from './couldBe.js';
 import type { HeldPoints } from './heldPoints.js';
-import { type Costs, isOverBefore, NEVER, type Serving, servingOf } from './serving.js';
+import { type Costs, type IsCounted, isOverBefore, NEVER, type Serving, servingOf } from './serving.js';
 import type { TripStay } from './tripStay.js';
 
 export interface WaitRules {
@@ -32,6 +32,7 @@ export interface WaitRules {
   readonly isFirstOrdinary: boolean;
   /** Points that are served already. */
   readonly held: HeldPoints;
+  readonly isCounted: IsCounted;
 }
 
 /** What the stays of a point's zone offer it. */
@@ -143,6 +144,7 @@ export class WaitingList {
   #isInTurn(point: number, stay: TripStay): boolean {
     return (
       !this.used.has(stay) &&
+      this.#rules.isCounted(point, stay) &&
       !isOverBefore(stay.exit, this.#turn) &&
       (point === 0 || this.#rules.counts(stay, this.#first))
     );

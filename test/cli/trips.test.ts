@@ -132,7 +132,7 @@ describe('wayzone trips', () => {
       '7',
       '--shared-visits',
     );
-    expect(strict).toMatchObject({ status: 'not_started', defaultDeviationMinutes: 7 });
+    expect(strict).toMatchObject({ status: 'finished', defaultDeviationMinutes: 7 });
     expect(await reports('--time-zone', 'UTC', '--date', '2026-03-03')).toEqual([]);
     const [due] = await reports(
       '--time-zone',

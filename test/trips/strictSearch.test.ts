@@ -52,7 +52,14 @@ function rulesOf(
     arrivalToleranceSeconds: plan === null ? null : 120,
     departureToleranceSeconds: null,
   }));
-  const plan: TripPlan = { tripId: '', date: '', timeZone: 'UTC', window: { from: -1e9, to: 1e9 }, points };
+  const plan: TripPlan = {
+    tripId: '',
+    date: '',
+    timeZone: 'UTC',
+    window: { from: -1e9, to: 1e9 },
+    leadFrom: -1e9,
+    points,
+  };
   const own = zones.map((zone) => zones.indexOf(zone));
   return {
     stays,
@@ -69,6 +76,7 @@ function rulesOf(
     windowFrom: -1e9,
     threshold: -1e9,
     isFirstUnseen: false,
+    isCounted: () => true,
     held: heldPoints(
       zones.map(() => null),
       own,

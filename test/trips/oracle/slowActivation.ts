@@ -18,7 +18,13 @@ const earliest = (starts: readonly Activation[]): Activation | null =>
 const byStopsFirst = (starts: readonly Activation[]): Activation | null =>
   earliest(starts.filter(({ stay }) => stay!.isStop)) ?? earliest(starts);
 
-const seen = (start: number, stay: Stay): Activation => ({ kind: 'seen', start, stay, hole: null });
+const seen = (start: number, stay: Stay): Activation => ({
+  kind: 'seen',
+  start,
+  stay,
+  hole: null,
+  since: null,
+});
 
 /** T12: S as it was planned or seen, or null. */
 export function seenStart(run: Run, stays: readonly Stay[]): Activation | null {
@@ -27,7 +33,13 @@ export function seenStart(run: Run, stays: readonly Stay[]): Activation | null {
   const own = stays.filter(({ zone }) => zone === first.zone);
   switch (activationKey(run)) {
     case 'time_of_first_point':
-      return { kind: 'planned', start: (first.arrival ?? first.departure)!.at, stay: null, hole: null };
+      return {
+        kind: 'planned',
+        start: (first.arrival ?? first.departure)!.at,
+        stay: null,
+        hole: null,
+        since: null,
+      };
     case 'entrance_to_first_point':
       return byStopsFirst(
         own
@@ -60,25 +72,55 @@ function tells(run: Run, stay: Stay): boolean {
   });
 }
 
-/** T13: the first hole in which the first point could have been visited on time. */
+/** T13b: the first hole of the lead or the window in which the first point could have been visited on time. */
 const firstPossibleHole = (run: Run): Hole | undefined =>
-  run.holes.find((hole) => couldBeOnTimeIn(run, run.points[0]!, hole, run.window.from, endOf(run)));
+  run.holes
+    // T10: before the first fix the lead is unseen too.
+    .map((hole) =>
+      hole.reason === 'not_started' ? { ...hole, from: Math.min(hole.from, run.leadFrom) } : hole,
+    )
+    .filter((hole) => hole.to >= run.leadFrom)
+    .find((hole) => couldBeOnTimeIn(run, run.points[0]!, hole, run.leadFrom, endOf(run)));
 
-/** T13 and T14a: how many of the other points are served. */
-const othersServed = (run: Run, chosen: Chosen | null): number =>
-  (chosen?.assignment ?? []).slice(1).filter((stay) => stay && (isOver(run) || stay.isSeenStop)).length;
+/** T13a: the last stop there that ended in the lead, else the last drive-by, if the unit is elsewhere when the window opens. */
+function leadStart(run: Run, stays: readonly Stay[], planned: Activation | null): Activation | null {
+  const { from } = run.window;
+  const own = stays.filter(({ zone }) => zone === run.points[0]!.zone);
+  if (own.some(({ enter, exit }) => enter <= from && (exit === null || exit > from))) return null;
+  const left = own
+    .filter(({ exit }) => exit !== null && exit >= run.leadFrom && exit <= from)
+    .sort((a, b) => b.enter - a.enter);
+  const stay = left.find(({ isStop }) => isStop) ?? left[0];
+  if (!stay) return null;
+  return {
+    kind: planned ? 'planned' : 'seen',
+    start: planned?.start ?? stay.exit!,
+    stay,
+    hole: null,
+    since: stay.exit,
+  };
+}
+
+/** T13, T14: how many of the points from one on are served; before the window's end by seen stops alone. */
+const servedFrom = (run: Run, chosen: Chosen | null, first: number): number =>
+  (chosen?.assignment ?? []).slice(first).filter((stay) => stay && (isOver(run) || stay.isSeenStop)).length;
 
 /** T49c: the start stays; its visit is the one with that entry or exit. */
 function keptStart(run: Run, stays: readonly Stay[]): Activation {
   const { activation, isOwnFirst } = run.begun!;
-  if (activation.kind !== 'seen') return activation;
+  if (activation.kind !== 'seen' && activation.since === null) return activation;
   const byLeaving = activationKey(run) === 'leaving_first_point';
   const { start } = activation;
   // The unit may have been there when the window opened that held before the amendment.
   const isAt = ({ enter, exit }: Stay): boolean =>
     enter === start || (enter < start && (exit === null || exit > start));
   const isStart = (stay: Stay): boolean =>
-    stay.zone === run.points[0]!.zone && (byLeaving ? stay.exit === start : isAt(stay));
+    stay.zone === run.points[0]!.zone &&
+    (activation.since !== null
+      ? stay.exit === activation.since
+      : byLeaving
+        ? stay.exit === start
+        : isAt(stay));
   // The bounds of S stay, whether or not its visit serves the first point (T34).
   return { ...activation, stay: (isOwnFirst ? stays.find(isStart) : null) ?? activation.stay };
 }
@@ -94,13 +136,32 @@ export function started(
   const asSeen = seenStart(run, stays);
   const ifSeen = asSeen && assign(run, asSeen, stays, apart);
   const bySeen = ifSeen && mayBegin(ifSeen) ? ifSeen : null;
-  if (activationKey(run) === 'time_of_first_point') return bySeen;
+  const isPlanned = activationKey(run) === 'time_of_first_point';
+  const asLead =
+    isPlanned && asSeen!.start > run.now ? null : leadStart(run, stays, isPlanned ? asSeen : null);
+  const ifLead = asLead && assign(run, asLead, stays, apart);
+  const byLead = ifLead && (isPlanned || mayBegin(ifLead)) ? ifLead : null;
+  const isMore =
+    byLead !== null &&
+    servedFrom(run, byLead, 0) > servedFrom(run, bySeen, 0) &&
+    servedFrom(run, byLead, 1) > 0;
+  const found = isMore ? byLead : bySeen;
+  if (isPlanned) return found;
   const hole = firstPossibleHole(run);
-  if (!hole) return bySeen;
+  if (!hole) return found;
   const isTold = stays.some(
-    (stay) => stay.enter >= hole.to && stay.enter < run.window.to && tells(run, stay),
+    (stay) =>
+      stay.enter >= Math.max(hole.to, run.window.from) && stay.enter < run.window.to && tells(run, stay),
   );
-  if (!isTold) return bySeen;
-  const assumed = assign(run, { kind: 'assumed', start: hole.to, stay: null, hole }, stays, apart);
-  return othersServed(run, assumed) > othersServed(run, bySeen) ? assumed : bySeen;
+  if (!isTold) return found;
+  const assumed = assign(
+    run,
+    { kind: 'assumed', start: hole.to, stay: null, hole, since: null },
+    stays,
+    apart,
+  );
+  if (servedFrom(run, assumed, 1) <= servedFrom(run, found, 1)) return found;
+  // T13b: S is the end of the hole, or the first entry that serves.
+  const start = Math.min(hole.to, ...assumed.assignment.flatMap((stay) => stay?.enter ?? []));
+  return { ...assumed, activation: { ...assumed.activation, start } };
 }

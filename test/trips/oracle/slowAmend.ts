@@ -70,6 +70,7 @@ export function amendedRun(
   return {
     ...own,
     points,
+    leadFrom: Math.min(own.leadFrom, before.leadFrom),
     visits,
     settled,
     taken: linked.map(([old]) =>

@@ -14,6 +14,18 @@ export interface Chosen {
   readonly worth: Worth;
 }
 
+/** T13b: whether the planned times of a point, of which there is one, are certainly those of a stay. */
+function isOnTime(run: Run, index: number, { arrivalBounds, departureBounds }: Stay): boolean {
+  const { arrival, departure } = run.points[index]!;
+  const isIn = (plan: typeof arrival, bounds: Stay['departureBounds']): boolean =>
+    plan === null || (bounds !== null && bounds[0] >= plan.from && bounds[1] <= plan.to);
+  return (
+    (arrival !== null || departure !== null) &&
+    isIn(arrival, arrivalBounds) &&
+    isIn(departure, departureBounds)
+  );
+}
+
 /** T24: whether a stay may serve several points. */
 const isSharable = (run: Run, stay: Stay): boolean =>
   run.settings.allowSharedVisit && (stay.exit !== null || isOver(run));
@@ -25,13 +37,17 @@ function candidates(run: Run, activation: Activation, stays: readonly Stay[], in
   // The visit whose entry, or exit, is S serves the first point, also if it ends as the window opens.
   const isStart = (stay: Stay): boolean => index === 0 && stay === activation.stay;
   const own = stays.filter(
-    (stay) => stay.zone === run.points[index]!.zone && (isStart(stay) || overlapsWindow(run, stay)),
+    (stay) =>
+      stay.zone === run.points[index]!.zone && (isStart(stay) || overlapsWindow(run, stay, activation.since)),
   );
   // T49: the first point of an amended list, if it is another one, is like the others.
   if (index === 0 && run.begun?.isOwnFirst === false)
     return own.filter(({ exit }) => exit === null || exit > activation.start);
-  if (index === 0 && activation.kind !== 'planned') return own.filter((stay) => stay === activation.stay);
-  if (activation.kind === 'assumed') return own.filter(({ enter }) => enter >= activation.start);
+  if (index === 0 && (activation.kind !== 'planned' || activation.since !== null))
+    return own.filter((stay) => stay === activation.stay);
+  // T13b: before the end of the hole those that are certainly on time.
+  if (activation.kind === 'assumed')
+    return own.filter((stay) => stay.enter >= activation.hole!.to || isOnTime(run, index, stay));
   return own;
 }
 
@@ -82,7 +98,12 @@ function isFirstLeftOut(
   assignment: Assignment,
   stays: readonly Stay[],
 ): boolean {
-  if (activation.kind !== 'seen' || assignment[0] !== null || run.begun?.isOwnFirst === false) return false;
+  if (
+    (activation.kind !== 'seen' && activation.since === null) ||
+    assignment[0] !== null ||
+    run.begun?.isOwnFirst === false
+  )
+    return false;
   // T23: it may have turned out too short.
   return activation.stay !== null && stays.includes(activation.stay);
 }

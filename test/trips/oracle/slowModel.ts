@@ -112,6 +112,8 @@ export interface Run {
   readonly date: string;
   readonly settings: Settings;
   readonly window: { readonly from: number; readonly to: number };
+  /** T7: from when the run may have begun before its window. */
+  readonly leadFrom: number;
   readonly now: number;
   readonly strict: boolean;
   readonly points: readonly SlowPoint[];
@@ -183,6 +185,8 @@ export interface Activation {
   readonly stay: Stay | null;
   /** The hole in which an assumed run may have begun. */
   readonly hole: Hole | null;
+  /** T13a: the exit from which visits count, of a run that began in its lead. */
+  readonly since: number | null;
 }
 
 /** A trip with `dates` that has reached its window's end. */

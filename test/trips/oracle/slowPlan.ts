@@ -76,6 +76,13 @@ function closesAt(trip: Trip, date: string, settings: Settings): number {
   return Math.max(byNext, Math.min(close, Math.max(...latest) + HOUR));
 }
 
+/** T7: the lead begins six hours before the window or at the date's 00:00, whichever is earlier; without a plan there is none. */
+export function leadFrom(trip: Trip, date: string, settings: Settings): number {
+  const from = opensAt(trip, date, settings);
+  if (plansOf(trip, date, settings).length === 0) return from;
+  return Math.min(from - 6 * HOUR, instantOf(date, 0, '00:00', settings.timeZone));
+}
+
 export const windowOf = (trip: Trip, date: string, settings: Settings): { from: number; to: number } => ({
   from: opensAt(trip, date, settings),
   to: closesAt(trip, date, settings),

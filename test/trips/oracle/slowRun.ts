@@ -15,7 +15,7 @@ import {
   type SlowPoint,
 } from './slowModel.js';
 import { type HandedPart, partsUpTo, visitsOfParts } from './slowParts.js';
-import { plannedPoints, windowOf } from './slowPlan.js';
+import { leadFrom, plannedPoints, windowOf } from './slowPlan.js';
 import { holesOf } from './slowSteps.js';
 
 /** T6. */
@@ -109,6 +109,7 @@ export function slowRun(
     date,
     settings,
     window,
+    leadFrom: leadFrom(trip, date, settings),
     now,
     strict,
     points,

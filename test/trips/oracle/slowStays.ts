@@ -113,5 +113,8 @@ export const isOldEnough = (run: Run, stay: Stay): boolean =>
   longestMs(run, stay) >= run.settings.minStaySeconds * 1000;
 
 /** `[enter, exit)` and the window have a time in common. */
-export const overlapsWindow = ({ window }: Run, { enter, exit }: Stay): boolean =>
-  enter < window.to && (exit === null || exit > window.from || enter >= window.from);
+export function overlapsWindow({ window }: Run, { enter, exit }: Stay, since: number | null): boolean {
+  // T13a: or the time from S to it.
+  const from = Math.min(window.from, since ?? window.from);
+  return enter < window.to && (exit === null || exit > from || enter >= from);
+}

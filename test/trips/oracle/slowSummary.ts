@@ -79,7 +79,10 @@ export function totalsOf(
         ? null
         : distanceOf(
             run,
-            Math.max(run.window.from, Math.min(activation.start, assignment[0]?.enter ?? activation.start)),
+            Math.max(
+              activation.since === null ? run.window.from : activation.start,
+              Math.min(activation.start, assignment[0]?.enter ?? activation.start),
+            ),
             finishedAt ?? endOf(run),
           ),
   } as TripTotals;

@@ -49,6 +49,10 @@ const startForVisits = ({ points, begun }: Run, { kind, start }: Activation): nu
 
 /** T27: the others are served by visits that end after this. */
 export function threshold(run: Run, activation: Activation, assignment: Assignment): number {
+  // T13b: which visits count is said for each.
+  if (activation.kind === 'assumed') return NEVER;
+  // T13a: visits count from that exit on.
+  if (activation.since !== null && run.begun?.isOwnFirst !== false) return activation.since;
   return Math.min(startForVisits(run, activation), assignment[0]?.enter ?? Number.POSITIVE_INFINITY);
 }
 
@@ -56,6 +60,7 @@ export function threshold(run: Run, activation: Activation, assignment: Assignme
 function earliestThreshold(run: Run, activation: Activation | null, assignment: Assignment): number {
   if (activation === null) return run.window.from;
   if (activation.kind === 'assumed') return activation.hole!.from;
+  if (activation.since !== null) return activation.since;
   const { stay } = activation;
   const byLeaving = run.trip.activation_type?.key === 'leaving_first_point';
   const ofS = byLeaving ? stay?.departureBounds?.[0] : stay?.arrivalBounds[0];
@@ -76,7 +81,8 @@ export function mayBeFrom(
   assignment: Assignment,
   index: number,
 ): number {
-  return Math.max(run.window.from, seenFrom(run, activation, assignment, index));
+  const begin = Math.min(run.window.from, activation?.since ?? run.window.from);
+  return Math.max(begin, seenFrom(run, activation, assignment, index));
 }
 
 function seenFrom(run: Run, activation: Activation | null, assignment: Assignment, index: number): number {

@@ -35,7 +35,7 @@ export function blameOf(
         stay.isSeenStop &&
         !assignment.includes(stay) &&
         // Certainly: at every time of its bounds.
-        stay.arrivalBounds[0] >= activation.start &&
+        stay.arrivalBounds[0] >= (activation.hole?.to ?? activation.start) &&
         stay.departureBounds !== null &&
         stay.departureBounds[1] <= turn,
     );
