@@ -10,6 +10,7 @@ import { hasHeaders } from '../table/columnFacts.js';
 import { findEncoding } from '../table/findEncoding.js';
 import { headerFacts, plainWord } from '../table/headerFacts.js';
 import { isZoneList } from '../table/kindOf.js';
+import { isOsmAndRequest } from '../table/logTable.js';
 import { isQuotedRow, knownWords } from '../table/openTable.js';
 import { isPairList } from '../table/pairList.js';
 import { dmsDegrees } from '../table/positionForm.js';
@@ -88,6 +89,7 @@ function textPath(text: string, options: CsvOptions): TablePath {
   const start = text.slice(0, 400).trimStart();
   if (/^(?:\{\s*"|\[\s*\{|REG;\d|OziExplorer|Geolife trajectory)/i.test(start)) return 'described';
   if (/\$[A-Z]{2}(?:RMC|GGA),/.test(text.slice(0, 4000))) return 'described';
+  if (isOsmAndRequest(start.slice(0, start.search(/[\r\n]|$/)))) return 'described';
   const named = /^"?sep=([^"\r\n])"?(?:\r\n|\n|\r)/i.exec(text);
   const body = named === null ? text : text.slice(named[0].length);
   const firstLine = /^[^\r\n]*/.exec(body)?.[0] ?? '';

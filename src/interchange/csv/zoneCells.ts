@@ -29,6 +29,9 @@ export const WKT_NAMES: ReadonlySet<string> = new Set([
   'geometry',
   'geometry_wkt',
   'wkt_geom',
+  'wkb_geometry',
+  'geog',
+  'way',
 ]);
 
 export type ZoneColumn = keyof Geozone | 'wkt' | typeof WIRE_COLUMN;

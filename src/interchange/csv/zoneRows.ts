@@ -9,7 +9,7 @@ import { plainNumber } from '../common/plainNumber.js';
 import { type GeoJsonShapes, readGeometry } from '../geojson/geoJsonShapes.js';
 import { warnOfShortRow } from './csvColumns.js';
 import { csvWireZone, isWritten, withPoint } from './csvWireZone.js';
-import { parseWkt } from './parseWkt.js';
+import { parseGeometryText } from './parseGeometryText.js';
 import { cellText } from './toCsv.js';
 import { attributeCell } from './toZoneCsv.js';
 import { formOf, WIRE_COLUMN, WKT_NAMES, ZONE_COLUMNS } from './zoneCells.js';
@@ -47,7 +47,7 @@ export class ZoneRows {
     const text = record[this.#wkt] ?? '';
     try {
       if (text.trim() !== '') {
-        const { geometry, srid } = parseWkt(text);
+        const { geometry, srid } = parseGeometryText(text);
         if (srid !== null && srid !== 4326 && srid !== 0 && crs === null) {
           const message = `expected WGS84 or the option crs, received SRID ${srid}`;
           throw new WayzoneError('crs-unsupported', 'wkt', message);

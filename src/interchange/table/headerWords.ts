@@ -74,7 +74,7 @@ export const HEADER_WORDS: readonly HeaderWords[] = [
     rank: 0,
     isCommon: true,
     words:
-      'lat latitude широта latdeg latitudedegrees breite breitengrad latitud latitudine szerokosc szerokość szerokośćgeograficzna enlem breedtegraad pointlatitude stoplat latdd gpslat gpslatitude positionlatitude locationlatitude latituded latitudewgs84 geographischebreite 纬度 緯度 위도',
+      'lat latitude широта latdeg latitudedegrees breite breitengrad latitud latitudine szerokosc szerokość szerokośćgeograficzna enlem breedtegraad pointlatitude stoplat latdd gpslat gpslatitude positionlatitude locationlatitude latituded latitudewgs84 geographischebreite shapeptlat 纬度 緯度 위도',
   },
   { role: 'lat', rank: 1, words: 'y ш шир φ posy zeměpisnášířka' },
   {
@@ -82,7 +82,7 @@ export const HEADER_WORDS: readonly HeaderWords[] = [
     rank: 0,
     isCommon: true,
     words:
-      'lon lng long longitude долгота londeg longitudedegrees lange länge laenge langengrad längengrad laengengrad longitud longitudine dlugosc długość długośćgeograficzna boylam lengtegraad довгота pointlongitude stoplon londd gpslon gpslng gpslongitude positionlongitude locationlongitude longitudewgs84 geographischelange geographischelänge 经度 經度 経度 경도',
+      'lon lng long longitude долгота londeg longitudedegrees lange länge laenge langengrad längengrad laengengrad longitud longitudine dlugosc długość długośćgeograficzna boylam lengtegraad довгота pointlongitude stoplon londd gpslon gpslng gpslongitude positionlongitude locationlongitude longitudewgs84 geographischelange geographischelänge shapeptlon 经度 經度 経度 경도',
   },
   { role: 'lon', rank: 1, words: 'x д дол долг λ posx zeměpisnádélka' },
   {
@@ -152,7 +152,11 @@ export const HEADER_WORDS: readonly HeaderWords[] = [
     rank: 0,
     words: 'valid gpsfixtype gpsvalid достоверность валидность валидна isvalid gültig',
   },
-  { role: 'wkt', rank: 0, words: 'wkt geom thegeom geometry geometrywkt wktgeom ewkt геометрия' },
+  {
+    role: 'wkt',
+    rank: 0,
+    words: 'wkt geom thegeom geometry geometrywkt wktgeom ewkt wkbgeometry ewkb geog way геометрия',
+  },
   {
     role: 'vertices',
     rank: 0,
@@ -160,13 +164,17 @@ export const HEADER_WORDS: readonly HeaderWords[] = [
       'vertices points outline boundary contour ring polygonpoints polygoncoordinates контур точки вершины границы граница границазоны точкизоны eckpunkte grenze umriss contorno puntos vertices vértices poligono polígono sommets contour perimetre périmètre',
   },
   { role: 'wkt', rank: 1, words: 'area polygon shape полигон' },
-  { role: 'id', rank: 0, words: 'id gid fid objectid uuid zoneid geozoneid geofenceid идзоны номерзоны' },
+  {
+    role: 'id',
+    rank: 0,
+    words: 'id gid fid objectid uuid zoneid geozoneid geofenceid идзоны номерзоны stopid shapeid',
+  },
   { role: 'name', rank: 0, isCommon: true, words: 'name zone' },
   {
     role: 'name',
     rank: 1,
     words:
-      'title label подпись название наименование имя bezeichnung nombre nom zonename geozone geofence названиезоны геозона названиегеозоны наименованиегеозоны nazwa nome isim ad naam назва place placename site depot 名称 名稱 地点 地點 名前 이름 명칭',
+      'title label подпись название наименование имя bezeichnung nombre nom zonename geozone geofence названиезоны геозона названиегеозоны наименованиегеозоны nazwa nome isim ad naam назва place placename site depot 名称 名稱 地点 地點 名前 이름 명칭 stopname',
   },
   { role: 'name', rank: 2, words: 'description описание beschreibung descripcion descripción' },
   {

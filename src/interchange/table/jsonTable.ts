@@ -2,6 +2,7 @@
 
 import { isRecord, own, type PlainRecord } from '../common/foreignFields.js';
 import { nanAsNull } from '../json/nanAsNull.js';
+import { programZones } from './programZones.js';
 import type { TableRow } from './splitRows.js';
 
 const MAX_DEPTH = 6;
@@ -54,6 +55,8 @@ function tableOf(root: unknown): JsonTable | null {
     return null;
   const known = timeline(root) ?? samsara(root);
   if (known !== null) return known;
+  const zones = programZones(root);
+  if (zones !== null) return { rows: flatRows(zones), left: [] };
   const list = Array.isArray(root) ? root : isRecord(root) ? listOf(root) : null;
   if (list === null) return null;
   const records = list.filter(isRecord);

@@ -118,6 +118,48 @@ function dateText(text: string): string {
   return `${Number(match[3]) >= 80 ? '19' : '20'}${match[3]}-${match[2]}-${match[1]}`;
 }
 
+/** Columns of OsmAnd's requests, by the parameters of their address. */
+const OSMAND_COLUMNS: ReadonlyMap<string, string> = new Map([
+  ['id', 'deviceid'],
+  ['deviceid', 'deviceid'],
+  ['timestamp', 'timestamp'],
+  ['lat', 'lat'],
+  ['lon', 'lon'],
+  ['speed', 'speed (knots)'],
+  ['bearing', 'bearing'],
+  ['heading', 'bearing'],
+  ['altitude', 'altitude (m)'],
+  ['accuracy', 'accuracy (m)'],
+]);
+const REQUEST = /[?&](?:id|deviceid)=/;
+
+/** Whether a line is a request of the OsmAnd protocol, as logs of web servers have it. */
+export function isOsmAndRequest(line: string): boolean {
+  return REQUEST.test(line) && /[?&]lat=/.test(line) && /[?&]lon=/.test(line);
+}
+
+/** The requests of a log: `GET /?id=7&timestamp=…&lat=…&lon=…`. Speeds are in knots. */
+export function osmAndTable(text: string): LogTable {
+  const names = [...new Set(OSMAND_COLUMNS.values())];
+  const leftOut = new Map<string, number>();
+  const rows: TableRow[] = [{ cells: names, line: 0, quoted: 0 }];
+  for (const [i, line] of text.split(/\r\n|\n|\r/).entries()) {
+    if (line.trim() === '') continue;
+    if (!isOsmAndRequest(line)) {
+      leftOut.set('no request', (leftOut.get('no request') ?? 0) + 1);
+      continue;
+    }
+    const query = line.slice(line.indexOf('?') + 1).split(/[\s"]/, 1)[0]!;
+    const cells = names.map(() => '');
+    for (const [key, value] of new URLSearchParams(query)) {
+      const column = OSMAND_COLUMNS.get(key);
+      if (column !== undefined) cells[names.indexOf(column)] = value;
+    }
+    rows.push({ cells, line: i + 1, quoted: 0 });
+  }
+  return { rows, leftOut, timeZone: 'UTC' };
+}
+
 /** `REG;epoch;lon;lat;speed;course;params;…`: the longitude comes first. */
 export function wlnTable(text: string): LogTable {
   const leftOut = new Map<string, number>();

@@ -5,7 +5,7 @@ import type { PlainRecord } from '../common/foreignFields.js';
 import { type FoundEncoding, findEncoding, isEncoding } from './findEncoding.js';
 import { headerFacts } from './headerFacts.js';
 import { flatRows, jsonTable } from './jsonTable.js';
-import { nmeaTable, pltTable, wlnTable } from './logTable.js';
+import { isOsmAndRequest, nmeaTable, osmAndTable, pltTable, wlnTable } from './logTable.js';
 import { firstRows, splitRows, type TableRow } from './splitRows.js';
 import type { TableForm, TableHints } from './tableDescription.js';
 import { DELIMITERS } from './usualDelimiter.js';
@@ -163,6 +163,8 @@ export function isQuotedRow({ cells, quoted }: TableRow): boolean {
   return (quoted & 1) === 1 && /[;,\t|]/.test(first) && rest.every((cell) => cell === '');
 }
 
+const LOGS = { wln: wlnTable, plt: pltTable, nmea: nmeaTable, osmand: osmAndTable } as const;
+
 function logOf(start: string, text: string): OpenTable | null {
   const form = /^REG;\d/.test(start)
     ? 'wln'
@@ -170,9 +172,11 @@ function logOf(start: string, text: string): OpenTable | null {
       ? 'plt'
       : /\$[A-Z]{2}(?:RMC|GGA),/.test(text.slice(0, 4000))
         ? 'nmea'
-        : null;
+        : isOsmAndRequest(start.slice(0, start.search(/[\r\n]|$/)))
+          ? 'osmand'
+          : null;
   if (form === null) return null;
-  const table = form === 'wln' ? wlnTable(text) : form === 'plt' ? pltTable(text) : nmeaTable(text);
+  const table = LOGS[form](text);
   const { rows, leftOut, timeZone = null, lacksDates = false } = table;
   return { ...PLAIN, form, rows, leftOut, timeZone, lacksDates, hasOwnHeader: true };
 }

@@ -1,6 +1,7 @@
 /** Parses positions of tables: decimal degrees, degrees with minutes and seconds, NMEA's degrees and minutes, scaled integers, pairs in one cell. */
 
 import { plainNumber } from '../common/plainNumber.js';
+import { hexPoint } from '../csv/parseGeometryText.js';
 import { tableNumber } from './tableNumber.js';
 
 export type PositionForm = 'degrees' | 'dms' | 'ddmm' | '1e-5' | '1e-6' | '1e-7' | 'semicircles';
@@ -97,6 +98,8 @@ export function pairTexts(text: string): readonly [string, string] | null {
 
 /** `[x, y]` of `POINT (x y)`; null for other texts. */
 export function wktPoint(text: string): readonly [number, number] | null {
+  const binary = hexPoint(text);
+  if (binary !== null) return binary;
   const plain = text
     .trim()
     .replace(/^SRID=4326;/i, '')
@@ -115,6 +118,7 @@ export function wktPoint(text: string): readonly [number, number] | null {
 
 /** Whether a text begins as a WKT point, valid or not. */
 export function isPointText(text: string): boolean {
+  if (hexPoint(text) !== null) return true;
   return /^POINT[\sZM(]/i.test(
     text
       .trim()

@@ -96,6 +96,10 @@ export const PROFILES: readonly TableProfile[] = [
     ],
   },
   {
+    name: 'gtfs-shapes',
+    headers: ['shape_id', 'shape_pt_lat', 'shape_pt_lon', 'shape_pt_sequence'],
+  },
+  {
     name: 'osmand',
     headers: ['deviceid', 'timestamp', 'bearing', 'batt'],
     columns: [{ name: 'deviceid', role: 'unit' }],

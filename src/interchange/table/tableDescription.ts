@@ -42,7 +42,7 @@ export type TableRole =
 export type TableKind = 'fixes' | 'zones' | 'unknown';
 
 /** How a file holds its rows. */
-export type TableForm = 'delimited' | 'xlsx' | 'json' | 'nmea' | 'wln' | 'plt';
+export type TableForm = 'delimited' | 'xlsx' | 'json' | 'nmea' | 'wln' | 'plt' | 'osmand';
 
 /** A column of a table. */
 export interface TableColumn {

@@ -236,13 +236,14 @@ export class TableZones {
     if (vertices.some(({ position }) => Number.isNaN(position[0]))) return;
     const sorted = [...vertices].sort((a, b) => a.order - b.order);
     const positions = sorted.map(({ position }) => position);
+    const isLine = this.#table.description.profile === 'gtfs-shapes';
     const { row } = sorted[0]!;
     const { id, name, rest } = this.#fields(row.cells);
     try {
       const shape =
         positions.length === 1
           ? pointShape(positions[0]!)
-          : positions.length === 2
+          : isLine || positions.length === 2
             ? lineShape(positions, 'geometry')
             : polygonShape([[closedRing(positions)]], 'geometry');
       this.#builder.addShapes(id, name, [shape], (own) => foreignFields(rest, own, []), 'id', row.line);

@@ -1,0 +1,67 @@
+/** Zones in JSON of programs, as rows with well-known text: geofences of Wialon, addresses of Samsara. */
+
+import { isArray } from '../../core/errors.js';
+import { isRecord, own, type PlainRecord } from '../common/foreignFields.js';
+
+/** Kinds of Wialon's zones, the member `t`. */
+const WIALON_LINE = 1;
+const WIALON_CIRCLE = 3;
+
+/** The zones of a parsed file as records; null if it holds none of these programs. */
+export function programZones(root: unknown): readonly PlainRecord[] | null {
+  const lists = isArray(root) ? [root] : isRecord(root) ? [root, ...Object.values(root)] : [];
+  for (const list of lists) {
+    const items = isArray(list) ? list : isRecord(list) ? Object.values(list) : [];
+    const records = items.filter(isRecord);
+    if (records.length === 0) continue;
+    for (const read of [wialonZone, samsaraZone]) {
+      const zones = records.map(read);
+      if (zones.every((zone) => zone !== null)) return zones;
+    }
+  }
+  return null;
+}
+
+/** `{n, d, id, t, w, p: [{x, y, r}]}`: `w` is the radius of a circle, or the thickness of a line, in metres. */
+function wialonZone(zone: PlainRecord): PlainRecord | null {
+  const kind = own(zone, 't');
+  const points = own(zone, 'p');
+  if (typeof own(zone, 'n') !== 'string' || typeof kind !== 'number' || !isArray(points)) return null;
+  const pairs = points.map((point) => (isRecord(point) ? [own(point, 'x'), own(point, 'y')] : []));
+  const [first] = points;
+  const size = own(zone, 'w') || (isRecord(first) ? own(first, 'r') : null);
+  const about = { id: own(zone, 'id'), name: own(zone, 'n'), description: own(zone, 'd') };
+  if (kind === WIALON_CIRCLE) return { ...about, radius: size, wkt: wktOf('POINT', pairs.slice(0, 1)) };
+  if (kind === WIALON_LINE) return { ...about, width: size, wkt: wktOf('LINESTRING', pairs) };
+  return { ...about, wkt: wktOf('POLYGON', pairs) };
+}
+
+/** `{id, name, formattedAddress, geofence: {circle | polygon}}`. */
+function samsaraZone(address: PlainRecord): PlainRecord | null {
+  const geofence = own(address, 'geofence');
+  if (!isRecord(geofence)) return null;
+  const circle = own(geofence, 'circle');
+  const polygon = own(geofence, 'polygon');
+  const about = {
+    id: own(address, 'id'),
+    name: own(address, 'name'),
+    address: own(address, 'formattedAddress'),
+  };
+  const pairOf = (place: unknown): unknown[] =>
+    isRecord(place) ? [own(place, 'longitude'), own(place, 'latitude')] : [];
+  if (isRecord(circle)) {
+    // A circle without a centre of its own is around the address.
+    const centre = own(circle, 'latitude') === undefined ? address : circle;
+    return { ...about, radius: own(circle, 'radiusMeters'), wkt: wktOf('POINT', [pairOf(centre)]) };
+  }
+  const vertices = isRecord(polygon) ? own(polygon, 'vertices') : null;
+  return isArray(vertices) ? { ...about, wkt: wktOf('POLYGON', vertices.map(pairOf)) } : null;
+}
+
+/** Well-known text. Rings are closed. */
+function wktOf(type: 'POINT' | 'LINESTRING' | 'POLYGON', pairs: readonly (readonly unknown[])[]): string {
+  const texts = pairs.map((pair) => pair.map(String).join(' '));
+  if (type !== 'POLYGON') return `${type} (${texts.join(', ')})`;
+  const isClosed = texts.length > 1 && texts[0] === texts.at(-1);
+  return `POLYGON ((${[...texts, ...(isClosed ? [] : texts.slice(0, 1))].join(', ')}))`;
+}

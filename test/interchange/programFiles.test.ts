@@ -1,0 +1,217 @@
+/** Zones and positions as programs export them. */
+
+import { expect, test } from 'vitest';
+import type { ForeignData } from '../../src/core/fix.js';
+import { describeTable, fromCsv } from '../../src/interchange/index.js';
+
+const zonesOf = ({ value }: ForeignData): unknown[] =>
+  value.zones.map(({ id, name, type, geometry, width }) => [
+    id,
+    name,
+    type.key,
+    geometry,
+    ...(width === undefined ? [] : [width]),
+  ]);
+const errors = ({ issues }: ForeignData): string[] =>
+  issues.filter(({ severity }) => severity === 'error').map(({ code, message }) => `${code} ${message}`);
+
+const WIALON = [
+  { n: 'Depot', d: '', id: 1, rid: 7, t: 3, w: 200, c: 4_294_967_040, p: [{ x: 44, y: 56, r: 200 }] },
+  {
+    n: 'Yard',
+    d: 'y',
+    id: 2,
+    rid: 7,
+    t: 2,
+    w: 0,
+    c: 1,
+    p: [
+      { x: 44, y: 56, r: 0 },
+      { x: 45, y: 56, r: 0 },
+      { x: 45, y: 57, r: 0 },
+    ],
+  },
+  {
+    n: 'Road',
+    d: '',
+    id: 3,
+    rid: 7,
+    t: 1,
+    w: 30,
+    c: 1,
+    p: [
+      { x: 44, y: 56, r: 30 },
+      { x: 45, y: 57, r: 30 },
+    ],
+  },
+];
+
+test.each([
+  ['a list', WIALON],
+  ['an object by ids', Object.fromEntries(WIALON.map((zone) => [zone.id, zone]))],
+  ['a member', { zones: WIALON }],
+])('geofences of Wialon: %s', (_, root) => {
+  const data = fromCsv(JSON.stringify(root));
+  expect(errors(data)).toEqual([]);
+  expect(zonesOf(data)).toEqual([
+    ['1', 'Depot', 'circle', [[44, 56]], 200],
+    [
+      '2',
+      'Yard',
+      'polygon',
+      [
+        [44, 56],
+        [45, 56],
+        [45, 57],
+        [44, 56],
+      ],
+    ],
+    [
+      '3',
+      'Road',
+      'line',
+      [
+        [44, 56],
+        [45, 57],
+      ],
+      30,
+    ],
+  ]);
+});
+
+test('addresses of Samsara', () => {
+  const vertices = [
+    [56, 44],
+    [56, 45],
+    [57, 45],
+  ].map(([latitude, longitude]) => ({ latitude, longitude }));
+  const root = {
+    data: [
+      {
+        id: '494',
+        name: 'HQ',
+        formattedAddress: '1 Main',
+        geofence: { circle: { latitude: 56, longitude: 44, radiusMeters: 250 } },
+      },
+      { id: '495', name: 'Lot', formattedAddress: '2 Main', geofence: { polygon: { vertices } } },
+    ],
+    pagination: { hasNextPage: false },
+  };
+  const data = fromCsv(JSON.stringify(root));
+  expect(zonesOf(data)).toEqual([
+    ['494', 'HQ', 'circle', [[44, 56]], 250],
+    [
+      '495',
+      'Lot',
+      'polygon',
+      [
+        [44, 56],
+        [45, 56],
+        [45, 57],
+        [44, 56],
+      ],
+    ],
+  ]);
+});
+
+test('stops and shapes of GTFS', () => {
+  const stops = fromCsv(
+    'stop_id,stop_code,stop_name,stop_lat,stop_lon,zone_id\nS1,1,Main St,56.1,44.1,Z\nS2,2,Oak St,56.2,44.2,Z\n',
+  );
+  expect(zonesOf(stops)).toEqual([
+    ['S1', 'Main St', 'point', [[44.1, 56.1]]],
+    ['S2', 'Oak St', 'point', [[44.2, 56.2]]],
+  ]);
+  const rows = [
+    ['A', 56.1, 44.1, 1],
+    ['A', 56.3, 44.3, 3],
+    ['A', 56.2, 44.2, 2],
+    ['B', 56, 44, 1],
+    ['B', 56.5, 44, 2],
+    ['B', 56, 44, 3],
+  ];
+  const shapes = fromCsv(
+    `shape_id,shape_pt_lat,shape_pt_lon,shape_pt_sequence\n${rows.map((row) => row.join()).join('\n')}\n`,
+  );
+  expect(zonesOf(shapes)).toEqual([
+    [
+      'A',
+      '',
+      'line',
+      [
+        [44.1, 56.1],
+        [44.2, 56.2],
+        [44.3, 56.3],
+      ],
+    ],
+    [
+      'B',
+      '',
+      'line',
+      [
+        [44, 56],
+        [44, 56.5],
+        [44, 56],
+      ],
+    ],
+  ]);
+});
+
+/** WKB of a point; with `srid` EWKB. */
+function hexPoint(lon: number, lat: number, isLittle: boolean, srid: number | null): string {
+  const view = new DataView(new ArrayBuffer(srid === null ? 21 : 25));
+  view.setUint8(0, Number(isLittle));
+  view.setUint32(1, srid === null ? 1 : 0x2000_0001, isLittle);
+  if (srid !== null) view.setUint32(5, srid, isLittle);
+  view.setFloat64(view.byteLength - 16, lon, isLittle);
+  view.setFloat64(view.byteLength - 8, lat, isLittle);
+  return Array.from(new Uint8Array(view.buffer), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+test.each([
+  ['as psql shows it', hexPoint(44, 56, true, 4326).toUpperCase()],
+  ['as a bytea', `\\x${hexPoint(44, 56, false, null)}`],
+])('hexadecimal WKB %s', (_, text) => {
+  for (const header of ['geom', 'wkb_geometry', 'way']) {
+    const data = fromCsv(`id,name,${header}\n1,A,${text}\n2,B,POINT(1 2)`);
+    expect(zonesOf(data)).toEqual([
+      ['1', 'A', 'point', [[44, 56]]],
+      ['2', 'B', 'point', [[1, 2]]],
+    ]);
+  }
+  const fixes = fromCsv(`unit,time,geom\nu,2026-03-02T08:00:00Z,${text}\n`);
+  expect(fixes.value.tracks[0]?.fixes).toEqual([{ time: Date.UTC(2026, 2, 2, 8), lon: 44, lat: 56 }]);
+});
+
+test.each([
+  ['another system', hexPoint(400_000, 6_000_000, true, 32_637), 'crs-unsupported'],
+  ['a cut text', hexPoint(44, 56, true, 4326).slice(0, -2), 'wkb-invalid'],
+])('hexadecimal WKB of %s is an error of its row', (_, text, code) => {
+  const data = fromCsv(`id,geom\n1,${text}\n2,POINT(1 2)`);
+  expect(data.value.zones.map(({ id }) => id)).toEqual(['2']);
+  expect(errors(data)[0]).toContain(code);
+});
+
+test('the log of requests of OsmAnd', () => {
+  const request = (id: string, s: number, lon: number): string =>
+    `10.0.0.1 - - [02/Mar/2026:09:00:0${s}] "GET /?id=${id}&timestamp=${1_772_438_400 + s}&lat=56.1&lon=${lon}&speed=10&bearing=90&altitude=120&hdop=3 HTTP/1.1" 200 -`;
+  const text = [
+    request('car', 1, 44.1),
+    'GET /favicon.ico',
+    request('car', 2, 44.2),
+    request('bike', 3, 44.3),
+  ].join('\n');
+  const data = fromCsv(text);
+  expect(errors(data)).toEqual([]);
+  expect(data.value.tracks.map(({ unitId, fixes }) => [unitId, fixes.map(({ lon }) => lon)])).toEqual([
+    ['car', [44.1, 44.2]],
+    ['bike', [44.3]],
+  ]);
+  expect(data.value.tracks[0]?.fixes[0]).toMatchObject({
+    time: 1_772_438_401_000,
+    speedKph: 18.52,
+    altitudeMeters: 120,
+  });
+  expect(describeTable(text)).toMatchObject({ form: 'osmand', kind: 'fixes' });
+  expect(data.issues.map(({ message }) => message).join()).toContain('no request');
+});
