@@ -59,9 +59,12 @@ test('each zone is written as by the library, or reported as an issue, in the or
   const random = seeded(20);
   const features = Array.from({ length: 120 }, (_, i) => featureOf(random, i));
   const text = JSON.stringify({ type: 'FeatureCollection', features });
-  const { zones } = fromGeoJson(text).value;
+  const { value, issues: unread } = fromGeoJson(text);
+  const { zones } = value;
+  // Flat rings are refused when they are read, circles without a radius when they are written.
+  expect(unread.filter(({ code }) => code === 'ring-zero-area').length).toBeGreaterThan(5);
   const refusals = zones.flatMap((zone) => refusalOf(zone) ?? []);
-  expect(refusals.length).toBeGreaterThan(8);
+  expect(refusals.length).toBeGreaterThan(0);
   const file = put('zones.geojson', text);
   const sound = zones.filter((zone) => refusalOf(zone) === null);
   expect(sound.length).toBeGreaterThan(80);
@@ -76,8 +79,8 @@ test('each zone is written as by the library, or reported as an issue, in the or
     );
     expect([code, out]).toEqual([1, expect.stringContaining(`${sound.length} zones; written to`)]);
     const issues = readFileSync(at('issues.csv'), 'utf8').trim().split('\r\n').slice(1);
-    expect(issues.length).toBe(refusals.length);
-    for (const [i, issue] of issues.entries()) expect(issue).toContain(refusals[i]);
+    expect(issues.length).toBe(unread.length + refusals.length);
+    for (const [i, refusal] of refusals.entries()) expect(issues[unread.length + i]).toContain(refusal);
   }
   let kml = '';
   await writeKml(

@@ -52,8 +52,8 @@ const USES: Readonly<Record<string, (value: ForeignData['value']) => unknown>> =
   mfjson: ({ tracks }) => toMovingFeatures(tracks),
 };
 
-/** Codes of a use that are about the number or the names of zones, not about one that was read. */
-const ALLOWED: ReadonlySet<string> = new Set(['time-range']);
+/** Years beyond 9999 are in no file; `validate` says which holes are outside. */
+const ALLOWED: ReadonlySet<string> = new Set(['time-range', 'hole-outside']);
 
 function check(name: string, read: Reader, bytes: Uint8Array): void {
   const { value } = read(bytes);
@@ -81,6 +81,8 @@ const SMALL: readonly (readonly [format: string, text: string])[] = [
     'geojson',
     `{"type":"FeatureCollection","features":[${[
       feature('{"type":"Point","coordinates":[1,2]}'),
+      feature('{"type":"Polygon","coordinates":[[[0,0],[1,1],[2,2],[0,0]]]}', '{}'),
+      feature('{"type":"Polygon","coordinates":[[[-90,0],[90,0],[90,9],[-90,0]]]}', '{}'),
       feature('{"type":"LineString","coordinates":[[1,2],[1,2],[3,4]]}', '{"width":20}'),
       feature('{"type":"Polygon","coordinates":[[[0,0],[9,0],[9,9],[0,0]],[[1,1],[2,1],[2,2],[1,1]]]}', '{}'),
       feature(`{"type":"MultiPolygon","coordinates":${SEAM}}`),

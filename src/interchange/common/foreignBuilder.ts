@@ -17,6 +17,7 @@ import { type LonLatShape, toWirePairs } from './lonLatShape.js';
 import { LimitCounter } from './readLimits.js';
 import { READ_OPTIONS, type ReadOptions } from './readOptions.js';
 import { Sentinels } from './sentinels.js';
+import { shapeError } from './shapeError.js';
 import { suspectUnits } from './suspectUnits.js';
 
 /** Fields of a zone beside its shape. Absent fields do not appear on the zone. */
@@ -145,8 +146,16 @@ export class ForeignBuilder {
     else this.#watchPlace(pair[0], pair[1], field, line);
   }
 
+  /** Whether an index can take the shape; otherwise it is left out, with an issue. Warns of long edges. */
+  accepts(shape: LonLatShape, field: ZoneField, line?: number): boolean {
+    const error = shapeError(shape);
+    if (error === null) this.#watchEdges(shape, field, line);
+    else this.issues.error(error.code, fieldPath(field), `${error.message}; left out`, line);
+    return error === null;
+  }
+
   /** Warns of edges that are read over ±180 although their ends are far from it: a box round the world is drawn so. */
-  watchEdges({ geometry, parts, isJoined }: LonLatShape, field: ZoneField, line?: number): void {
+  #watchEdges({ geometry, parts, isJoined }: LonLatShape, field: ZoneField, line?: number): void {
     if (isJoined === true) return;
     for (const ring of parts?.flat() ?? [geometry]) {
       const span = longEdge(ring);
@@ -267,19 +276,19 @@ export class ForeignBuilder {
   addShapes(
     id: string,
     name: string,
-    shapes: readonly LonLatShape[],
+    given: readonly LonLatShape[],
     fields: (shape: LonLatShape) => ZoneFields,
     field: ZoneField,
     line?: number,
   ): string[] {
+    const shapes = given.filter((shape) => this.accepts(shape, field, line));
     const zoneOf = (shape: LonLatShape): Omit<ForeignZone, 'id'> => ({
       name,
       ...wireShape(shape.key, shape, this.axisOrder),
       ...fields(shape),
     });
-    for (const shape of shapes) this.watchEdges(shape, field, line);
     const [only] = shapes;
-    if (shapes.length === 1 && only !== undefined) return [this.addZone(id, zoneOf(only), field, line)];
+    if (given.length === 1 && only !== undefined) return [this.addZone(id, zoneOf(only), field, line)];
     const ids = shapes.map((shape, i) => this.addZone(`${id}~${i + 1}`, zoneOf(shape), field, line));
     if (ids.length > 0) {
       this.addGroup(id, { name, geozones: ids.map((zoneId) => ({ id: zoneId })) }, field, line);

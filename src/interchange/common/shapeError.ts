@@ -1,0 +1,44 @@
+/** Refuses shapes that no zone can have. Most shapes are seen to be sound at a glance; the others are read as an index reads them. */
+
+import { WayzoneError } from '../../core/errors.js';
+import { FlatPairs } from '../../core/flatPairs.js';
+import type { Pair } from '../../core/wire.js';
+import { readShape } from '../../zones/readShape.js';
+import type { LonLatShape } from './lonLatShape.js';
+
+/** Smaller degrees may be 0 to a zone. */
+const TINY_DEGREES = 1e-9;
+
+/** The error of a shape that an index refuses: an edge of exactly 180°, a ring without area. Null for any other. */
+export function shapeError({ key, geometry, parts }: LonLatShape): WayzoneError | null {
+  if (key === 'point') return null;
+  const rings = parts?.flat() ?? [geometry];
+  if (!rings.some((ring) => isSuspect(ring, key === 'polygon'))) return null;
+  const pairs = (geometry instanceof FlatPairs ? geometry.toPairs() : geometry) as readonly Pair[];
+  try {
+    readShape({ type: { key }, geometry: pairs, parts, width: 0 });
+    return null;
+  } catch (error) {
+    if (error instanceof WayzoneError) return error;
+    throw error;
+  }
+}
+
+/** Whether a ring or line has a long edge or tiny numbers, or a ring no corner. */
+function isSuspect(list: LonLatShape['geometry'], isRing: boolean): boolean {
+  const isFlat = list instanceof FlatPairs;
+  const at = (i: number, k: 0 | 1): number => (isFlat ? list.lonLat[list.from + 2 * i + k]! : list[i]![k]);
+  const { length } = list;
+  let hasCorner = !isRing;
+  for (let i = 0; i < length; i++) {
+    const before = i === 0 ? length - 1 : i - 1;
+    const [x, y] = [at(i, 0), at(i, 1)];
+    if ((isRing || i > 0) && Math.abs(x - at(before, 0)) >= 180) return true;
+    if ((x !== 0 && Math.abs(x) < TINY_DEGREES) || (y !== 0 && Math.abs(y) < TINY_DEGREES)) return true;
+    if (hasCorner || i < 2) continue;
+    const [x0, y0] = [at(0, 0), at(0, 1)];
+    const turn = (x - x0) * (at(before, 1) - y0) - (y - y0) * (at(before, 0) - x0);
+    hasCorner = Math.abs(turn) > TINY_DEGREES * TINY_DEGREES;
+  }
+  return !hasCorner;
+}
