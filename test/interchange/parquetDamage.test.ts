@@ -26,7 +26,7 @@ const FILES: readonly (readonly [query: string, how: string])[] = [
   [NESTED, 'COMPRESSION uncompressed, PARQUET_VERSION V1'],
 ];
 const KNOWN =
-  /^(?:parquet-|wkb-|geometry-|geojson-|csv-columns|coord-|lat-|lon-|time-|unit-|number-|crs-|limit-|duplicate-id|altitude-|measure-|axis-|id-type|ring-|line-)/;
+  /^(?:parquet-|wkb-|geometry-|geojson-|csv-columns|coord-|lat-|lon-|time-|unit-|number-|crs-|limit-|duplicate-id|altitude-|measure-|axis-|id-type|ring-|line-|value-unknown|edge-)/;
 
 test.each(FILES)('bytes changed at random: %s, %s', async (query, how) => {
   const file = await duck.file(query, how);

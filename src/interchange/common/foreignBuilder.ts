@@ -147,8 +147,8 @@ export class ForeignBuilder {
   }
 
   /** Whether an index can take the shape; otherwise it is left out, with an issue. Warns of long edges. */
-  accepts(shape: LonLatShape, field: ZoneField, line?: number): boolean {
-    const error = shapeError(shape);
+  accepts(shape: LonLatShape, width: unknown, field: ZoneField, line?: number): boolean {
+    const error = shapeError(shape, width);
     if (error === null) this.#watchEdges(shape, field, line);
     else this.issues.error(error.code, fieldPath(field), `${error.message}; left out`, line);
     return error === null;
@@ -281,15 +281,13 @@ export class ForeignBuilder {
     field: ZoneField,
     line?: number,
   ): string[] {
-    const shapes = given.filter((shape) => this.accepts(shape, field, line));
-    const zoneOf = (shape: LonLatShape): Omit<ForeignZone, 'id'> => ({
-      name,
-      ...wireShape(shape.key, shape, this.axisOrder),
-      ...fields(shape),
+    const zones = given.flatMap((shape) => {
+      const zone = { name, ...wireShape(shape.key, shape, this.axisOrder), ...fields(shape) };
+      return this.accepts(shape, zone.width, field, line) ? [zone] : [];
     });
-    const [only] = shapes;
-    if (given.length === 1 && only !== undefined) return [this.addZone(id, zoneOf(only), field, line)];
-    const ids = shapes.map((shape, i) => this.addZone(`${id}~${i + 1}`, zoneOf(shape), field, line));
+    const [only] = zones;
+    if (given.length === 1 && only !== undefined) return [this.addZone(id, only, field, line)];
+    const ids = zones.map((zone, i) => this.addZone(`${id}~${i + 1}`, zone, field, line));
     if (ids.length > 0) {
       this.addGroup(id, { name, geozones: ids.map((zoneId) => ({ id: zoneId })) }, field, line);
     }

@@ -3,20 +3,25 @@
 import { WayzoneError } from '../../core/errors.js';
 import { FlatPairs } from '../../core/flatPairs.js';
 import type { Pair } from '../../core/wire.js';
+import { MAX_RADIUS_METERS } from '../../zones/kinds/index.js';
 import { readShape } from '../../zones/readShape.js';
 import type { LonLatShape } from './lonLatShape.js';
 
 /** Smaller degrees may be 0 to a zone. */
 const TINY_DEGREES = 1e-9;
 
-/** The error of a shape that an index refuses: an edge of exactly 180°, a ring without area. Null for any other. */
-export function shapeError({ key, geometry, parts }: LonLatShape): WayzoneError | null {
-  if (key === 'point') return null;
+/** The error of a shape that an index refuses: an edge of exactly 180°, a ring without area, a width that is out of range. Null for any other. */
+export function shapeError({ key, geometry, parts }: LonLatShape, width: unknown): WayzoneError | null {
+  const size = typeof width === 'number' ? width : 0;
+  const isWide = !(size >= 0 && size <= MAX_RADIUS_METERS);
+  if (key === 'point' && !isWide) return null;
   const rings = parts?.flat() ?? [geometry];
-  if (!rings.some((ring) => isSuspect(ring, key === 'polygon'))) return null;
+  if (!isWide && !rings.some((ring) => isSuspect(ring, key === 'polygon'))) return null;
   const pairs = (geometry instanceof FlatPairs ? geometry.toPairs() : geometry) as readonly Pair[];
   try {
-    readShape({ type: { key }, geometry: pairs, parts, width: 0 });
+    // A point with a width is a circle. A circle of no size is judged where it is used.
+    const type = { key: key === 'point' ? ('circle' as const) : key };
+    readShape({ type, geometry: pairs, parts, width: isWide ? size : 1 });
     return null;
   } catch (error) {
     if (error instanceof WayzoneError) return error;

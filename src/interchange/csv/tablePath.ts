@@ -28,6 +28,8 @@ import { wktColumn } from './zoneRows.js';
 
 /** Bytes that decide. */
 export const PATH_BYTES = 65_536;
+/** Bytes beyond ASCII that are damage, not letters of another encoding. */
+const MOST_BROKEN = 2;
 /** Rows that decide. */
 const PATH_ROWS = 100;
 
@@ -76,8 +78,11 @@ function textOf(head: string | Uint8Array, isWhole: boolean): string | null {
     const isEnd = isWhole && bytes.length === head.length;
     return withoutMark(new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: !isEnd }));
   } catch {
-    // A few broken characters in a UTF-8 file are errors of those characters.
-    return findEncoding(bytes).encoding === 'utf-8' ? withoutMark(new TextDecoder().decode(bytes)) : null;
+    // A few broken characters in a file of ASCII or UTF-8 are errors of those characters.
+    const few = bytes.filter((byte) => byte > 0x7f).length <= MOST_BROKEN;
+    return few || findEncoding(bytes).encoding === 'utf-8'
+      ? withoutMark(new TextDecoder().decode(bytes))
+      : null;
   }
 }
 

@@ -99,7 +99,7 @@ export class FeatureZones {
 
   /** Adds a polygon with the fields that an index needs. */
   addRing(id: string, name: string, ring: FlatPairs, idField: ZoneField): void {
-    if (!this.#builder.accepts({ key: 'polygon', geometry: ring, parts: null }, idField)) return;
+    if (!this.#builder.accepts({ key: 'polygon', geometry: ring, parts: null }, null, idField)) return;
     const zone = { name, type: POLYGON_KIND, geometry: ring };
     this.#builder.addZone(id, zone as unknown as Omit<ForeignZone, 'id'>, idField);
   }
