@@ -97,6 +97,32 @@ function contract(given: () => Given): void {
     expect((await other.send('GET', '/me/settings')).body).toEqual([]);
   });
 
+  test('fields of errors are those of the request', async () => {
+    const fieldsOf = async (answer: Promise<{ body: unknown }>): Promise<unknown> => {
+      const { errors = [], field } = (await answer).body as { errors?: { field: string }[]; field?: string };
+      return field ?? errors.map((one) => one.field);
+    };
+    const { device_key: key } = (await admin.send('POST', '/units', { name: 'f' })).body as {
+      device_key: string;
+    };
+    const fixes = [{ time: NOW, lon: 30, lat: 50 }];
+    expect(await fieldsOf(admin.send('POST', '/tracks/ledger', { fixes, by: 'x' }))).toEqual(['by']);
+    expect(await fieldsOf(admin.send('POST', '/tracks/speeding', { fixes, limitKph: -1 }))).toEqual([
+      'limitKph',
+    ]);
+    const osmand = async (query: string): Promise<unknown> =>
+      fieldsOf(
+        hosted.host.app
+          .inject(`/api_v1/osmand?id=${key}&lat=50&lon=30&timestamp=${NOW / 1000}&${query}`)
+          .then((answer) => ({ body: answer.json() as unknown })),
+      );
+    expect(await osmand('bearing=abc')).toEqual(['bearing']);
+    expect(await osmand('accuracy=-4')).toEqual(['accuracy']);
+    const form = new FormData();
+    form.append('file', new File(['name,lat,lon,radius_m\na,50,30,100'], 'zones.csv'));
+    expect(await fieldsOf(admin.send('POST', '/geozones/import?axis_order=x', form))).toEqual(['axis_order']);
+  });
+
   test('an upload that ends within a part is 400', async () => {
     const payload = '--B\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\nabc';
     const headers = { 'content-type': 'multipart/form-data; boundary=B' };

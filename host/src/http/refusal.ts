@@ -19,6 +19,20 @@ export function rethrowBroken(error: unknown): never {
   throw refusal(400, 'expected a whole multipart form, received a broken one');
 }
 
+/** The error with other names of its fields: those of the request in place of the library's. Any other error as it is. */
+export function withFields(error: unknown, nameOf: (field: string) => string): unknown {
+  if (!(error instanceof WayzoneError)) return error;
+  const { code, message, field, errors, status, wireCode } = error;
+  return new WayzoneError(code, nameOf(field), message, {
+    errors: errors.map((one) => ({ ...one, field: nameOf(one.field) })),
+    status,
+    ...(wireCode === null ? {} : { wireCode }),
+  });
+}
+
+/** Options of the library's functions are fields of bodies. */
+const inBody = (field: string): string => field.replace(/^options\./, '');
+
 /** Fastify's error handler. An error without a status becomes 500 with a fixed message, so that no internals leak. */
 export function sendError(
   error: FastifyError | WayzoneError,
@@ -32,7 +46,8 @@ export function sendError(
       reply.header('retry-after', RETRY_SECONDS);
     // RFC 9110 section 15.5.2.
     if (error.status === 401) reply.header('www-authenticate', 'Bearer');
-    return reply.code(error.status).send(error.toJSON());
+    const own = withFields(error, inBody) as WayzoneError;
+    return reply.code(error.status).send(own.toJSON());
   }
   const status = statusOf(error);
   if (status >= 500) request.log.error(error);

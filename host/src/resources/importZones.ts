@@ -5,7 +5,7 @@ import { WayzoneError } from 'wayzone';
 import type { TableHints, TableNote } from 'wayzone/interchange';
 import { formatPlatformTime } from 'wayzone/schemas';
 import type { Context } from '../context.js';
-import { refusal, rethrowBroken } from '../http/refusal.js';
+import { refusal, rethrowBroken, withFields } from '../http/refusal.js';
 import { IMPORT_FORMATS, type ImportedTable, type ImportFormat } from '../jobs/jobTypes.js';
 import type { Piece } from '../jobs/pipe.js';
 import { declare } from '../operation.js';
@@ -158,9 +158,9 @@ export function importZones(app: FastifyInstance, context: Context): void {
       // Collects the pages until the file ends: an open transaction would block the company's other writers.
       const pages: Piece[] = [];
       const job = zones.jobs.run(access.companyId, 'import', options, chunksOf(file.file));
-      let page = await job.next();
-      for (; page.done !== true; page = await job.next()) pages.push(page.value);
-      const { read, issues, table } = page.value;
+      const { read, issues, table } = await collected(job, pages).catch((error: unknown) => {
+        throw withFields(error, parameterOf);
+      });
       if (pages.length > 0) {
         const insert = async (writer: Writer): Promise<number> => {
           for (const texts of pages) await writer.insertTexts('geozones', textOf(texts));
@@ -174,6 +174,21 @@ export function importZones(app: FastifyInstance, context: Context): void {
       return { read, stored, issues, ...(table === null ? {} : { table: notesOf(table) }) };
     },
   });
+}
+
+/** Adds the pages of a job, and returns its value. */
+async function collected<Value>(job: AsyncIterator<Piece, Value>, pages: Piece[]): Promise<Value> {
+  for (;;) {
+    const page = await job.next();
+    if (page.done === true) return page.value;
+    pages.push(page.value);
+  }
+}
+
+/** The parameter of a hint or an option of the reader. */
+function parameterOf(field: string): string {
+  const [, name = ''] = /^(?:options|table)\.(\w+)$/.exec(field) ?? [];
+  return ANSWERS.find(({ hint }) => hint === name)?.parameter ?? field;
 }
 
 function textOf(page: Piece): string {

@@ -2,6 +2,7 @@
 
 import { type Fix, WayzoneError } from 'wayzone';
 import { validateFix } from 'wayzone/schemas';
+import { withFields } from '../http/refusal.js';
 
 const KPH_OF_KNOT = 1.852;
 const KPH_OF_METER_PER_SECOND = 3.6;
@@ -60,8 +61,22 @@ function nestedFix(location: Fields, receivedAt: number): Fix {
 }
 
 function fixOf(fields: Fields): Fix {
-  return validateFix(Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)));
+  try {
+    return validateFix(Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)));
+  } catch (error) {
+    throw withFields(error, (field) => SENT_NAMES[field] ?? field);
+  }
 }
+
+/** The protocol's names of the fields of a fix. */
+const SENT_NAMES: Readonly<Record<string, string>> = {
+  time: 'timestamp',
+  speedKph: 'speed',
+  courseDegrees: 'bearing',
+  altitudeMeters: 'altitude',
+  accuracyMeters: 'accuracy',
+  batteryPercent: 'batt',
+};
 
 /** Phones send -1 for a value that they do not know. */
 function known(value: number | undefined): number | undefined {
