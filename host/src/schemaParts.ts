@@ -13,3 +13,14 @@ export const WITH_ID = {
   required: ['id'],
   properties: { id: { type: 'string' } },
 } as const;
+
+/** An issue of the library. */
+export const ISSUE: object = {
+  type: 'object',
+  properties: {
+    code: { type: 'string' },
+    severity: { type: 'string' },
+    field: { type: 'string' },
+    message: { type: 'string' },
+  },
+};

@@ -123,6 +123,25 @@ function contract(given: () => Given): void {
     expect(await fieldsOf(admin.send('POST', '/geozones/import?axis_order=x', form))).toEqual(['axis_order']);
   });
 
+  test('the movement of a unit matches its schema when its steps may be jumps', async () => {
+    const { id } = (await admin.send('POST', '/units', { name: 'm' })).body as { id: string };
+    const fixes = [0, 60].map((s) => ({
+      unit_id: id,
+      time: NOW - 100_000 + s * 1000,
+      lon: 100 + s / 3000,
+      lat: 10,
+    }));
+    await admin.send('POST', '/positions', fixes);
+    const { body } = await admin.send('GET', `/units/${id}/movement?from=${NOW - 200_000}&to=${NOW}`);
+    expect(body).toMatchObject({ issues: [{ code: 'jump-plausible' }] });
+    const document = (await hosted.host.app.inject('/api_v1/openapi.json')).json() as {
+      paths: Record<string, { get: { responses: { 200: { content: Record<string, { schema: object }> } } } }>;
+    };
+    const { schema } =
+      document.paths['/api_v1/units/{id}/movement']!.get.responses[200].content['application/json']!;
+    expect(schema).toMatchObject({ additionalProperties: false, properties: { issues: { type: 'array' } } });
+  });
+
   test('an upload that ends within a part is 400', async () => {
     const payload = '--B\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\nabc';
     const headers = { 'content-type': 'multipart/form-data; boundary=B' };

@@ -9,21 +9,12 @@ import { refusal, rethrowBroken, withFields } from '../http/refusal.js';
 import { IMPORT_FORMATS, type ImportedTable, type ImportFormat } from '../jobs/jobTypes.js';
 import type { Piece } from '../jobs/pipe.js';
 import { declare } from '../operation.js';
+import { ISSUE } from '../schemaParts.js';
 import { timeZoneOf } from '../storage/companyOf.js';
 import { type Writer, write } from '../storage/rows.js';
 import { authorOf } from './crud.js';
 
 type Chunks = AsyncIterable<Uint8Array<ArrayBuffer>>;
-
-const ISSUE = {
-  type: 'object',
-  properties: {
-    code: { type: 'string' },
-    severity: { type: 'string' },
-    field: { type: 'string' },
-    message: { type: 'string' },
-  },
-};
 
 /** Parameters that answer the questions of a table, with the hint of `describeTable` that each is. Their values are checked by the library. */
 const ANSWERS = [

@@ -1,7 +1,7 @@
 /** Schemas of a unit's lists, settings, track, visits and movement. */
 
 import { REJECT_REASONS } from 'wayzone/tracks';
-import { COUNT, NUMBER, TEXT, TIME, TIME_OR_NULL } from '../schemaParts.js';
+import { COUNT, ISSUE, NUMBER, TEXT, TIME, TIME_OR_NULL } from '../schemaParts.js';
 
 /** An entry of a dictionary. Its key says which. */
 export const ENTRY: object = {
@@ -211,6 +211,6 @@ const ITEMS = {
 export const MOVEMENT: object = {
   type: 'object',
   required: ['trips', 'parkings', 'stops'],
-  properties: { trips: ITEMS, parkings: ITEMS, stops: ITEMS },
+  properties: { trips: ITEMS, parkings: ITEMS, stops: ITEMS, issues: { type: 'array', items: ISSUE } },
   additionalProperties: false,
 };
