@@ -12,7 +12,7 @@ import {
   type TimeFacts,
 } from './runFacts.js';
 
-export const EXPLAIN_ENGLISH: Speaker = { point, trip };
+export const EXPLAIN_ENGLISH: Speaker = { point, trip, day: (month, day) => `${month}-${day}` };
 
 const amount = (seconds: number): string => amountText(seconds, ['s', 'min', 'h']);
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
@@ -22,6 +22,8 @@ function point(facts: PointFacts): string {
   const name = facts.name || `Point ${facts.index + 1}`;
   const planned = facts.planned === null ? '' : ` (planned ${facts.planned})`;
   const turn = facts.outOfOrder ? '; it was also visited out of turn' : '';
+  if (facts.isNotStarted && facts.status === 'missed')
+    return `${name} does not count, as the trip was not started${planned}.`;
   const found = rowSentence(facts.status, 'en', { name, planned, turn });
   if (found.text !== null) return found.text;
   switch (found.status) {
@@ -56,26 +58,33 @@ function unseenText(holes: readonly HoleFacts[]): string {
   return `data are missing${missing}${holesText(holes, one, (count) => `and ${count} times more`)}`;
 }
 
-function came({ arrival, wasThereAt }: PointFacts): string {
+function came({ arrival, wasThereAt, leftEarly, planned }: PointFacts): string {
   if (arrival !== null) return `was reached ${timeText(arrival)}`;
-  return `was where the unit stood when the window opened at ${wasThereAt}`;
+  const early =
+    leftEarly === null
+      ? ''
+      : `, which it left ${amount(leftEarly)} before it was to be there (planned ${planned})`;
+  return `was where the unit stood when the window opened at ${wasThereAt}${early}`;
 }
 
-function left({ departure, isThere, isHandedOver }: PointFacts): string {
+function left({ departure, isThere, isHandedOver, isLeavingLate }: PointFacts): string {
   if (departure !== null && isHandedOver)
     return `, and the trip was handed over there ${timeText(departure)}`;
   if (departure !== null) return `, and left ${timeText(departure)}`;
+  if (isThere && isLeavingLate) return ', and the unit is still there, after its planned departure';
   return isThere ? ', and the unit is still there' : '; when it was left was not seen';
 }
 
-function timeText({ at: [from, to], planned, status, seconds }: TimeFacts): string {
-  const time = to === undefined ? `at ${from}` : `between ${from} and ${to}, not seen`;
+function timeText({ at: [from, to], planned, status, seconds, isUnseen }: TimeFacts): string {
+  const time = to === undefined ? `at ${from}` : `between ${from} and ${to}${isUnseen ? ', not seen' : ''}`;
   const plan = planned === null ? '' : ` (planned ${planned})`;
   switch (status) {
     case 'on_time':
       return `${time}, on time${plan}`;
     case 'uncertain':
-      return `${time}, perhaps on time${plan}`;
+      return to === undefined
+        ? `${time}; it may have been on time, unseen${plan}`
+        : `${time}; whether on time is not known${plan}`;
     case null:
       return `${time}${plan}`;
     default:

@@ -12,7 +12,7 @@ import {
   type TimeFacts,
 } from './runFacts.js';
 
-export const EXPLAIN_RUSSIAN: Speaker = { point, trip };
+export const EXPLAIN_RUSSIAN: Speaker = { point, trip, day: (month, day) => `${day}.${month}` };
 
 const amount = (seconds: number): string => amountText(seconds, ['с', 'мин', 'ч']);
 
@@ -21,6 +21,8 @@ function point(facts: PointFacts): string {
   const name = facts.name || `Точка ${facts.index + 1}`;
   const planned = facts.planned === null ? '' : ` (план ${facts.planned})`;
   const turn = facts.outOfOrder ? '; было и посещение не по порядку' : '';
+  if (facts.isNotStarted && facts.status === 'missed')
+    return `${name}: не засчитывается, так как рейс не начат${planned}.`;
   const found = rowSentence(facts.status, 'ru', { name, planned, turn });
   if (found.text !== null) return found.text;
   switch (found.status) {
@@ -54,25 +56,30 @@ function unseenText(holes: readonly HoleFacts[]): string {
   return `${holesText(holes, one, (count) => `и ещё ${count} раз`)} не хватает данных`;
 }
 
-function came({ arrival, wasThereAt }: PointFacts): string {
+function came({ arrival, wasThereAt, leftEarly, planned }: PointFacts): string {
   if (arrival !== null) return `прибытие ${timeText(arrival)}`;
-  return `объект был на месте уже при открытии окна рейса в ${wasThereAt}`;
+  const early =
+    leftEarly === null ? '' : ` и уехал за ${amount(leftEarly)} до планового прибытия (план ${planned})`;
+  return `объект был на месте уже при открытии окна рейса в ${wasThereAt}${early}`;
 }
 
-function left({ departure, isThere, isHandedOver }: PointFacts): string {
+function left({ departure, isThere, isHandedOver, isLeavingLate }: PointFacts): string {
   if (departure !== null && isHandedOver) return `, там рейс передан другому объекту ${timeText(departure)}`;
   if (departure !== null) return `, отправление ${timeText(departure)}`;
+  if (isThere && isLeavingLate) return ', объект ещё там, позже планового отправления';
   return isThere ? ', объект ещё там' : '; время отправления не видно';
 }
 
-function timeText({ at: [from, to], planned, status, seconds }: TimeFacts): string {
-  const time = to === undefined ? `в ${from}` : `между ${from} и ${to}, точнее не видно`;
+function timeText({ at: [from, to], planned, status, seconds, isUnseen }: TimeFacts): string {
+  const time = to === undefined ? `в ${from}` : `между ${from} и ${to}${isUnseen ? ', точнее не видно' : ''}`;
   const plan = planned === null ? '' : ` (план ${planned})`;
   switch (status) {
     case 'on_time':
       return `${time}, вовремя${plan}`;
     case 'uncertain':
-      return `${time}, возможно вовремя${plan}`;
+      return to === undefined
+        ? `${time}; объект мог быть вовремя, но это не видно${plan}`
+        : `${time}; вовремя ли, неизвестно${plan}`;
     case null:
       return `${time}${plan}`;
     default: {

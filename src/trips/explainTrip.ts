@@ -43,14 +43,20 @@ export function explainTrip(report: TripReport, language: string): TripExplanati
     if (typeof report !== 'object' || report === null || !Array.isArray(report.points)) {
       throw inputError('report-type', 'report', 'a report of evaluateTrip', report);
     }
-    const clock = makeClock(report.timeZone);
+    const words: Words = { clock: makeClock(report.timeZone), dayText: speaker.day };
     const around = pointsAround(report);
-    const facts = report.points.map((point, i) => pointFacts(report, point, i, around, clock));
+    const facts = report.points.map((point, i) => pointFacts(report, point, i, around, words));
     return {
-      trip: speaker.trip(runFacts(report, facts, clock)),
+      trip: speaker.trip(runFacts(report, facts, words)),
       points: facts.map((point) => speaker.point(point)),
     };
   });
+}
+
+/** How times are written. */
+interface Words {
+  readonly clock: LocalClock;
+  readonly dayText: Speaker['day'];
 }
 
 function speakerOf(language: string): Speaker {
@@ -59,9 +65,9 @@ function speakerOf(language: string): Speaker {
   throw inputError('language-unknown', 'language', 'en or ru', language);
 }
 
-function runFacts(report: TripReport, facts: readonly PointFacts[], clock: LocalClock): RunFacts {
+function runFacts(report: TripReport, facts: readonly PointFacts[], words: Words): RunFacts {
   const { status, activation, totals, activatedAt, finishedAt, window, points, violations } = report;
-  const text = (time: number | null): string | null => (time === null ? null : wallText(report, clock, time));
+  const text = (time: number | null): string | null => (time === null ? null : wallText(report, words, time));
   return {
     status,
     activation,
@@ -69,14 +75,14 @@ function runFacts(report: TripReport, facts: readonly PointFacts[], clock: Local
     planned: text(points[0]?.plannedArrival ?? points[0]?.plannedDeparture ?? null),
     activatedAt: text(activatedAt),
     finishedAt: text(finishedAt),
-    windowEnd: wallText(report, clock, window.to),
-    unseen: status === 'no_data' ? holesIn(report, clock, window.from, window.to) : [],
+    windowEnd: wallText(report, words, window.to),
+    unseen: status === 'no_data' ? holesIn(report, words, window.from, window.to) : [],
     points: points.length,
     violations: violations.length,
     overdue: facts.filter(({ overdueSeconds }) => overdueSeconds !== null).length,
     lateExpected: facts.filter(({ isLateExpected }) => isLateExpected).length,
     handOvers: (report.handOvers ?? []).map(({ at, from, to }) => ({
-      at: wallText(report, clock, at),
+      at: wallText(report, words, at),
       from,
       to,
     })),
@@ -117,10 +123,10 @@ function pointFacts(
   point: PointReport,
   i: number,
   around: Around,
-  clock: LocalClock,
+  words: Words,
 ): PointFacts {
   const { arrival, arrivalBounds, departure, departureBounds, predictedArrival = null } = point;
-  const text = (time: number | null): string | null => (time === null ? null : wallText(report, clock, time));
+  const text = (time: number | null): string | null => (time === null ? null : wallText(report, words, time));
   const timeFacts = (
     time: number,
     bounds: readonly [number, number] | null,
@@ -128,10 +134,13 @@ function pointFacts(
     status: TimeStatus | null,
     seconds: number | null,
   ): TimeFacts => {
-    const [from, to] = (bounds ?? [time, time]).map((bound) => wallText(report, clock, bound));
-    return { at: from === to ? [from!] : [from!, to!], planned: text(planned), status, seconds };
+    const [from, to] = (bounds ?? [time, time]).map((bound) => wallText(report, words, bound));
+    const isUnseen =
+      bounds !== null && report.holes.some((hole) => hole.from < bounds[1] && hole.to > bounds[0]);
+    return { at: from === to ? [from!] : [from!, to!], planned: text(planned), status, seconds, isUnseen };
   };
-  const wasThere = arrival !== null && arrival < report.window.from;
+  const opens = report.window.from;
+  const wasThere = arrival !== null && arrival < opens && (departure === null || departure >= opens);
   return {
     name: point.name,
     index: point.index,
@@ -149,7 +158,10 @@ function pointFacts(
             point.arrivalStatus,
             point.arrivalDeviationSeconds,
           ),
-    wasThereAt: wasThere ? wallText(report, clock, report.window.from) : null,
+    wasThereAt: wasThere ? wallText(report, words, opens) : null,
+    leftEarly: wasThere && point.arrivalStatus === 'early' ? point.arrivalDeviationSeconds : null,
+    isLeavingLate: departure === null && point.departureStatus === 'late',
+    isNotStarted: report.status === 'not_started',
     departure:
       departure === null
         ? null
@@ -164,17 +176,12 @@ function pointFacts(
     isHandedOver: point.visit?.end === 'handed-over',
     predicted: text(predictedArrival),
     isLateExpected: point.status === 'pending' && around.lateExpected.has(i),
-    unseen: point.status === 'no_data' ? unseenAt(report, i, around, clock) : [],
+    unseen: point.status === 'no_data' ? unseenAt(report, i, around, words) : [],
   };
 }
 
-/** The holes between the departure from the served point before and the arrival at the one after; without any, that time itself. */
-function unseenAt(
-  report: TripReport,
-  index: number,
-  around: Around,
-  clock: LocalClock,
-): readonly HoleFacts[] {
+/** The holes between the departure from the served point before and the arrival at the one after (T11). */
+function unseenAt(report: TripReport, index: number, around: Around, words: Words): readonly HoleFacts[] {
   const { window, activation, activatedAt, finishedAt } = report;
   const before = around.before[index];
   const after = around.after[index];
@@ -183,27 +190,27 @@ function unseenAt(
   const from = before?.departureBounds?.[0] ?? before?.arrivalBounds?.[1] ?? start;
   const isAssumed = index === 0 && activation === 'assumed';
   const to = (isAssumed ? activatedAt : null) ?? after?.arrivalBounds?.[1] ?? finishedAt ?? window.to;
-  const holes = holesIn(report, clock, from, to);
-  if (holes.length > 0) return holes;
-  return from < to
-    ? [{ from: wallText(report, clock, from), to: wallText(report, clock, to), reason: 'gap' }]
-    : [];
+  return holesIn(report, words, from, to);
 }
 
-/** The holes that overlap a period, each cut to it. */
-function holesIn(report: TripReport, clock: LocalClock, from: number, to: number): HoleFacts[] {
+/** The holes of the report that overlap a period. */
+function holesIn(report: TripReport, words: Words, from: number, to: number): HoleFacts[] {
   return report.holes.flatMap((hole) => {
-    const [begin, end] = [Math.max(hole.from, from), Math.min(hole.to, to)];
-    if (begin >= end) return [];
-    return [{ from: wallText(report, clock, begin), to: wallText(report, clock, end), reason: hole.reason }];
+    if (hole.from >= to || hole.to <= from) return [];
+    return [
+      { from: wallText(report, words, hole.from), to: wallText(report, words, hole.to), reason: hole.reason },
+    ];
   });
 }
 
-/** `HH:mm`, after `MM-dd` on another day than the run's. In an hour that comes twice the UTC offset follows. */
-function wallText({ date }: TripReport, clock: LocalClock, time: number): string {
+/** `HH:mm`, after the day if it is not the run's. In an hour that comes twice the UTC offset follows. */
+function wallText({ date }: TripReport, { clock, dayText }: Words, time: number): string {
   const wall = clock.wallTimeOf(time);
   const text = new Date(wall).toISOString();
-  const hour = text.slice(0, 10) === date ? text.slice(11, 16) : `${text.slice(5, 10)} ${text.slice(11, 16)}`;
+  const hour =
+    text.slice(0, 10) === date
+      ? text.slice(11, 16)
+      : `${dayText(text.slice(5, 7), text.slice(8, 10))} ${text.slice(11, 16)}`;
   return isDoubled(clock, time, wall) ? `${hour} (UTC${offsetText(wall - time)})` : hour;
 }
 

@@ -10,6 +10,8 @@ export interface TimeFacts {
   readonly planned: string | null;
   readonly status: TimeStatus | null;
   readonly seconds: number | null;
+  /** Whether the unit was not seen between the bounds. */
+  readonly isUnseen: boolean;
 }
 
 /** A period in which the unit was not seen, on the company's clock. */
@@ -26,6 +28,12 @@ export interface PointFacts
   readonly arrival: TimeFacts | null;
   /** When the window opened, if the unit was there then. */
   readonly wasThereAt: string | null;
+  /** How long before its planned arrival the unit that was there then had left, seconds. */
+  readonly leftEarly: number | null;
+  /** Whether the unit is still there after its planned departure. */
+  readonly isLeavingLate: boolean;
+  /** Whether the trip was not started, so that no visit counts. */
+  readonly isNotStarted: boolean;
   readonly departure: TimeFacts | null;
   readonly isThere: boolean;
   /** Whether it was not left but handed over to another unit there. */
@@ -60,6 +68,8 @@ export interface HandOverFacts {
 
 /** Writes the sentences in one language. */
 export interface Speaker {
+  /** A day of another date than the run's; two digits each. */
+  day(month: string, day: string): string;
   point(facts: PointFacts): string;
   trip(facts: RunFacts): string;
 }

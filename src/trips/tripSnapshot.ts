@@ -1,5 +1,6 @@
 /** Writes the state of a `TripTracker` as plain JSON with a version and a checksum, and reads it. */
 
+import type { TripInput } from '../core/trip.js';
 import { intakeOf, type PlainIntake, plainIntake } from '../tracks/fixIntake.js';
 import { corrupt, openSealed, STATE_VERSION, sealed } from '../tracks/stream/sealed.js';
 import type { JsonOptions } from '../tracks/streamOptions.js';
@@ -8,7 +9,7 @@ import { type JournalState, journalState } from './journalState.js';
 import type { Predictions, PredictionsState } from './predictions.js';
 import { checkPoints, type GivenChange, readChange } from './readChanges.js';
 import type { RunUnit } from './runUnit.js';
-import type { TripChange } from './tripChange.js';
+import type { TripAmendment, TripChange } from './tripChange.js';
 import type { TripJournal } from './tripJournal.js';
 import type { TripEvent } from './tripReport.js';
 
@@ -34,6 +35,8 @@ export interface TripSnapshot {
   readonly predictions: object | null;
   /** The changes of the run. */
   readonly changes: readonly object[];
+  /** The trip before all amendments, if there are any; else `null`. */
+  readonly first: object | null;
   /** The emitted events. */
   readonly told: readonly object[];
   /** Checksum of all other fields. */
@@ -49,13 +52,15 @@ export interface TripState {
   readonly clock: number;
   /** In order of `at`. */
   readonly changes: readonly TripChange[];
+  /** The trip before all amendments. */
+  readonly first: TripInput;
   readonly emitted: readonly TripEvent[];
 }
 
 export type SnapshotHead = Pick<TripSnapshot, 'date' | 'trip' | 'options'>;
 
 export function sealTripSnapshot(head: SnapshotHead, state: TripState): TripSnapshot {
-  const { unit, journal, predictions, clock, changes, emitted } = state;
+  const { unit, journal, predictions, clock, changes, first, emitted } = state;
   const { dwells, ...intake } = unit;
   return sealed({
     kind: 'trip',
@@ -66,6 +71,7 @@ export function sealTripSnapshot(head: SnapshotHead, state: TripState): TripSnap
     journal: journalState(journal),
     predictions: predictions?.state() ?? null,
     changes,
+    first: changes.some(({ type }) => type === 'amend') ? JSON.parse(JSON.stringify(first)) : null,
     told: emitted,
   });
 }
@@ -76,7 +82,9 @@ export interface OpenTripSnapshot extends SnapshotHead {
   readonly unit: { readonly intake: PlainIntake; readonly dwells: Dwell[] };
   readonly journal: JournalState;
   readonly predictions: PredictionsState | null;
-  readonly changes: readonly object[];
+  readonly changes: readonly Partial<TripAmendment>[];
+  /** Absent in states from before it existed. */
+  readonly first?: TripInput | null | undefined;
   readonly told: readonly TripEvent[];
 }
 

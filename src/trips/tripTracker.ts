@@ -33,6 +33,7 @@ import { readPredict } from './tripRules.js';
 import { prepareRun, type TripRun } from './tripRun.js';
 import {
   changesOf,
+  type OpenTripSnapshot,
   openTripSnapshot,
   type SnapshotHead,
   sealTripSnapshot,
@@ -74,6 +75,7 @@ import { TRIP_RESTORE_OPTIONS, TRIP_TRACKER_OPTIONS, type TripTrackerOptions } f
  * tracker.report().status; // 'finished_with_violations'
  */
 export class TripTracker {
+  readonly #first: TripInput;
   readonly #run: TripRun;
   readonly #head: SnapshotHead;
   readonly #rules: JournalRules;
@@ -91,6 +93,7 @@ export class TripTracker {
     checkRunOptions(given, TRIP_TRACKER_OPTIONS);
     // Without `now` and `maxUnits`, which a tracker has not.
     const options = pickOptions(given, TRIP_TRACKER_OPTIONS) as TripTrackerOptions;
+    this.#first = trip;
     this.#run = prepareRun(trip, date, options);
     this.#streamRules = readStreamRules(options);
     this.#rules = journalRules(this.#run, tripIndex(trip, this.#run.zones, options));
@@ -128,7 +131,7 @@ export class TripTracker {
   }
 
   /**
-   * Restores a tracker from a snapshot of the same trip or its JSON text, with its date and options. JSON cannot hold a function: pass
+   * Restores a tracker from a snapshot of the same trip, or of the one that it was last amended to, or its JSON text, with its date and options. JSON cannot hold a function: pass
    * `predict` again; without it there are no more forecasts.
    */
   static restore(
@@ -137,15 +140,8 @@ export class TripTracker {
     options: Pick<TripTrackerOptions, 'predict'> = {},
   ): TripTracker {
     const open = openTripSnapshot(snapshot);
-    const tracker = trackerOf(trip, open, readPredict(readOptions(options, TRIP_RESTORE_OPTIONS).predict));
-    if (tracker.#head.trip !== open.trip) {
-      throw inputError(
-        'state-trip',
-        'snapshot.trip',
-        `the trip of this tracker, ${tracker.#head.trip}`,
-        open.trip,
-      );
-    }
+    const predict = readPredict(readOptions(options, TRIP_RESTORE_OPTIONS).predict);
+    const tracker = ofFirstTrip(trip, open, predict);
     const given = changesOf(open, tracker.#run.zones.length);
     const changes = given.map(({ change }) => change);
     const journal = tracker.#resumed(given, open.journal.settlements);
@@ -222,7 +218,14 @@ export class TripTracker {
   snapshot(): TripSnapshot {
     const { changes } = this.#changes;
     const { emitted } = this.#events;
-    return sealTripSnapshot(this.#head, { ...this.#stream.settled(), clock: this.#clock, changes, emitted });
+    const settled = this.#stream.settled();
+    return sealTripSnapshot(this.#head, {
+      ...settled,
+      clock: this.#clock,
+      changes,
+      first: this.#first,
+      emitted,
+    });
   }
 
   /**
@@ -296,6 +299,17 @@ export class TripTracker {
 /** A copy in the order of fields that every event has, whatever a store made of the state. */
 function eventOf({ type, time, pointIndex }: TripEvent): TripEvent {
   return { type, time, pointIndex };
+}
+
+/** A new tracker of the trip before all amendments. `trip`: that one, or the one of the last amendment (T49). */
+function ofFirstTrip(trip: TripInput, open: OpenTripSnapshot, predict: Predict | null): TripTracker {
+  const tracker = trackerOf(trip, open, predict);
+  const own = tracker.snapshot().trip;
+  if (own === open.trip) return tracker;
+  const amended = open.changes.findLast(({ type }) => type === 'amend')?.trip;
+  if (open.first && amended && trackerOf(amended, open, null).snapshot().trip === own)
+    return trackerOf(open.first, open, predict);
+  throw inputError('state-trip', 'snapshot.trip', `the trip of this tracker, ${own}`, open.trip);
 }
 
 /** A snapshot with a date or options that a tracker of this trip would refuse is `state-corrupt`. */

@@ -44,6 +44,29 @@ const points = (found: TripReport): string[] =>
 describe('T49: an amended run', () => {
   const ABC = trip(['A 08:00±5', 'B 08:10', 'C 09:00±5']);
 
+  test('is restored with the first trip or with the one last amended, and no other', () => {
+    const [second, third] = [
+      trip(['A 08:00±5', 'D 08:40', 'C 09:00±5']),
+      trip(['A 08:00±5', 'B 08:30', 'C 09:05±5']),
+    ];
+    const tracker = new TripTracker(ABC, DATE, UTC);
+    for (const one of FIXES.slice(0, 8)) tracker.push(one);
+    tracker.amend(second, { at: at('08:29') });
+    tracker.amend(third, { at: at('08:29') });
+    const snapshot = JSON.stringify(tracker.snapshot());
+    const rest = (own: TripTracker): TripReport => {
+      own.pushAll(FIXES.slice(8));
+      return own.report();
+    };
+    const expected = rest(tracker);
+    for (const given of [ABC, third]) {
+      const restored = TripTracker.restore(given, snapshot);
+      expect(rest(restored)).toEqual(expected);
+      expect(restored.snapshot()).toEqual(tracker.snapshot());
+    }
+    expect(errorOf(() => TripTracker.restore(second, snapshot)).code).toBe('state-trip');
+  });
+
   test('T49a: a settled point keeps its visit, plan and statuses, and takes the new name', () => {
     const to = trip(['A 11:00', 'D 12:00', 'C 09:00']);
     const renamed = { ...to, points: to.points.map((point) => ({ ...point, name: `new ${point.name}` })) };

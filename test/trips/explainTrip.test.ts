@@ -46,11 +46,11 @@ describe('a day in sentences', () => {
     const day = fixes(...AT_A, '08:21 0.7', '10:35 8', '11:00 8');
     expect(sentences(ABC, day, 'en').slice(2)).toEqual([
       'B was not seen: data are missing between 08:21 and 10:35; it could have been passed (planned 09:00).',
-      'C was reached between 08:24 and 10:35, not seen, perhaps on time (planned 10:00), and the unit is still there.',
+      'C was reached between 08:24 and 10:35, not seen; whether on time is not known (planned 10:00), and the unit is still there.',
     ]);
     expect(sentences(ABC, day, 'ru').slice(2)).toEqual([
       'B: посещение не видно: между 08:21 и 10:35 не хватает данных; точка могла быть пройдена (план 09:00).',
-      'C: прибытие между 08:24 и 10:35, точнее не видно, возможно вовремя (план 10:00), объект ещё там.',
+      'C: прибытие между 08:24 и 10:35, точнее не видно; вовремя ли, неизвестно (план 10:00), объект ещё там.',
     ]);
   });
 
@@ -94,7 +94,7 @@ describe('a day in sentences', () => {
       'The trip cannot be judged: data are missing between 06:50 and 03-03 00:00 (no position yet).',
     );
     expect(sentences(ABC, [], 'ru')[0]).toBe(
-      'Рейс нельзя оценить: между 06:50 и 03-03 00:00 (координат ещё нет) не хватает данных.',
+      'Рейс нельзя оценить: между 06:50 и 03.03 00:00 (координат ещё нет) не хватает данных.',
     );
   });
 
@@ -122,6 +122,47 @@ describe('a day in sentences', () => {
       'C was reached at 08:39, 1 h 20 min early (planned 10:00), and left at 08:53.',
       'D was not visited (planned 11:00).',
     ]);
+  });
+});
+
+describe('sentences say what was seen', () => {
+  test('a visit that was over before its time, and one that is not over after it', () => {
+    const early = fixes('06:00 0', '06:30 0', '07:00 0', '07:10 0', '07:12 1', '07:20 4', '07:30 4');
+    const trip = dayTrip(['A 08:00±10 08:30±10', 'B']);
+    expect(sentences(trip, early, 'en', { now: at('07:30') })[1]).toBe(
+      'A was where the unit stood when the window opened at 06:50, which it left 49 min before it was to be there (planned 08:00), and left at 07:10, 1 h 19 min early (planned 08:30).',
+    );
+    const late = fixes('07:50 -0.6', '07:55 0', '09:00 0');
+    expect(sentences(trip, late, 'en', { now: at('09:00') })[1]).toBe(
+      'A was reached at 07:52, on time (planned 08:00), and the unit is still there, after its planned departure.',
+    );
+    expect(sentences(trip, late, 'ru', { now: at('09:00') })[1]).toBe(
+      'A: прибытие в 07:52, вовремя (план 08:00), объект ещё там, позже планового отправления.',
+    );
+  });
+
+  test('points of a trip that was not started do not count', () => {
+    const whole = fixes('06:40 1', '08:40 1', ...B_ON_TIME);
+    expect(sentences(ABC, whole, 'en')[2]).toBe(
+      'B does not count, as the trip was not started (planned 09:00).',
+    );
+    expect(sentences(ABC, whole, 'ru')[2]).toBe('B: не засчитывается, так как рейс не начат (план 09:00).');
+  });
+
+  test('T11: each hole that is quoted is one of the report, with its own ends', () => {
+    for (let seed = 0; seed < 150; seed++) {
+      const { trip, date, fixes: day, options } = gapRun(seeded(seed));
+      const report = evaluateTrip(trip, date, readTrack(day), options as TripOptions);
+      const { points } = explainTrip(report, 'en');
+      const [whole] = explainTrip({ ...report, status: 'no_data', activatedAt: null }, 'en').trip.split(';');
+      const known = report.holes.length === 0 ? '' : whole!;
+      for (const [i, text] of points.entries()) {
+        if (report.points[i]!.status !== 'no_data') continue;
+        const quoted = [...text.matchAll(/between ([^,(]+?) and ([\d :-]+\d)/g)].slice(0, 1);
+        if (report.holes.length <= 3)
+          for (const [hole] of quoted) expect([seed, known]).toEqual([seed, expect.stringContaining(hole)]);
+      }
+    }
   });
 });
 
