@@ -69,7 +69,7 @@ export interface HandOverFacts {
 /** Writes the sentences in one language. */
 export interface Speaker {
   /** A day of another date than the run's; two digits each. */
-  day(month: string, day: string): string;
+  readonly day: (month: string, day: string) => string;
   point(facts: PointFacts): string;
   trip(facts: RunFacts): string;
 }
