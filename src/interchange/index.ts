@@ -28,6 +28,7 @@ export { toFeatureCollection, type ZoneFeatureCollection } from './geojson/toFea
 export {
   type MovingFeature,
   type MovingFeatureCollection,
+  type NamedSystem,
   type TemporalProperty,
   toMovingFeatures,
 } from './geojson/toMovingFeatures.js';

@@ -27,13 +27,28 @@ export interface MovingFeature {
   readonly properties: { readonly [key: string]: unknown };
   /** The positions over time. */
   readonly temporalGeometry: {
+    /** Always `MovingPoint`. */
     readonly type: 'MovingPoint';
+    /** ISO 8601, UTC. */
     readonly datetimes: readonly string[];
+    /** `[lon, lat]` or `[lon, lat, metres]` at each time. */
     readonly coordinates: readonly (readonly number[])[];
+    /** Always `Linear`. */
     readonly interpolation: 'Linear';
   };
   /** A group for each quantity that fixes have, with the times at which it is known. */
   readonly temporalProperties: readonly { readonly [key: string]: TemporalProperty | readonly string[] }[];
+}
+
+/** A reference system by its name. */
+export interface NamedSystem {
+  /** Always `Name`. */
+  readonly type: 'Name';
+  /** The properties of the system. */
+  readonly properties: {
+    /** A URN. */
+    readonly name: string;
+  };
 }
 
 /** Tracks as MF-JSON. */
@@ -41,9 +56,9 @@ export interface MovingFeatureCollection {
   /** Always `FeatureCollection`. */
   readonly type: 'FeatureCollection';
   /** WGS84, longitude first. */
-  readonly crs: { readonly type: 'Name'; readonly properties: { readonly name: string } };
+  readonly crs: NamedSystem;
   /** UTC. */
-  readonly trs: { readonly type: 'Name'; readonly properties: { readonly name: string } };
+  readonly trs: NamedSystem;
   /** In the order of the tracks. */
   readonly features: MovingFeature[];
 }

@@ -50,7 +50,10 @@ export interface UnitStay {
 /** A circle, as `completeGeozone` takes it. */
 export interface CircleShape {
   /** The key of the type. */
-  readonly type: { readonly key: 'circle' };
+  readonly type: {
+    /** Always `circle`. */
+    readonly key: 'circle';
+  };
   /** The centre, `[lon, lat]`. */
   readonly geometry: readonly Position[];
   /** Radius, metres. */

@@ -191,7 +191,11 @@ function exampleOptions(given: ReportOptions): ReportOptions {
     zones: EXAMPLE_ZONES.map(path),
     tracks: EXAMPLE_TRACKS.map(path),
     trips: EXAMPLE_TRIPS.map(path),
-    flags: { timeZone: EXAMPLE_TIME_ZONE, ...given.flags, ...(hasMap ? {} : { basemap: path(EXAMPLE_BASEMAP) }) },
+    flags: {
+      timeZone: EXAMPLE_TIME_ZONE,
+      ...given.flags,
+      ...(hasMap ? {} : { basemap: path(EXAMPLE_BASEMAP) }),
+    },
     reading,
   };
 }
