@@ -22,6 +22,9 @@ const programs = [
     .map((path) => join(SRC, path)),
 ];
 
+/** Imports a package that does not say it is free of side effects: alone, a bundler drops it with the function that needs it. */
+const alone = [join(SRC, 'planar/sideOf.ts')];
+
 /** Whether a bundler has to assume that an expression has side effects: a call, or arithmetic, which may call `valueOf`. */
 function mayAct(node) {
   if (ts.isFunctionLike(node)) return false;
@@ -49,7 +52,7 @@ function withPureConstants(path) {
 }
 
 const { outputFiles } = await build({
-  entryPoints: [...subpaths.map(sourceOf), ...programs],
+  entryPoints: [...subpaths.map(sourceOf), ...programs, ...alone],
   outbase: SRC,
   outdir: join(ROOT, 'dist'),
   chunkNames: 'chunks/[name]-[hash]',

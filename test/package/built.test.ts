@@ -31,6 +31,7 @@ test('each module is in the package once, in an entry or a chunk', () => {
     'parallel/index.js',
     'parallel/locateWorker.js',
     'parallel/replayWorker.js',
+    'planar/sideOf.js',
     'routing/index.js',
     'schemas/index.js',
     'tiles/index.js',
