@@ -9,7 +9,7 @@
 import { KPH_PER_METER_PER_MS } from '../fixReader.js';
 import { QuietWindow } from './quietWindow.js';
 import { Ruler } from './ruler.js';
-import { CUT, LAT, LON, pushEntry, rowOf, type StayState, TIME, type Totals, WITNESS } from './stayState.js';
+import { LAT, LON, pushEntry, rowOf, type StayState, TIME, type Totals, WITNESS } from './stayState.js';
 
 export interface StayRules {
   /** The least duration of a stay. */
@@ -139,14 +139,6 @@ export class StayMachine {
     return this.#isAt(state, lon, lat);
   }
 
-  /** Takes a fix after others at the place that were not given to `next`, all older than a dwell before one that will be. */
-  skipTo(state: StayState, fix: StayFix, totals: Totals): void {
-    this.#enter(state, fix, totals);
-    state.last = state.newest;
-    this.#forget(state, fix.time, state.last);
-    this.#keep(state, fix);
-  }
-
   #keep(state: StayState, fix: StayFix): void {
     state.time = fix.time;
     state.lon = fix.lon;
@@ -178,31 +170,6 @@ export class StayMachine {
     state.next = state.oldest = state.newest + 1;
     state.hasFix = state.isSilent = state.isWaiting = false;
     state.isStay = state.isTold = state.isOut = false;
-  }
-
-  /** Ends the way of a unit without a fix until `time`. Returns whether it was ended. */
-  closeBefore(state: StayState, time: number, totals: Totals): boolean {
-    if (time < this.closesAt(state)) return false;
-    this.close(state, totals);
-    state.isSilent = true;
-    return true;
-  }
-
-  /** The first time at which `closeBefore` ends a way. Infinity without one. */
-  closesAt({ hasFix, isStay, time }: StayState): number {
-    return hasFix && !isStay ? time + this.rules.maxGapMs + 1 : Number.POSITIVE_INFINITY;
-  }
-
-  /** The row before that of the entry whose steps are given. */
-  rowBefore(state: StayState): number {
-    return rowOf(state, state.next - 1);
-  }
-
-  /** Whether a jump is among the entries that were not given. */
-  hasCut(state: StayState): boolean {
-    for (let entry = state.next; entry <= state.newest; entry++)
-      if (state.recent[rowOf(state, entry) + CUT] === 1) return true;
-    return false;
   }
 
   #start(state: StayState, fix: StayFix, totals: Totals): void {

@@ -204,11 +204,6 @@ function enlarge(state: StayState): void {
   }
 }
 
-/** An independent copy. */
-export function copyOfStayState(state: StayState): StayState {
-  return { ...state, recent: state.recent.slice() };
-}
-
 /** The witness of a fix: 1 it rests, -1 it moves, 0 it says nothing. */
 export function witnessOf(
   speedKph: number,
