@@ -48,8 +48,9 @@ describe('statuses of points', () => {
 
   test('names are put into a sentence as they are', () => {
     for (const name of ['{turn}', '$& {planned} $1', '{name}']) {
-      expect(explainTrip(reportOf(name), 'en').points).toEqual([`${name} was not visited.`]);
-      expect(explainTrip(reportOf(name), 'ru').points).toEqual([`${name}: не посещена.`]);
+      const report = { ...reportOf(name), status: 'finished_with_violations' as const };
+      expect(explainTrip(report, 'en').points).toEqual([`${name} was not visited.`]);
+      expect(explainTrip(report, 'ru').points).toEqual([`${name}: не посещена.`]);
     }
   });
 
