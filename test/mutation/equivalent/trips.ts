@@ -16,11 +16,7 @@ export const TRIPS: Reasons = {
       // Of points with the same zone only the first looks it up.
       ['zonesOf(trip, options).filter(', /^zonesOf\(trip, options\)$|^true$/],
     ),
-    ...at(
-      'trips/stepKind',
-      ['return farthest(a, b) > maxGapMeters &&', /^true$|farthest\(a, b\) >=/],
-      ['return farthest(a, b) >= maxCrossedMeters &&', /^true$|farthest\(a, b\) > /],
-    ),
+    ...at('trips/stepKind', ['return farthest(a, b) >= maxCrossedMeters &&', /^true$|farthest\(a, b\) > /]),
     ...at(
       'trips/matchEarliest',
       // The choice among the private columns of unmatched rows is not part of the result.
