@@ -102,7 +102,7 @@ export class Course {
     return [from, this.of.activation === null && point === 0 ? Math.min(end, latestStart(plan)) : end];
   }
 
-  /** Whether the visit to a point makes the finish: in any order the last one to be entered, and any that is no seen stop (T34). */
+  /** Whether the visit to a point ends the trip (T34). In any order this is the last visit, or one that is no seen stop. */
   #finishes(point: number): boolean {
     const { isStrict, lastPoint, excused, assignment } = this.of;
     if (excused[point]!) return false;

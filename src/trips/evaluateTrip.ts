@@ -62,8 +62,8 @@ import { prepareRun, type TripRun } from './tripRun.js';
  *   The way from the fix before narrows the bounds, but never beyond the interpolated time.
  * - **`no_data`**: an unserved point that could have been visited on time (with both of its times; without a plan: ever) in a hole
  *   between its neighbours' visits.
- * - **Predictions** (option `predict`): `predictedArrival` of pending points as of the last fix, not before `now` nor, in a strict trip, before that of a pending
- *   point before it, and `null` where the last fix is more than `maxGapSeconds` before `now`; `late_expected` when at one fix after the
+ * - **Predictions** (option `predict`): `predictedArrival` of pending points, as of the last fix. It is never before `now`. In a strict trip it is never
+ *   before that of an earlier pending point. It is `null` if the last fix is more than `maxGapSeconds` before `now`. Events: `late_expected` when at one fix after the
  *   other the forecast has been beyond plan + tolerance for `predictionHoldSeconds` (120), `late_averted` when it has been back within
  *   it for as long. Each fix in the window is evaluated with what was known then. Predictions are never violations.
  * - **Overdue**: `arrival_overdue` when the tolerance is over, also of a point that is skipped by then.

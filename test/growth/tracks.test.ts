@@ -8,6 +8,8 @@ import {
   gradeTrack,
   MovementTracker,
   readTrack,
+  suggestZones,
+  type UnitStay,
   VisitTracker,
 } from '../../src/tracks/index.js';
 import { TRACKS } from './fixes.js';
@@ -77,4 +79,24 @@ const cases = Object.entries(TRACKS).flatMap(([kind, make]): Growth[] => {
   ];
 });
 
-testGrowth(cases);
+/** Stays in a yard of 110 m by 55 m. */
+const stays = (n: number): UnitStay[] =>
+  Array.from({ length: n }, (_, i) => ({
+    unitId: `u${i % 50}`,
+    from: i * 3_600_000,
+    to: i * 3_600_000 + 600_000,
+    centre: [30 + ((i * 7919) % n) / n / 1000, 60 + ((i * 104_729) % n) / n / 1000],
+  }));
+
+testGrowth([
+  ...cases,
+  {
+    name: 'suggestZones of a clump',
+    size: 1000,
+    most: 3.2,
+    work: (n) => {
+      const given = stays(n);
+      return () => suggestZones(given);
+    },
+  },
+]);

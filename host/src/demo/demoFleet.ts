@@ -110,6 +110,7 @@ export async function demoPlayer({
       unit_id: idOf.get(name),
       ...fix,
     }));
+    if (due.length === 0) return;
     for (let i = 0; i < due.length; i += MOST_FIXES)
       await ask('POST', '/positions', due.slice(i, i + MOST_FIXES));
     played.upTo = until;

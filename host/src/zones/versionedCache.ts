@@ -99,12 +99,12 @@ export async function versionedCache<Held extends Versioned>({
     let one = fresh.get(companyId) ?? held.get(companyId);
     one ??= (await open(companyId)) ?? (await read(companyId));
     fresh.delete(companyId);
-    if (one !== held.get(companyId)) put(companyId, one);
+    // At once if nothing is there: after a failed change not all need be read again.
+    if (!held.has(companyId)) put(companyId, one);
     // Many rows may be written while all are read. Such rows are those of no one moment until they are read again.
-    for (let i = 0; i < MOST_READS && !(await change(companyId, one)); i++) {
-      one = await read(companyId);
-      put(companyId, one);
-    }
+    for (let i = 0; i < MOST_READS && !(await change(companyId, one)); i++) one = await read(companyId);
+    // Only now: what is in memory may have later writes than what was read beside it.
+    if (readIn === epoch && one !== held.get(companyId)) put(companyId, one);
     if (readIn !== epoch) held.delete(companyId);
     else if (changesOf(one) > MOST_CHANGES) void renew(companyId, one).catch(() => {});
     return one;

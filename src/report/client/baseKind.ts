@@ -39,7 +39,7 @@ const OTHER_RANK = 1;
 
 export function roadRank(properties: Readonly<Record<string, unknown>>): number {
   const found = LINE_CLASSES.map((name) => properties[name]).find((value) => typeof value === 'string');
-  return ROAD_RANKS[found as string] ?? OTHER_RANK;
+  return Object.hasOwn(ROAD_RANKS, String(found)) ? ROAD_RANKS[found as string]! : OTHER_RANK;
 }
 
 /** The width of a road at zoom 12 by its rank, pixels; it grows by `ROAD_GROWTH` with each zoom. */

@@ -22,7 +22,7 @@ export interface StayRules {
   readonly minSpeedKph: number;
   /** The longest way over a sleep. */
   readonly sleepMeters: number;
-  /** A longer step that is no sleep ends everything. */
+  /** The longest step. A longer one without a sleep ends the stay or the way. */
   readonly maxGapMs: number;
   /** Whether silence of `maxGapMs` ends what is under way: a sleep after it begins at the last fix. */
   readonly endsBySilence: boolean;

@@ -11,7 +11,7 @@ import { geodesicDistance } from '../../geodesy/inverse.js';
 import { checkIndex } from '../checkIndex.js';
 import type { ZoneIndexLike } from '../zoneIndexLike.js';
 import { quantile } from './findStays.js';
-import { NearGrid } from './nearGrid.js';
+import { NearTree } from './nearTree.js';
 
 /** When stays are a place. */
 export interface SuggestZonesOptions {
@@ -87,7 +87,7 @@ const MIN_RADIUS_METERS = 30;
  * - The order of the stays does not matter.
  *
  * Errors: `visits-type`, `visit-invalid`, `option-type`, `option-unknown`, `option-value`, `index-type`, `tz-unknown`. Cost: O(n log n) for stays of which few are
- * near each other.
+ * near each other, up to O(n √n) for a clump of them.
  *
  * @example
  * ```ts
@@ -107,18 +107,18 @@ export function suggestZones(
   const clock = makeClock(timeZone);
   const read = readUnitStays(stays);
   const own = read.filter(({ centre }) => known === null || known.at(centre).length === 0).sort(byPlace);
-  const grid = new NearGrid(
+  const tree = new NearTree(
     own.map(({ centre }) => centre),
     linkMeters,
   );
   const suggestions: ZoneSuggestion[] = [];
-  for (let seed = grid.densest(); seed !== null; seed = grid.densest()) {
-    const near = grid.near(own[seed]!.centre);
+  for (let seed = tree.densest(); seed !== null; seed = tree.densest()) {
+    const near = tree.near(own[seed]!.centre);
     if (near.length < minVisits) break;
     const centre = medianOf(near.map((i) => own[i]!.centre));
-    const members = grid.near(centre);
-    for (const i of members) grid.remove(i);
-    grid.remove(seed);
+    const members = tree.near(centre);
+    for (const i of members) tree.remove(i);
+    tree.remove(seed);
     const visits = members.map((i) => own[i]!);
     const days = new Set(visits.map(({ from }) => Math.floor(clock.wallTimeOf(from) / DAY_MS))).size;
     if (visits.length < minVisits || days < minDays) continue;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { geodesicDistance } from '../../../src/geodesy/inverse.js';
 import { ZoneIndex } from '../../../src/index.js';
 import { suggestZones, type UnitStay } from '../../../src/tracks/index.js';
-import { NearGrid } from '../../../src/tracks/stays/nearGrid.js';
+import { NearTree } from '../../../src/tracks/stays/nearTree.js';
 import { errorOf } from '../../errorOf.js';
 import { volume } from '../../volume.js';
 import { METERS_PER_DEGREE_LAT, METERS_PER_DEGREE_LON, START } from '../planeIndex.js';
@@ -104,7 +104,7 @@ describe('suggestZones', () => {
   });
 });
 
-describe('NearGrid', () => {
+describe('NearTree', () => {
   it('finds what a comparison with every position finds, anywhere', () => {
     const spot = fc.record({
       lon: fc.oneof(fc.constant(10), fc.constant(180), fc.constant(-180)),
@@ -119,7 +119,7 @@ describe('NearGrid', () => {
     const offsets = fc.array(
       fc.tuple(fc.integer({ min: -300, max: 300 }), fc.integer({ min: -300, max: 300 })),
       {
-        maxLength: 30,
+        maxLength: 60,
       },
     );
     fc.assert(
@@ -130,16 +130,16 @@ describe('NearGrid', () => {
           const wrapped = east > 180 ? east - 360 : east < -180 ? east + 360 : east;
           return [wrapped, Math.max(-90, Math.min(90, lat + y / METERS_PER_DEGREE_LAT))];
         });
-        const grid = new NearGrid(positions, limit);
+        const tree = new NearTree(positions, limit);
         const near = (i: number): number[] =>
           positions.flatMap(([otherLon, otherLat], j) => {
             const meters = geodesicDistance(positions[i]![0], positions[i]![1], otherLon, otherLat);
             return meters <= limit ? [j] : [];
           });
-        for (let i = 0; i < positions.length; i++) expect(grid.near(positions[i]!)).toEqual(near(i));
+        for (let i = 0; i < positions.length; i++) expect(tree.near(positions[i]!)).toEqual(near(i));
         const counts = positions.map((_, i) => near(i).length);
         const densest = positions.length === 0 ? null : counts.indexOf(Math.max(...counts));
-        expect(grid.densest()).toBe(densest);
+        expect(tree.densest()).toBe(densest);
       }),
       { numRuns: volume(4000) },
     );

@@ -76,7 +76,7 @@ function closesAt(trip: Trip, date: string, settings: Settings): number {
   return Math.max(byNext, Math.min(close, Math.max(...latest) + HOUR));
 }
 
-/** T7: the lead begins six hours before the window or at the date's 00:00, whichever is earlier; without a plan there is none. */
+/** T7: the beginning of the lead: six hours before the window, or 00:00 of the date if that is earlier. A trip without a plan has no lead. */
 export function leadFrom(trip: Trip, date: string, settings: Settings): number {
   const from = opensAt(trip, date, settings);
   if (plansOf(trip, date, settings).length === 0) return from;

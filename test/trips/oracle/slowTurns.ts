@@ -49,7 +49,7 @@ const startForVisits = ({ points, begun }: Run, { kind, start }: Activation): nu
 
 /** T27: the others are served by visits that end after this. */
 export function threshold(run: Run, activation: Activation, assignment: Assignment): number {
-  // T13b: which visits count is said for each.
+  // T13b: each visit says whether it counts.
   if (activation.kind === 'assumed') return NEVER;
   // T13a: visits count from that exit on.
   if (activation.since !== null && run.begun?.isOwnFirst !== false) return activation.since;
@@ -130,7 +130,7 @@ function finishBefore(
   if (activation === null) return Number.POSITIVE_INFINITY;
   const own = assignment[index] ?? null;
   if (!run.excused[index]) {
-    // T34: the finish is no limit for the point whose visit makes it; in any order the last one entered, and any that is no seen stop.
+    // T34: the finish does not limit the visit that ends the trip. In any order this is the last visit, or one that is no seen stop.
     if (run.strict || own === null || !own.isSeenStop) return Number.POSITIVE_INFINITY;
     const others = run.points.filter((point) => !run.excused[point.index]);
     if (others.every((point) => (assignment[point.index]?.enter ?? own.enter) <= own.enter))
