@@ -23,6 +23,7 @@ export function rethrowBroken(error: unknown): never {
 export function withFields(error: unknown, nameOf: (field: string) => string): unknown {
   if (!(error instanceof WayzoneError)) return error;
   const { code, message, field, errors, status, wireCode } = error;
+  if ([error, ...errors].every((one) => nameOf(one.field) === one.field)) return error;
   return new WayzoneError(code, nameOf(field), message, {
     errors: errors.map((one) => ({ ...one, field: nameOf(one.field) })),
     status,
