@@ -477,7 +477,9 @@ export type IssueCode =
   | 'gpx-fields'
   /** An entry of a KMZ file is a link, or its path could leave the folder, or its name occurs twice; it is left out. | Pack the file again. */
   | 'kmz-entry-name'
-  /** A KMZ file has several documents; only `doc.kml` or the first is read. | Unpack it and read the others one by one. */
+  /** A NetworkLink of a KMZ file leaves the archive, addresses nothing in it, or a document that is read already; it is not followed. | Nothing, or pack the file again with its documents. */
+  | 'kmz-link'
+  /** A KMZ file has documents that `doc.kml`, or the first one, does not link; they are not read. | Unpack it and read the others one by one. */
   | 'kmz-more-kml'
   /** A quote of a CSV file is not well formed; the rest is not read. | Correct the quotes at the line. */
   | 'csv-syntax'

@@ -274,6 +274,15 @@ const kmzOf = (text: string, level: 0 | 6): Uint8Array =>
     { mtime: '1980-01-01' },
   );
 
+/** Documents that link each other. */
+const LINKED: Uint8Array = zipSync(
+  {
+    'doc.kml': strToU8(kml('<NetworkLink><name>B</name><Link><href>b.kml</href></Link></NetworkLink>')),
+    'b.kml': strToU8(kml(`${MULTI}<NetworkLink><Url><href>./doc.kml</href></Url></NetworkLink>`)),
+  },
+  { level: 0, mtime: '1980-01-01' },
+);
+
 const target = (name: string, format: Target['format'], pair: Pair, seeds: Target['seeds']): Target => ({
   name,
   format,
@@ -289,7 +298,13 @@ export const READER_TARGETS: readonly Target[] = [
     encode(MULTI),
     ...traps('kml'),
   ]),
-  target('kmz', 'bytes', KMZ, () => [toKmz(ZONES), kmzOf(MULTI, 0), kmzOf(MULTI, 6), ...traps('kmz')]),
+  target('kmz', 'bytes', KMZ, () => [
+    toKmz(ZONES),
+    kmzOf(MULTI, 0),
+    kmzOf(MULTI, 6),
+    LINKED,
+    ...traps('kmz'),
+  ]),
   target('gpx', 'xml', GPX, () => [
     fixture('city-van.gpx', 40),
     encode(toGpx({ zones: ZONES.slice(0, 2), routes: [ROUTE], tracks: [TRACK] })),

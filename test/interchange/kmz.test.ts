@@ -213,3 +213,113 @@ test('an input that is not bytes is rejected', () => {
     expect.objectContaining({ code: 'input-type' }),
   );
 });
+
+describe('documents that an archive links', () => {
+  const link = (href: string, name = ''): string =>
+    `<NetworkLink>${name === '' ? '' : `<name>${name}</name>`}<Link><href>${href}</href></Link></NetworkLink>`;
+  const kml = (body: string): string => `<kml><Document>${body}</Document></kml>`;
+  const point = (name: string, more = ''): string =>
+    `<Placemark><name>${name}</name>${more}<Point><coordinates>1,2</coordinates></Point></Placemark>`;
+  const names = (file: Uint8Array): string[] => fromKmz(file).value.zones.map(({ name }) => name);
+
+  test('are read where their links stand, relative to the document of the link', () => {
+    const file = zip({
+      'doc.kml': kml(
+        `${point('a')}<Folder><name>F</name>${link('files/b.kml', 'B')}</Folder>${link('files%2Fd%20e.KML')}${point('z')}`,
+      ),
+      'files/b.kml': kml(`${point('b')}${link('../files/./sub/c.kml')}`),
+      'files/sub/c.kml': `<kml>${point('c')}</kml>`,
+      'files/d e.kml': kml(`<name>D</name>${point('d')}`),
+    });
+    const { value, issues } = fromKmz(file);
+    expect(issues).toEqual([]);
+    expect(value.zones.map(({ id, name }) => `${id} ${name}`)).toEqual([
+      'zone-1 a',
+      'zone-2 b',
+      'zone-3 c',
+      'zone-4 d',
+      'zone-5 z',
+    ]);
+    expect(value.groups.map(({ name, geozones }) => [name, geozones.map(({ id }) => id)])).toEqual([
+      ['B', ['zone-2', 'zone-3']],
+      ['F', ['zone-2', 'zone-3']],
+      ['D', ['zone-4']],
+    ]);
+  });
+
+  test('keep their own styles', () => {
+    const style = (color: string): string =>
+      `<Style id="s"><LineStyle><color>${color}</color></LineStyle></Style><StyleMap id="m"><Pair><key>normal</key><styleUrl>#s</styleUrl></Pair></StyleMap>`;
+    const used = '<styleUrl>#m</styleUrl>';
+    const file = zip({
+      'doc.kml': kml(`${style('ff0000ff')}${point('red', used)}${link('b.kml')}${point('red too', used)}`),
+      'b.kml': kml(`${point('blue', used)}${style('ffff0000')}`),
+    });
+    expect(fromKmz(file).value.zones.map(({ color }) => color?.key)).toEqual([
+      '#FF0000',
+      '#0000FF',
+      '#FF0000',
+    ]);
+  });
+
+  test.each([
+    ['a cycle', 'doc.kml'],
+    ['one that is missing', 'c.kml'],
+    ['one that leaves the archive', '../../b.kml'],
+    ['one in a further archive', 'b.kmz/doc.kml'],
+  ])('%s is said', (_, href) => {
+    const file = zip({ 'doc.kml': kml(link('b.kml')), 'b.kml': kml(`${point('b')}${link(href)}`) });
+    const { value, issues } = fromKmz(file);
+    expect(value.zones).toHaveLength(1);
+    expect(issues).toMatchObject([
+      { code: 'kmz-link', severity: 'warning', field: 'b.kml NetworkLink', line: 1 },
+    ]);
+  });
+
+  test('a document that is linked twice is read once', () => {
+    const file = zip({ 'doc.kml': kml(link('b.kml') + link('B.KML')), 'b.kml': kml(point('b')) });
+    expect(names(file)).toEqual(['b']);
+    expect(codes(file)).toEqual(['kmz-link']);
+  });
+
+  test('addresses of the web and of the disk are not followed', () => {
+    for (const href of ['http://a/b.kml', 'file:///b.kml', '/b.kml', 'C:\\b.kml', '\\\\a\\b.kml']) {
+      const file = zip({ 'doc.kml': kml(link(href)), 'b.kml': kml(point('b')) });
+      expect(codes(file)).toEqual(['kml-unsupported', 'kmz-more-kml']);
+    }
+  });
+
+  test('damage of one ends with it, and is said with its name and line', () => {
+    const cut = '<kml>\n<Document><Folder><Style id="x"><LineStyle><Placemark><name>b</name>';
+    const file = zip({ 'doc.kml': kml(`${link('b.kml')}${point('z')}`), 'b.kml': cut });
+    const { value, issues } = fromKmz(file);
+    expect(value.zones.map(({ name }) => name)).toEqual(['z']);
+    expect(issues).toMatchObject([{ code: 'xml-truncated', field: 'b.kml', line: 2 }]);
+    const other = zip({ 'doc.kml': kml(`${link('b.kml')}${point('z')}`), 'b.kml': kml(point('b')) });
+    const second = other.indexOf(CENTRAL, other.indexOf(CENTRAL) + 4);
+    other.writeUInt32LE(7, second + 16);
+    other.writeUInt32LE(7, other.readUInt32LE(second + 42) + 14);
+    expect(names(other)).toEqual(['b', 'z']);
+    expect(codes(other)).toEqual(['kmz-corrupt']);
+  });
+
+  test('a chain of links is read to a depth', () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 200 }, (_, i) => [
+        `${i}.kml`,
+        `<kml>${point(String(i))}${link(`${i + 1}.kml`)}</kml>`,
+      ]),
+    );
+    const { value, issues } = fromKmz(zip({ 'doc.kml': kml(link('0.kml')), ...files }));
+    expect(value.zones).toHaveLength(63);
+    expect(issues[0]).toMatchObject({ code: 'kmz-link' });
+  });
+
+  test('many bombs have one limit', () => {
+    const bombs = Object.fromEntries(
+      Array.from({ length: 9 }, (_, i) => [`${i}.kml`, Buffer.alloc(3_000_000, ' ')]),
+    );
+    const links = Object.keys(bombs).map((href) => link(href));
+    expect(codes(zip({ 'doc.kml': kml(links.join('')), ...bombs }))).toContain('limit-inflated');
+  });
+});

@@ -27,6 +27,9 @@ export class IssueList {
   /** Number of issues. */
   count = 0;
 
+  /** The file inside the archive that is read, put before each field; empty for the file itself. */
+  within = '';
+
   error(code: IssueCode, field: string, message: string, line?: number): void {
     this.#add(code, 'error', field, message, line);
   }
@@ -41,7 +44,8 @@ export class IssueList {
     this.error(error.code, error.field, error.message, line);
   }
 
-  #add(code: IssueCode, severity: Issue['severity'], field: string, whole: string, line?: number): void {
+  #add(code: IssueCode, severity: Issue['severity'], own: string, whole: string, line?: number): void {
+    const field = this.within === '' ? own : `${this.within} ${own}`.trimEnd();
     const message = whole.length > MOST_CHARACTERS ? `${whole.slice(0, MOST_CHARACTERS)}…` : whole;
     this.count++;
     const key = `${severity} ${code}`;

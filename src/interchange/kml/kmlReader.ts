@@ -15,7 +15,7 @@ import { KmlZones } from './kmlZones.js';
 /** Limit of nested Folders. */
 const MAX_FOLDER_DEPTH = 64;
 
-/** Features without a zone. They are reported, and never fetched or followed. */
+/** Features without a zone. They are reported, and nothing is fetched. Only links between the documents of an archive are followed. */
 const UNSUPPORTED: ReadonlySet<string> = new Set([
   'NetworkLink',
   'GroundOverlay',
@@ -51,6 +51,19 @@ const NAMES: readonly string[] = [
   'coord',
 ];
 
+/** Reads the document that a NetworkLink addresses, by `KmlReader.linked`, or reports why not. False if it is not in the archive. */
+export type FollowLink = (href: string, link: XmlElement) => boolean;
+
+/** A document that is read in the place of its NetworkLink. */
+interface LinkedDocument {
+  readonly link: XmlElement;
+  /** The name of the link, for a Document without one. */
+  readonly name: string;
+  /** Folders that were open before it, and the scope of styles. */
+  readonly folders: number;
+  readonly scope: string;
+}
+
 export class KmlReader implements XmlHandler {
   readonly names: readonly string[] = NAMES;
   readonly #builder: ForeignBuilder;
@@ -61,6 +74,12 @@ export class KmlReader implements XmlHandler {
   #document: DocumentDraft | null = null;
   /** The open NetworkLink, overlay or Tour. Only Placemarks are read inside it. */
   #skipped: XmlElement | null = null;
+  /** Address and name of the open NetworkLink. */
+  #href = '';
+  #linkName = '';
+  /** Linked documents that are being read, outermost first. */
+  readonly #linked: LinkedDocument[] = [];
+  readonly #follow: FollowLink | null;
   /** The kind of each element that the file declares by a Schema (KML 2.0 and 2.1), by name. */
   readonly #kinds = new Map<string, string>();
   #placemark: KmlPlacemark | null = null;
@@ -69,22 +88,24 @@ export class KmlReader implements XmlHandler {
   /** Fields of Folders and of the Document that cannot be read. */
   readonly #leftOut = new LeftOut();
 
-  constructor(builder: ForeignBuilder, options: KmlOptions) {
+  constructor(builder: ForeignBuilder, options: KmlOptions, follow: FollowLink | null = null) {
     this.#builder = builder;
+    this.#follow = follow;
     this.#styles = new KmlStyleReader(builder.issues);
     this.#zones = new KmlZones(builder, options, this.#styles, this.#folders);
   }
 
   open(element: XmlElement): void {
     const { name, parent } = element;
-    if (parent === null && name !== 'kml') this.#reportRoot(element);
+    const linked = this.#linked.at(-1);
+    if (parent === (linked?.link ?? null) && name !== 'kml') this.#reportRoot(element);
     const kind = this.#kinds.get(name) ?? name;
     if (this.#placemark !== null) this.#placemark.open(element);
     else if (kind === 'Placemark') this.#openPlacemark(element);
     else if (kind === 'Document' && (parent === null || parent.parent === null)) {
       this.#document ??= new DocumentDraft(element);
     } else if (kind === 'Folder' || kind === 'Document') this.#openFolder(element, kind);
-    else if (UNSUPPORTED.has(name)) this.#skipped ??= element;
+    else if (UNSUPPORTED.has(name)) this.#openSkipped(element);
     else if (GEOMETRIES.has(name) && this.#skipped === null) {
       const message = `expected a geometry in a Placemark, received a ${name} in ${parent?.name ?? 'nothing'}; read without a name`;
       this.#builder.issues.warning('kml-unsupported', name, message, element.line);
@@ -104,6 +125,7 @@ export class KmlReader implements XmlHandler {
       if (element !== placemark.element || GEOMETRIES.has(name)) placemark.close(element);
       if (element !== placemark.element) return;
       this.#placemark = null;
+      if (placemark.styleUrl !== null) placemark.styleUrl = this.#styles.scoped(placemark.styleUrl);
       this.#zones.addPlacemark(placemark, this.#placemarks);
       return;
     }
@@ -144,12 +166,44 @@ export class KmlReader implements XmlHandler {
     if (kind === 'Placemark' || kind === 'Folder' || kind === 'Document') this.#kinds.set(name, kind);
   }
 
+  #openSkipped(element: XmlElement): void {
+    if (this.#skipped !== null) return;
+    this.#skipped = element;
+    this.#href = '';
+    this.#linkName = '';
+  }
+
   #closeSkipped(element: XmlElement): void {
+    const { name, line, parent } = element;
+    if (name === 'href' && parent?.parent === this.#skipped) this.#href = element.text.trim();
+    if (name === 'name' && parent === this.#skipped) this.#linkName = element.text.trim();
     if (element !== this.#skipped) return;
     this.#skipped = null;
-    const { name, line } = element;
+    if (name === 'NetworkLink' && this.#href !== '' && this.#follow?.(this.#href, element) === true) return;
     const message = `expected Placemarks, received a ${name}; not read and not followed`;
     this.#builder.issues.warning('kml-unsupported', name, message, line);
+  }
+
+  /** A handler of the document that `link` addresses: its elements are read as if they stood there. `scope`: its name, for its styles. */
+  linked(link: XmlElement, scope: string): XmlHandler {
+    const folders = this.#folders.length;
+    this.#linked.push({ link, name: this.#linkName, folders, scope: this.#styles.scope });
+    this.#styles.enter(scope);
+    return {
+      names: NAMES,
+      open: (element) => this.open(element),
+      close: (element) => this.close(element),
+      finish: () => this.#endLinked(),
+    };
+  }
+
+  /** Ends a linked document, which may be cut anywhere. */
+  #endLinked(): void {
+    const { folders, scope } = this.#linked.pop()!;
+    for (const folder of this.#folders.splice(folders).reverse()) this.#endFolder(folder);
+    this.#placemark = null;
+    this.#skipped = null;
+    this.#styles.enter(scope);
   }
 
   #openPlacemark(element: XmlElement): KmlPlacemark {
@@ -169,7 +223,10 @@ export class KmlReader implements XmlHandler {
     for (const outer of this.#folders) outer.route = null;
     const number = ++this.#folderCount;
     const id = attribute(element, 'id') ?? `group-${number}`;
-    this.#folders.push(new FolderDraft(element, `${kind}[${number - 1}]`, id));
+    const folder = new FolderDraft(element, `${kind}[${number - 1}]`, id);
+    const linked = this.#linked.at(-1);
+    if (linked !== undefined && element.parent?.parent === linked.link) folder.name = linked.name;
+    this.#folders.push(folder);
   }
 
   finish(): void {

@@ -23,12 +23,25 @@ export class KmlStyleReader {
   #pairKey = '';
   /** Fields of styles that are not read. */
   readonly #leftOut = new LeftOut();
+  /** The linked document that is read, whose ids of styles are its own; empty for the main document. */
+  scope = '';
+
+  /** Begins or leaves a linked document. A Style that its document does not end is left out. */
+  enter(scope: string): void {
+    this.scope = scope;
+    this.#style = null;
+  }
 
   constructor(issues: IssueList) {
     this.#issues = issues;
   }
 
-  /** The style of a `styleUrl`. Call it after the whole file is read. */
+  /** The `styleUrl` of an element of the document that is read, for `styleOf`. */
+  scoped(url: string): string {
+    return this.scope === '' || url === '' ? url : `${this.scope} ${url.replace(/^#/, '')}`;
+  }
+
+  /** The style of a scoped `styleUrl`. Call it after the whole file is read. */
   styleOf(url: string): KmlStyle | null {
     return this.#table.styleOf(url);
   }
@@ -47,14 +60,14 @@ export class KmlStyleReader {
       // A pair of a StyleMap may contain its Style inline.
       const id =
         attribute(element, 'id') ?? (this.isNormal(parent) ? attribute(parent!.parent!, 'id') : undefined);
-      if (id !== undefined) this.#table.addStyle(id, style);
+      if (id !== undefined) this.#table.addStyle(this.scoped(id), style);
       return parent?.name !== 'Pair' || this.isNormal(parent) ? style : null;
     } else if (name === 'key' && parent?.name === 'Pair') {
       this.#pairKey = element.text.trim();
       if (this.#pairKey !== 'normal') this.#leftOut.add(`StyleMap.${this.#pairKey.slice(0, 20)}`);
     } else if (name === 'styleUrl' && this.isNormal(parent)) {
       const id = attribute(parent!.parent!, 'id');
-      if (id !== undefined) this.#table.addMap(id, element.text);
+      if (id !== undefined) this.#table.addMap(this.scoped(id), this.scoped(element.text.trim()));
     }
     return null;
   }

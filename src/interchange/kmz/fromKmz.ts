@@ -1,13 +1,13 @@
-/** Reads KMZ (OGC 07-147r2 annex C): a KML document in a ZIP file. */
+/** Reads KMZ (OGC 07-147r2 annex C): KML documents in a ZIP file. */
 
-import { inputError, WayzoneError } from '../../core/errors.js';
+import { describe, inputError, WayzoneError } from '../../core/errors.js';
 import type { ForeignData } from '../../core/fix.js';
 import { checkOptions } from '../../core/options.js';
 import { ChunkDecoder } from '../common/decodeText.js';
 import { ForeignBuilder } from '../common/foreignBuilder.js';
 import { KML_OPTIONS, type KmlOptions } from '../kml/kmlOptions.js';
 import { KmlReader } from '../kml/kmlReader.js';
-import { XmlFeed } from '../xml/xmlFeed.js';
+import { type XmlElement, XmlFeed } from '../xml/xmlFeed.js';
 import { crc32 } from './crc32.js';
 import { inflatedPieces } from './inflatedPieces.js';
 import { readZipDirectory, type ZipEntry } from './readZipDirectory.js';
@@ -17,21 +17,25 @@ const MOST_RATIO = 1032;
 /** Compressed bytes per step. Steps get smaller near the limit, so that little is inflated beyond it. */
 const LEAST_SLICE = 512;
 const MOST_SLICE = 32_768;
-/** A document may inflate to this many bytes at any ratio. */
+/** The documents may inflate to this many bytes at any ratio. */
 const FREE_BYTES = 4_194_304;
 /** Allowed ratio beyond `FREE_BYTES`. KML usually deflates 10 times, nearly equal Placemarks 30 times. */
 const MOST_TIMES = 64;
+/** Limit of documents that link each other. */
+const MAX_LINK_DEPTH = 64;
 
 /**
- * `fromKml` of the document in a KMZ file: `doc.kml`, else the first entry that ends in `.kml`. The document is read while it is inflated and is
- * never in memory as a whole. Pictures and further documents are not read. No file is written and no link followed.
+ * `fromKml` of the document in a KMZ file: `doc.kml`, else the first entry that ends in `.kml`, and of the documents that its NetworkLinks address
+ * within the archive, each once, in the place of its link. A document is read while it is inflated and is never in memory as a whole. No file is
+ * written, and no link out of the archive followed.
  *
  * Issues: those of `fromKml`, and
  * - `kmz-no-kml`, `limit-entries`; `kmz-unsupported`: ZIP64, encryption, methods other than deflate;
  * - `kmz-corrupt`: the ZIP file contradicts itself. A wrong length or checksum is found at the end, and the zones read before it stay;
  * - `kmz-entry-name`: an entry whose path could leave the folder is left out;
- * - `limit-inflated`: the document is longer than `maxBytes`, or than 4 MiB plus 64 times its compressed bytes, by the directory or by counting;
- * - the warning `kmz-more-kml`: further documents.
+ * - `limit-inflated`: the documents are longer than `maxBytes`, or than 4 MiB plus 64 times their compressed bytes, by the directory or by counting;
+ * - the warnings `kmz-link`: a link that leaves the archive, to nothing, or to a document that is read already; `kmz-more-kml`: documents without a
+ *   link. The fields of issues of a linked document begin with its name.
  *
  * Throws `input-type`, `option-type`, `option-value`, `crs-not-loaded`.
  *
@@ -51,77 +55,154 @@ export function fromKmz(input: Uint8Array, options: KmlOptions = {}): ForeignDat
   const { issues, limits } = builder;
   try {
     limits.countBytes(input.length);
-    const entry = documentOf(readZipDirectory(input, limits.maxEntries, issues), builder);
-    readKmlEntry(input, entry, builder, options);
+    new KmzReader(input, readZipDirectory(input, limits.maxEntries, issues), builder, options).readAll();
   } catch (error) {
     issues.caught(error);
   }
   return builder.toForeignData();
 }
 
-function documentOf(entries: readonly ZipEntry[], { issues }: ForeignBuilder): ZipEntry {
-  // macOS adds resource forks: `__MACOSX/._doc.kml`.
-  const documents = entries.filter(
-    ({ name }) => /\.kml$/i.test(name) && !/^__MACOSX\/|(?:^|\/)\._/.test(name),
-  );
-  const entry = documents.find(({ name }) => name === 'doc.kml') ?? documents[0];
-  if (entry === undefined) {
-    throw new WayzoneError(
-      'kmz-no-kml',
-      '',
-      `expected an entry that ends in .kml, received none in ${entries.length}`,
+/** Documents that macOS adds are resource forks: `__MACOSX/._doc.kml`. */
+const isDocument = ({ name }: ZipEntry): boolean =>
+  /\.kml$/i.test(name) && !/^__MACOSX\/|(?:^|\/)\._/.test(name);
+
+/** Reads the main document of an archive, and the documents that it links where their links stand. */
+class KmzReader {
+  readonly #input: Uint8Array;
+  readonly #builder: ForeignBuilder;
+  readonly #kml: KmlReader;
+  /** Documents by name in lower case. The directory has no names that differ by case alone. */
+  readonly #documents: ReadonlyMap<string, ZipEntry>;
+  /** Documents that are open or were read. */
+  readonly #begun = new Set<ZipEntry>();
+  /** Open documents, outermost first. */
+  readonly #open: ZipEntry[] = [];
+  /** Bytes that the documents inflated to, and what they may at their ratio. */
+  #inflated = 0;
+  #allowed = FREE_BYTES;
+
+  constructor(input: Uint8Array, entries: readonly ZipEntry[], builder: ForeignBuilder, options: KmlOptions) {
+    this.#input = input;
+    this.#builder = builder;
+    this.#documents = new Map(
+      entries.filter(isDocument).map((entry) => [entry.name.toLowerCase(), entry] as const),
     );
+    this.#kml = new KmlReader(builder, options, (href, link) => this.#follow(href, link));
   }
-  for (const { name } of documents) {
-    if (name === entry.name) continue;
-    issues.warning(
-      'kmz-more-kml',
-      name,
-      `expected one document, received also ${JSON.stringify(name)}; not read`,
-    );
+
+  /** Reads `doc.kml`, else the first document, and reports those that it does not link. */
+  readAll(): void {
+    const documents = [...this.#documents.values()];
+    const entry = documents.find(({ name }) => name === 'doc.kml') ?? documents[0];
+    if (entry === undefined) {
+      const message = 'expected an entry that ends in .kml, received none';
+      throw new WayzoneError('kmz-no-kml', '', message);
+    }
+    try {
+      this.#read(entry, null);
+    } finally {
+      for (const other of documents) {
+        if (this.#begun.has(other)) continue;
+        const { name } = other;
+        const message = `expected a document that ${JSON.stringify(entry.name)} links, received also ${JSON.stringify(name)}; not read`;
+        this.#builder.issues.warning('kmz-more-kml', name, message);
+      }
+    }
   }
-  return entry;
+
+  /** Reads the document at `href`, relative to the open one, or reports why not. False for other addresses. */
+  #follow(href: string, link: XmlElement): boolean {
+    const { issues } = this.#builder;
+    if (/^[A-Za-z][A-Za-z0-9+.-]*:|^[\\/]/.test(href)) return false;
+    const name = nameWithin(this.#open.at(-1)!.name, href);
+    const entry = name === null ? undefined : this.#documents.get(name.toLowerCase());
+    const reason =
+      name === null
+        ? 'a path that leaves it'
+        : entry === undefined
+          ? 'another address'
+          : this.#begun.has(entry)
+            ? 'a document that is read already'
+            : this.#open.length >= MAX_LINK_DEPTH
+              ? `more than ${MAX_LINK_DEPTH} links in each other`
+              : null;
+    if (entry === undefined || reason !== null) {
+      const message = `expected the link to a document of the archive, received ${reason}: ${describe(href)}; not read`;
+      issues.warning('kmz-link', 'NetworkLink', message, link.line);
+      return true;
+    }
+    const outer = issues.within;
+    issues.within = entry.name;
+    try {
+      this.#read(entry, link);
+    } catch (error) {
+      issues.caught(error);
+    } finally {
+      issues.within = outer;
+    }
+    return true;
+  }
+
+  #read(entry: ZipEntry, link: XmlElement | null): void {
+    const { issues, limits } = this.#builder;
+    this.#begun.add(entry);
+    this.#open.push(entry);
+    const handler = link === null ? this.#kml : this.#kml.linked(link, entry.name);
+    const feed = new XmlFeed(issues, handler, limits, link);
+    const decoder = new ChunkDecoder(issues);
+    this.#allowed += MOST_TIMES * entry.compressedSize;
+    const most = Math.min(limits.maxBytes, this.#allowed) - this.#inflated;
+    const tooLong = (): WayzoneError =>
+      new WayzoneError('limit-inflated', entry.name, `expected at most ${most} bytes, received more`);
+    let length = 0;
+    let crc = 0;
+    let wanted = true;
+    const take = (chunk: Uint8Array): void => {
+      length += chunk.length;
+      this.#inflated += chunk.length;
+      if (length > most) throw tooLong();
+      if (length > entry.size) throw mismatch(entry, `a length of ${entry.size}`);
+      crc = crc32(chunk, crc);
+      const text = decoder.push(chunk);
+      if (text !== '' && wanted) wanted = feed.write(text);
+    };
+    let isWhole = false;
+    try {
+      // A declared length above the limit is either true or a contradiction, so it is rejected before inflating.
+      if (entry.size > most) throw tooLong();
+      const room = (): number => Math.floor((most - length) / MOST_RATIO);
+      const slice = (): number => (wanted ? Math.min(MOST_SLICE, Math.max(LEAST_SLICE, room())) : 0);
+      for (const piece of inflatedPieces(this.#input, entry, 'kmz-corrupt', slice)) take(piece);
+      isWhole = wanted;
+      if (isWhole) {
+        if (length !== entry.size) throw mismatch(entry, `a length of ${entry.size}`);
+        if (crc !== entry.crc) throw mismatch(entry, 'the checksum');
+      }
+    } finally {
+      const rest = decoder.end();
+      if (rest !== '' && wanted) feed.write(rest);
+      feed.close(!isWhole);
+      this.#open.pop();
+    }
+  }
 }
 
-function readKmlEntry(
-  input: Uint8Array,
-  entry: ZipEntry,
-  builder: ForeignBuilder,
-  options: KmlOptions,
-): void {
-  const { issues, limits } = builder;
-  const feed = new XmlFeed(issues, new KmlReader(builder, options), limits);
-  const decoder = new ChunkDecoder(issues);
-  const most = Math.min(limits.maxBytes, FREE_BYTES + MOST_TIMES * entry.compressedSize);
-  const tooLong = (): WayzoneError =>
-    new WayzoneError('limit-inflated', entry.name, `expected at most ${most} bytes, received more`);
-  let length = 0;
-  let crc = 0;
-  let wanted = true;
-  const take = (chunk: Uint8Array): void => {
-    length += chunk.length;
-    if (length > most) throw tooLong();
-    if (length > entry.size) throw mismatch(entry, `a length of ${entry.size}`);
-    crc = crc32(chunk, crc);
-    const text = decoder.push(chunk);
-    if (text !== '' && wanted) wanted = feed.write(text);
-  };
-  let isWhole = false;
+/** The path in the archive that `href` addresses from the document `from`. Null if it leaves the archive. */
+function nameWithin(from: string, href: string): string | null {
+  const parts = from.split('/').slice(0, -1);
+  for (const part of decoded(href.replace(/[?#].*$/s, '')).split(/[\\/]/)) {
+    if (part === '..') {
+      if (parts.pop() === undefined) return null;
+    } else if (part !== '' && part !== '.') parts.push(part);
+  }
+  return parts.join('/');
+}
+
+function decoded(href: string): string {
   try {
-    // A declared length above the limit is either true or a contradiction, so it is rejected before inflating.
-    if (entry.size > most) throw tooLong();
-    const room = (): number => Math.floor((most - length) / MOST_RATIO);
-    const slice = (): number => (wanted ? Math.min(MOST_SLICE, Math.max(LEAST_SLICE, room())) : 0);
-    for (const piece of inflatedPieces(input, entry, 'kmz-corrupt', slice)) take(piece);
-    isWhole = wanted;
-    if (isWhole) {
-      if (length !== entry.size) throw mismatch(entry, `a length of ${entry.size}`);
-      if (crc !== entry.crc) throw mismatch(entry, 'the checksum');
-    }
-  } finally {
-    const rest = decoder.end();
-    if (rest !== '' && wanted) feed.write(rest);
-    feed.close(!isWhole);
+    return decodeURIComponent(href);
+  } catch {
+    return href;
   }
 }
 

@@ -56,7 +56,7 @@ export class XmlFeed {
       this.#skippedLines += lines;
     },
   );
-  #current: XmlElement | null = null;
+  #current: XmlElement | null;
   #depth = 0;
   #skippedLines = 0;
   #begun = false;
@@ -64,7 +64,9 @@ export class XmlFeed {
   #unitsSinceTag = 0;
   #stopped = false;
 
-  constructor(issues: IssueList, handler: XmlHandler, limits: LimitCounter) {
+  /** `root`: the parent of the root element, for a document that is read within another. */
+  constructor(issues: IssueList, handler: XmlHandler, limits: LimitCounter, root: XmlElement | null = null) {
+    this.#current = root;
     this.#issues = issues;
     this.#handler = handler;
     this.#limits = limits;
