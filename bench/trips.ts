@@ -185,7 +185,7 @@ function busDay(): string {
   const bytes = readFileSync(DAY);
   const zones = zonesAround(-97.75, 30.3, 1000, 9);
   const start = process.hrtime.bigint();
-  const { tracks } = fromCsv(gunzipSync(bytes), { speedUnit: 'mps' }).value;
+  const { tracks } = fromCsv(gunzipSync(bytes), { speedUnit: 'mph' }).value;
   const read = process.hrtime.bigint();
   const index = new ZoneIndex(zones);
   let [fixes, visits] = [0, 0];

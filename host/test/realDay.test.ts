@@ -120,7 +120,7 @@ function parked(fixes: readonly Fix[]): Fix {
 
 /** Fixes of the day's buses in the order of time, and circles at positions that they pass. */
 function buses(): { zones: object[]; units: Map<string, Fix[]> } {
-  const { tracks } = fromCsv(gunzipSync(readFileSync(dataPath(DAY))), { speedUnit: 'mps' }).value;
+  const { tracks } = fromCsv(gunzipSync(readFileSync(dataPath(DAY))), { speedUnit: 'mph' }).value;
   const units = new Map(
     tracks.slice(0, LONG ? tracks.length : 12).map(({ unitId, fixes }) => [unitId, inOrder(fixes)]),
   );

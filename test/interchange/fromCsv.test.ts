@@ -93,7 +93,7 @@ describe('fromCsv', () => {
 
   const AUSTIN = 'tracks/austin-bus/2015-03-07.csv.gz';
   needs(sharedData(AUSTIN)).test('a day of the Austin buses (needs ../shared/data)', () => {
-    const { value, issues } = fromCsv(gunzipSync(readFileSync(dataPath(AUSTIN))), { speedUnit: 'mps' });
+    const { value, issues } = fromCsv(gunzipSync(readFileSync(dataPath(AUSTIN))), { speedUnit: 'mph' });
     expect(issues).toMatchObject([{ code: 'csv-columns', severity: 'warning', line: 1 }]);
     expect(issues[0]!.message).toContain('"route_id", "trip_id", "trip_headsign"');
     expect(value.tracks).toHaveLength(158);

@@ -204,7 +204,7 @@ describe('replay', () => {
 const DAY = 'tracks/austin-bus/2015-03-07.csv.gz';
 
 needs(sharedData(DAY)).test('a day of buses in Austin, over two threads (needs ../shared/data)', async () => {
-  const { tracks: buses } = fromCsv(gunzipSync(readFileSync(dataPath(DAY))), { speedUnit: 'mps' }).value;
+  const { tracks: buses } = fromCsv(gunzipSync(readFileSync(dataPath(DAY))), { speedUnit: 'mph' }).value;
   const units = LONG ? buses : buses.slice(0, 20);
   const zones = new wayzone.ZoneIndex(
     units.map(({ unitId, fixes }) => {

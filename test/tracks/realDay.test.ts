@@ -24,7 +24,7 @@ const LATENESS = { latenessSeconds: 86_400 };
 /** Some buses of the day, each fix with its unit, in an order that mixes the units and keeps that of each. */
 function buses(): { units: Map<string, readonly Fix[]>; mixed: { unitId: string; fix: Fix }[] } {
   const text = gunzipSync(readFileSync(dataPath(DAY)));
-  const { tracks } = fromCsv(text, { speedUnit: 'mps' }).value;
+  const { tracks } = fromCsv(text, { speedUnit: 'mph' }).value;
   const units = new Map(
     tracks.slice(0, LONG ? tracks.length : 15).map(({ unitId, fixes }) => [unitId, fixes]),
   );

@@ -33,7 +33,7 @@ interface Bus {
 }
 
 function readDay(): Bus[] {
-  const { tracks } = fromCsv(gunzipSync(readFileSync(dataPath(DAY))), { speedUnit: 'mps' }).value;
+  const { tracks } = fromCsv(gunzipSync(readFileSync(dataPath(DAY))), { speedUnit: 'mph' }).value;
   return tracks
     .slice(0, BUSES)
     .map(({ unitId, fixes }) => ({ unitId, fixes, track: readTrack(fixes) }))
