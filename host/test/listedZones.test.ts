@@ -2,7 +2,7 @@ import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { type FilterQuery, filterGeozones } from 'wayzone/listing';
 import { LONG, seeded } from '../../test/volume.js';
 import { type Compute, computeProcesses, type Given } from '../src/jobs/compute.js';
-import { type HeadCells, headOf } from '../src/jobs/zoneHead.js';
+import { type HeadCells, headReader } from '../src/jobs/zoneHead.js';
 import { endlessWork } from './endlessWork.js';
 import { errorOfAsync } from './errorOfAsync.js';
 import { ownClock, passTime } from './ownClock.js';
@@ -108,7 +108,7 @@ test('a list is that of all rows with their changes, whichever process has which
         asked.map((query) => idsOf(compute, `c${company}`, query, given(base, [...later.values()]))),
       );
       const expected = asked.map((query) => {
-        const { max, list } = filterGeozones([...rows.values()].map(headOf), query, ASKED);
+        const { max, list } = filterGeozones([...rows.values()].map(headReader()), query, ASKED);
         return [max, list.map(({ id }) => id)];
       });
       expect(answers).toEqual(expected);

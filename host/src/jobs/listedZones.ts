@@ -2,7 +2,7 @@
 
 import { type FilterQuery, filterGeozones, selectForExport } from 'wayzone/listing';
 import type { ComputeInput } from './computeTypes.js';
-import { type HeadCells, headOf, type ZoneHead } from './zoneHead.js';
+import { type HeadCells, headReader, type ZoneHead } from './zoneHead.js';
 
 export interface ListedZones {
   readonly heads: Map<string, ZoneHead>;
@@ -34,7 +34,7 @@ export function listedZones(base: Uint8Array, changes: readonly string[]): Liste
   known.set(base, zones);
   const text = changes.join(',');
   if (text !== zones.changes) {
-    change(zones, headsOf(text));
+    change(zones, headsOf(text, headReader()));
     zones.changes = text;
   }
   return zones;
@@ -54,15 +54,17 @@ function change({ heads, orders, replaced }: ListedZones, changed: readonly Zone
   orders.clear();
 }
 
-const headsOf = (list: string): ZoneHead[] => (JSON.parse(`[${list}]`) as HeadCells[]).map(headOf);
+const headsOf = (list: string, headOf: (cells: HeadCells) => ZoneHead): ZoneHead[] =>
+  (JSON.parse(`[${list}]`) as HeadCells[]).map(headOf);
 
 function parsed(base: Uint8Array): Map<string, ZoneHead> {
   const heads = new Map<string, ZoneHead>();
+  const headOf = headReader();
   const bytes = Buffer.from(base.buffer, base.byteOffset, base.length);
   for (let from = 0; from < bytes.length; ) {
     const end = bytes.indexOf(LINE_FEED, Math.min(from + PART_BYTES, bytes.length - 1));
     const list = bytes.toString('utf8', from, end).replaceAll('\n', ',');
-    for (const head of headsOf(list)) heads.set(head.id, head);
+    for (const head of headsOf(list, headOf)) heads.set(head.id, head);
     from = end + 1;
   }
   return heads;

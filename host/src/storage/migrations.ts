@@ -360,10 +360,27 @@ const versionsAlone: Migration = {
   },
 };
 
+/**
+ * The fields by which lists are filtered and sorted, `HeadCells` as JSON, so that a list unpacks no row. PostgreSQL computes them at each write. `->` and
+ * `||` may stand in such a column; `jsonb_build_array` may not, since it is not immutable.
+ */
+const heads: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    const fields = ['id', 'name', 'created', 'is_delete', 'companies'].map((name) => `row -> '${name}'`);
+    const keys = ['icon', 'color', 'type'].map((name) => `row -> '${name}' -> 'key'`);
+    const cells = [...fields, ...keys].map((value) => `coalesce((${value})::text, 'null')`);
+    const head = `'[' || ${cells.join(` || ',' || `)} || ']'`;
+    await sql
+      .raw(`alter table geozones add column head text not null generated always as (${head}) stored`)
+      .execute(db);
+  },
+};
+
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '001_schema': first,
   '002_shown': shown,
   '003_entry_keys': entryKeys,
   '004_users': users,
   '005_versions_alone': versionsAlone,
+  '006_heads': heads,
 };

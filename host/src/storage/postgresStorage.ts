@@ -37,11 +37,8 @@ export async function postgresStorage(url: string, options: PostgresOptions = {}
     // Ignored: an error while in use also rejects the query. Without this listener it would end the process.
     client.on('error', () => {});
   });
+  await migrateSlowly(url);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: answeringPool(pool) }) });
-  await migrate(db).catch(async (error: unknown) => {
-    await db.destroy();
-    throw error;
-  });
   const listener = listenerAt(url, heartbeatMs);
   return {
     db,
@@ -52,6 +49,19 @@ export async function postgresStorage(url: string, options: PostgresOptions = {}
       await db.destroy();
     },
   };
+}
+
+/** On a connection of its own, without a limit for an answer: a migration may rewrite a table of a million rows. */
+async function migrateSlowly(url: string): Promise<void> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 1,
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_MS,
+  });
+  pool.on('error', () => {});
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  await migrate(db).finally(() => db.destroy());
 }
 
 /** Message of `pg` after `query_timeout`. The connection still waits for the answer, so it must be closed. */

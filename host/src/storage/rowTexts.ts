@@ -18,11 +18,8 @@ const ROW_BYTES = 250;
 const ROW = sql`row`;
 /** A geozone as an index needs it. */
 const FOR_INDEX = sql`row - 'polygon_geometry'`;
-/** The head of a geozone: `HeadCells` as JSON. One record is read of a row, since each reading of a field unpacks all of it. */
-export const HEAD: RawBuilder<unknown> = sql`(
-  select json_build_array(id, name, created, is_delete, companies, icon->'key', color->'key', type->'key')
-  from jsonb_to_record(row) as head(
-    id jsonb, name jsonb, created jsonb, is_delete jsonb, companies jsonb, icon jsonb, color jsonb, type jsonb))`;
+/** The head of a geozone: `HeadCells` as JSON. */
+export const HEAD: RawBuilder<unknown> = sql`head`;
 /** The size of a row without reading it. PostgreSQL compresses most rows to a third or half, and repeated texts to a hundredth. */
 const SIZE = sql`pg_column_size(row) * case when pg_column_compression(row) is null then 1 else 4 end`;
 
@@ -209,10 +206,11 @@ async function* countedPages(
   change: Change,
   size: RawBuilder<unknown> = SIZE,
 ): AsyncGenerator<{ readonly texts: string; readonly count: number }> {
-  // With `offset 0` PostgreSQL takes the sizes before it sorts: it would carry all rows through the sort.
+  // With `offset 0` PostgreSQL takes the sizes before it sorts: it would carry all rows through the sort. Sizes are integers: their sums and
+  // quotients take half the time of `numeric`.
   const { rows: ends } = await sql<{ first: string; last: string }>`
     select min(place) as first, max(place) as last from (
-      select place, div(sum(value + ${ROW_BYTES}) over (order by place) - 1, ${PAGE_BYTES}) as page
+      select place, (sum(value + ${ROW_BYTES}::integer) over (order by place rows unbounded preceding) - 1) / ${PAGE_BYTES}::integer as page
       from (${selection(size, () => sql`true`)} offset 0) as sizes
     ) as sized group by page order by page`.execute(db);
   for (const { first, last } of ends) {

@@ -24,6 +24,8 @@ export interface ResourceTable {
 export interface GeozoneTable extends ResourceTable {
   /** The company that shares this copy and may change it; null for a zone of the company itself. */
   owner_id: string | null;
+  /** `HeadCells` as JSON. */
+  head: ColumnType<string, never, never>;
 }
 
 export const RESOURCES = ['geozones', 'geozone_groups', 'custom_geozone_types', 'routes', 'trips'] as const;

@@ -2,6 +2,7 @@
 
 import { WayzoneError } from 'wayzone';
 import type { Given } from '../jobs/compute.js';
+import type { HeadCells } from '../jobs/zoneHead.js';
 import { readChanges, readVersion } from '../storage/rows.js';
 import { HEAD, readHeadTexts } from '../storage/rowTexts.js';
 import type { Storage } from '../storage/storage.js';
@@ -43,9 +44,9 @@ function tooLong(): WayzoneError {
 /** Adds the heads of the rows written since. Returns false and does nothing if there are too many. */
 export async function changeHeads({ db }: Storage, companyId: string, held: ZoneHeads): Promise<boolean> {
   const span = { since: held.version, limit: MOST_CHANGES + 1 };
-  const { version, rows } = await readChanges<readonly [id: string, ...unknown[]]>(db, companyId, span, HEAD);
+  const { version, rows } = await readChanges<string>(db, companyId, span, HEAD);
   if (rows.length > MOST_CHANGES) return false;
-  for (const head of rows) held.later.set(head[0], JSON.stringify(head));
+  for (const head of rows) held.later.set((JSON.parse(head) as HeadCells)[0], head);
   const changed = held as Changed;
   if (version !== null) changed.version = changed.upTo = version;
   return true;
