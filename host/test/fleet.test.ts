@@ -161,6 +161,7 @@ describe('the operations of the map', () => {
         lat: 59.93,
         speedKph: 5,
         courseDegrees: null,
+        ignition: null,
         zoneIds: [depot],
       },
     ]);

@@ -16,6 +16,8 @@ export const DAY_LENGTH: number = 9 * 3_600_000;
 export const NIGHT_SHIFT: number = 14 * 3_600_000;
 /** Time between two fixes of a vehicle that drives, and of one that stands. */
 const [DRIVES_MS, STANDS_MS] = [5000, 180_000];
+/** Stops up to this length are made with the engine on. */
+const SHORT_STOP_MS = 240_000;
 /** Fixes that are so near in time are joined by a straight way. */
 const JOINED_MS = 30_000;
 
@@ -77,5 +79,19 @@ function played(fixes: readonly Fix[]): Fix[] {
   const last = all.at(-1)!;
   for (let then = last.time + STANDS_MS; then < DAY_LENGTH; then += STANDS_MS)
     all.push({ ...last, time: then, speedKph: 0 });
-  return all;
+  return withIgnition(all);
+}
+
+/** The ignition is on from the first to the last fix of a drive, and during short stops. */
+function withIgnition(fixes: readonly Fix[]): Fix[] {
+  const drives = fixes.filter(({ speedKph }) => speedKph! > 0).map(({ time }) => time);
+  let next = 0;
+  return fixes.map((fix) => {
+    while (next < drives.length && drives[next]! < fix.time) next++;
+    const [before = Number.NEGATIVE_INFINITY, after = Number.POSITIVE_INFINITY] = [
+      drives[next - 1],
+      drives[next],
+    ];
+    return { ...fix, ignition: fix.speedKph! > 0 || after - before <= SHORT_STOP_MS };
+  });
 }

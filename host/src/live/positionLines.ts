@@ -37,7 +37,7 @@ export function positionLines(
     const shown = isNewVersion ? rows : changed;
     if (shown.length > 0) {
       const units = shown.map((row) => {
-        const { time, lon, lat, speedKph, courseDegrees } = fixOfRow(row);
+        const { time, lon, lat, speedKph, courseDegrees, ignition } = fixOfRow(row);
         sent.set(row.unit_id, time);
         return {
           unitId: row.unit_id,
@@ -46,6 +46,7 @@ export function positionLines(
           lat,
           speedKph: speedKph ?? null,
           courseDegrees: courseDegrees ?? null,
+          ignition: ignition ?? null,
           zoneIds: held.index.at([lon, lat]),
         };
       });

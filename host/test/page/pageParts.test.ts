@@ -8,6 +8,7 @@ import { wkt } from '../../../test/wkt.js';
 import { boxOf, boxOfPositions } from '../../src/page/client/boxOf.js';
 import { differences, merged } from '../../src/page/client/differences.js';
 import { bodyOf, draftFeatures, draftOf, problemsOf } from '../../src/page/client/draft.js';
+import { courseOf, headingDegrees, stateOf, type UnitPosition } from '../../src/page/client/fleet.js';
 import { touchedTiles } from '../../src/page/client/touchedTiles.js';
 import { wordsIn } from '../../src/page/client/words.js';
 
@@ -18,6 +19,47 @@ const ZONE = {
   geometry: [[30, 60]],
   width: 100,
 } as const;
+
+describe('a vehicle', () => {
+  const last: UnitPosition = {
+    unitId: 'a',
+    time: 1_000_000,
+    lon: 10,
+    lat: 50,
+    speedKph: 0,
+    courseDegrees: null,
+    ignition: null,
+    zoneIds: [],
+  };
+  const unit = { id: 'a', name: 'A', last, trail: [] };
+
+  test('moves, is idle with the ignition on, is parked, or is silent', () => {
+    const stateAt = (part: Partial<UnitPosition>, seconds: number): string =>
+      stateOf({ ...unit, last: { ...last, ...part } }, last.time + 1000 * seconds);
+    expect(stateAt({ speedKph: 40 }, 180)).toBe('moving');
+    expect(stateAt({ speedKph: 40 }, 181)).toBe('silent');
+    expect(stateAt({ ignition: true }, 600)).toBe('idle');
+    expect([stateAt({ ignition: false }, 600), stateAt({}, 600)]).toEqual(['parked', 'parked']);
+    expect(stateAt({ ignition: true }, 601)).toBe('silent');
+    expect(stateOf({ ...unit, last: null }, 0)).toBe('silent');
+  });
+
+  test('heads where its receiver says, else from its last position but one to its last', () => {
+    expect(headingDegrees([10, 50], [10, 51])).toBe(0);
+    expect(headingDegrees([10, 50], [9, 50])).toBe(270);
+    expect(headingDegrees([179.9, 0], [-179.9, 0])).toBe(90);
+    expect(headingDegrees([10, 60], [10.2, 60.1])).toBeCloseTo(45, 0);
+    expect(headingDegrees([10, 50], [10, 50])).toBe(null);
+    expect(courseOf(unit)).toBe(null);
+    const trail: [number, number][] = [
+      [9, 49],
+      [10, 51],
+      [10, 50],
+    ];
+    expect(courseOf({ ...unit, trail })).toBe(180);
+    expect(courseOf({ ...unit, trail, last: { ...last, courseDegrees: 7 } })).toBe(7);
+  });
+});
 
 describe('conflict', () => {
   test('a field that one side alone changed is chosen from that side', () => {

@@ -65,7 +65,7 @@ needs(CHROMIUM).describe('an hour of a dispatcher (needs Chromium)', () => {
     await watch(opened, words, city, send, check);
     await replay(opened, words, check);
     await showTrip(page, words, check);
-    await drawCrossing(opened, words, check);
+    await drawCrossing(opened, words, city, send, check);
     await dragRadius(opened, words, city, send, check);
     await merge(opened, words, city, send, check);
     await importFile(page, words, send, check);
@@ -152,6 +152,28 @@ async function watch({ page }: FleetPage, words: Words, city: City, send: Send, 
   await page.getByText(fill(words.entered, { unit: 'Lorry', zone: 'Depot' })).waitFor();
   await page.getByText(fill(words.left, { unit: 'Lorry', zone: 'Depot' })).waitFor();
   await check('vehicles');
+  // Filters are the legend; the map follows them.
+  const shown = (): Promise<unknown> =>
+    page.evaluate(`theMap.getSource('vehicles').getData().then(({ features }) =>
+      features.map(({ properties: { name, state, course } }) => [name, state, typeof course]))`);
+  const state = (text: string): Locator =>
+    page.getByRole('group', { name: words.states }).getByRole('button', { name: text });
+  await expect.poll(() => state(words.moving).innerText()).toMatch(/2$/);
+  await state(words.moving).click();
+  await expect.poll(async () => ((await shown()) as unknown[]).length).toBe(2);
+  expect(await shown()).toEqual([
+    ['Lorry', 'moving', 'number'],
+    ['Van 1', 'moving', 'undefined'],
+  ]);
+  await state(words.moving).click();
+  await lorry.getByRole('button', { name: 'Lorry' }).click();
+  await button(page, words.follow).click();
+  await send('POST', '/positions', [fixAt(unit, 30.215, 59.9101, 0.5, 15)]);
+  // The map's middle follows the lorry.
+  await expect
+    .poll(() => page.evaluate('theMap.getCenter().toArray().map((value) => Number(value.toFixed(3)))'))
+    .toEqual([30.215, 59.91]);
+  await page.locator('.chosen').getByRole('button', { name: words.close }).click();
 }
 
 async function replay({ page, rest }: FleetPage, words: Words, check: Check): Promise<void> {
@@ -218,11 +240,26 @@ const BOW = [
 ] as const;
 
 /** A new zone whose border crosses itself cannot be stored until it is repaired. */
-async function drawCrossing(opened: FleetPage, words: Words, check: Check): Promise<void> {
+async function drawCrossing(
+  opened: FleetPage,
+  words: Words,
+  city: City,
+  send: Send,
+  check: Check,
+): Promise<void> {
   const { page, rest } = opened;
   await tab(page, words.zones).click();
   await button(page, words.newZone).click();
   await field(page, words.name).fill('Bow');
+  // Who is inside a new zone is shown as soon as it is known, and never as nobody.
+  await send('POST', '/positions', [fixAt(city.units[1]!, 30.3, 59.947, 0.5, 0)]);
+  await page.evaluate(`{
+    window.insides = new Set();
+    new MutationObserver(() => {
+      const list = document.querySelector('.cardview h3 + .list');
+      if (list !== null) insides.add(list.innerText);
+    }).observe(document.getElementById('panel-zones'), { childList: true, subtree: true });
+  }`);
   await look(page);
   for (const [lon, lat] of BOW) await tap(opened, lon, lat);
   await tap(opened, ...BOW[3]);
@@ -259,7 +296,9 @@ async function drawCrossing(opened: FleetPage, words: Words, check: Check): Prom
   await crosses.waitFor({ state: 'detached' });
   await button(page, words.save).click();
   await page.getByText(fill(words.saved, { name: 'Bow' })).waitFor();
-  await page.getByRole('region', { name: 'Bow' }).waitFor();
+  const card = page.getByRole('region', { name: 'Bow' });
+  await card.getByText('Van 2', { exact: true }).waitFor();
+  expect(await page.evaluate('[...insides]')).toEqual(['…', 'Van 2']);
   await button(page, words.remove).click();
   await button(page, fill(words.removeSure, { name: 'Bow' })).click();
   await page.getByText(fill(words.removed, { name: 'Bow' })).waitFor();

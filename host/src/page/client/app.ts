@@ -34,6 +34,12 @@ export function failureText({ words }: Pick<App, 'words'>, error: unknown): stri
   return error.status === 0 ? words.unreachable : fill(words.failed, { message: error.message });
 }
 
+/** The clock's time of today; another day's with its month and day. */
+export function timeText(clock: Clock, time: number): string {
+  const text = clock.text(time);
+  return text.slice(0, 10) === clock.text(Date.now()).slice(0, 10) ? text.slice(11, 16) : text.slice(5, 16);
+}
+
 /** A label above its control. */
 export function labelled(text: string, control: HTMLElement): HTMLLabelElement {
   return element('label', { className: 'field' }, element('span', { textContent: text }), control);

@@ -8,7 +8,7 @@ import { fill } from '../../../../src/report/client/formats.js';
 import { type App, failureText, labelled } from './app.js';
 import { boxOfPositions } from './boxOf.js';
 import { dayTracks, type UnitDay } from './dayTracks.js';
-import type { Fleet } from './fleet.js';
+import { type Fleet, headingDegrees } from './fleet.js';
 import { say } from './say.js';
 import type { Place, VehicleLayer } from './vehicleLayer.js';
 
@@ -76,9 +76,11 @@ export function createReplayPanel(app: App, fleet: Fleet, layer: VehicleLayer): 
     for (const track of tracks) {
       const place = placeOnDay(track, second);
       if (place === null) continue;
-      const state = place.isSilent ? 'silent' : place.isMoving ? 'moving' : 'stopped';
+      const state = place.isSilent ? 'silent' : place.isMoving ? 'moving' : 'parked';
       const { lon, lat } = place;
-      places.push({ unitId: track.unitId, name: fleet.nameOf(track.unitId), lon, lat, state });
+      const next = placeOnDay(track, second + 1);
+      const courseDegrees = next === null ? null : headingDegrees([lon, lat], [next.lon, next.lat]);
+      places.push({ unitId: track.unitId, name: fleet.nameOf(track.unitId), lon, lat, state, courseDegrees });
     }
     layer.replace(places);
   }

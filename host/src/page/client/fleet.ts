@@ -2,7 +2,9 @@
 
 import type { Api } from './api.js';
 
-export type UnitState = 'moving' | 'stopped' | 'silent';
+/** In the order of their filters. */
+export const UNIT_STATES = ['moving', 'idle', 'parked', 'silent'] as const;
+export type UnitState = (typeof UNIT_STATES)[number];
 
 /** A unit in a message of the stream. */
 export interface UnitPosition {
@@ -13,6 +15,8 @@ export interface UnitPosition {
   readonly lat: number;
   readonly speedKph: number | null;
   readonly courseDegrees: number | null;
+  /** Whether the ignition is on; null: not known. */
+  readonly ignition: boolean | null;
   readonly zoneIds: readonly string[];
 }
 
@@ -42,11 +46,34 @@ const SILENT_MOVING_MS = 180_000;
 /** Speed above which a unit moves. */
 const MOVING_KPH = 3;
 
+/** A unit that stands is idle while its ignition is on, and parked otherwise. */
 export function stateOf({ last }: Unit, now: number): UnitState {
   if (last === null) return 'silent';
   const isMoving = (last.speedKph ?? 0) > MOVING_KPH;
   if (now - last.time > (isMoving ? SILENT_MOVING_MS : SILENT_MS)) return 'silent';
-  return isMoving ? 'moving' : 'stopped';
+  if (isMoving) return 'moving';
+  return last.ignition === true ? 'idle' : 'parked';
+}
+
+/** The unit's heading: what the receiver sent, else the direction between its last two positions; null: not known. */
+export function courseOf({ last, trail }: Unit): number | null {
+  const [before, after] = trail.slice(-2);
+  return (
+    last?.courseDegrees ??
+    (before === undefined || after === undefined ? null : headingDegrees(before, after))
+  );
+}
+
+/** Clockwise from north, in the plane of the map; null for equal positions. */
+export function headingDegrees(
+  [lon, lat]: readonly number[],
+  [toLon, toLat]: readonly number[],
+): number | null {
+  const north = toLat! - lat!;
+  // The short way across the antimeridian.
+  const east =
+    (toLon! - lon! - 360 * Math.round((toLon! - lon!) / 360)) * Math.cos(((lat! + toLat!) * Math.PI) / 360);
+  return north === 0 && east === 0 ? null : ((Math.atan2(east, north) * 180) / Math.PI + 360) % 360;
 }
 
 export async function createFleet(api: Api): Promise<Fleet> {

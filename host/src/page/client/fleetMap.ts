@@ -15,7 +15,7 @@ import type { PageSettings } from '../pageSettings.js';
 import { addBasemap } from './addBasemap.js';
 import { credential } from './api.js';
 import { followColours } from './followColours.js';
-import { mapStyle, type OwnSource } from './mapStyle.js';
+import { HEADING, mapStyle, type OwnSource } from './mapStyle.js';
 import { say } from './say.js';
 import { startGraticule } from './startGraticule.js';
 import type { Words } from './words.js';
@@ -67,6 +67,7 @@ export async function createFleetMap(
   if (attribution !== '') byId('attribution').replaceChildren(element('span', { textContent: attribution }));
   map.on('error', ({ error }) => say(fill(words.failed, { message: error.message })));
   await new Promise<void>((resolve) => void map.once('style.load', () => resolve()));
+  map.addImage(HEADING, headingImage(), { sdf: true });
   const more = await addBasemap(map, basemap);
   const recolour = followColours(map, more);
   // A tall window cannot show the whole world, so its zoom is another one.
@@ -92,4 +93,12 @@ export async function createFleetMap(
   // For scripts that drive the page.
   dispatchEvent(new CustomEvent('wayzone-map', { detail: map }));
   return fleetMap;
+}
+
+/** An arrowhead to the north; the map gives it its colour and its direction. */
+function headingImage(): ImageData {
+  const size = 16;
+  const context = element('canvas', { width: size, height: size }).getContext('2d')!;
+  context.fill(new Path2D('M8 1L13 14L8 11L3 14Z'));
+  return context.getImageData(0, 0, size, size);
 }

@@ -1,8 +1,9 @@
 /** The colours of the map: which custom property of the page's style each paint property has. */
 
-import type { Map as GlMap } from 'maplibre-gl';
+import type { ExpressionSpecification, Map as GlMap } from 'maplibre-gl';
 import type { BaseKind } from '../../../../src/report/client/baseKind.js';
 import { css } from '../../../../src/report/client/dom.js';
+import type { UnitState } from './fleet.js';
 
 type Row = readonly [layer: string, property: string, name: string];
 
@@ -16,7 +17,11 @@ const PAINTS: readonly Row[] = [
   ['zone-chosen', 'line-color', '--accent'],
   ['zone-chosen-point', 'circle-stroke-color', '--accent'],
   ['trails', 'line-color', '--trail'],
+  ['vehicle-crowd', 'circle-color', '--accent'],
+  ['vehicle-crowd', 'circle-stroke-color', '--card'],
+  ['vehicle-count', 'text-color', '--on-accent'],
   ['vehicles', 'circle-stroke-color', '--card'],
+  ['vehicle-heading', 'icon-color', '--card'],
   ['vehicle-text', 'text-color', '--ink'],
   ['vehicle-text', 'text-halo-color', '--halo'],
   ['plan-area', 'fill-color', '--plan'],
@@ -32,7 +37,12 @@ const PAINTS: readonly Row[] = [
 ];
 
 /** Colours of vehicles by state. */
-export const STATE_COLOURS = { moving: '--moving', stopped: '--stopped', silent: '--silent' } as const;
+const STATE_COLOURS: Readonly<Record<UnitState, string>> = {
+  moving: '--moving',
+  idle: '--idle',
+  parked: '--parked',
+  silent: '--silent',
+};
 
 /** Colours of base maps by the kind of their layers. */
 export const BASE_COLOURS: Readonly<Record<BaseKind, string>> = {
@@ -49,16 +59,12 @@ export function followColours(map: GlMap, more: readonly Row[]): () => void {
   const apply = (): void => {
     for (const [layer, property, name] of [...PAINTS, ...more])
       if (map.getLayer(layer) !== undefined) map.setPaintProperty(layer, property as 'line-color', css(name));
-    const { moving, stopped, silent } = STATE_COLOURS;
     map.setPaintProperty('vehicles', 'circle-color', [
       'match',
       ['get', 'state'],
-      'moving',
-      css(moving),
-      'stopped',
-      css(stopped),
-      css(silent),
-    ]);
+      ...Object.entries(STATE_COLOURS).flatMap(([state, name]) => [state, css(name)]),
+      css(STATE_COLOURS.silent),
+    ] as unknown as ExpressionSpecification);
   };
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', apply);
   apply();

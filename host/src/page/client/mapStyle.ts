@@ -25,6 +25,19 @@ const OF_ZONES = (layer: string): { source: 'zones'; 'source-layer': string } =>
   'source-layer': layer,
 });
 
+/** The image of a vehicle's heading. */
+export const HEADING = 'heading';
+/** Number of vehicles that are drawn as one, and the zoom from which none are. */
+const LEAST_CROWD = 5;
+const NO_CROWD_ZOOM = 13;
+const CROWDS = {
+  cluster: true,
+  clusterRadius: 36,
+  clusterMinPoints: LEAST_CROWD,
+  clusterMaxZoom: NO_CROWD_ZOOM - 1,
+} as const;
+const IS_CROWD = ['has', 'point_count'] as const;
+
 /** The areas of `outlineFeatures`, which has their borders too. */
 const IS_AREA = ['has', 'area'] as const;
 
@@ -124,24 +137,72 @@ const LAYERS = [
     paint: { 'text-halo-width': 2 },
   },
   {
+    id: 'vehicle-crowd',
+    type: 'circle',
+    source: 'vehicles',
+    filter: IS_CROWD,
+    paint: {
+      'circle-radius': [
+        'interpolate',
+        ['linear'],
+        ['get', 'point_count'],
+        LEAST_CROWD,
+        12,
+        100,
+        18,
+        1000,
+        26,
+      ],
+      'circle-stroke-width': 2,
+    },
+  },
+  {
+    id: 'vehicle-count',
+    type: 'symbol',
+    source: 'vehicles',
+    filter: IS_CROWD,
+    layout: {
+      'text-field': ['get', 'point_count_abbreviated'],
+      'text-size': 12,
+      'text-font': FONT,
+      'text-allow-overlap': true,
+    },
+  },
+  {
     id: 'vehicles',
     type: 'circle',
     source: 'vehicles',
+    filter: ['!', IS_CROWD],
     paint: {
-      'circle-radius': ['case', ['get', 'chosen'], 9, 6],
+      'circle-radius': ['case', ['get', 'chosen'], 12, ['has', 'course'], 9, 7],
       'circle-stroke-width': 2,
+    },
+  },
+  {
+    id: 'vehicle-heading',
+    type: 'symbol',
+    source: 'vehicles',
+    filter: ['has', 'course'],
+    layout: {
+      'icon-image': HEADING,
+      'icon-size': ['case', ['get', 'chosen'], 1.2, 0.9],
+      'icon-rotate': ['get', 'course'],
+      'icon-rotation-alignment': 'map',
+      'icon-allow-overlap': true,
+      'icon-ignore-placement': true,
     },
   },
   {
     id: 'vehicle-text',
     type: 'symbol',
     source: 'vehicles',
+    filter: ['!', IS_CROWD],
     minzoom: 8,
     layout: {
       'text-field': ['get', 'name'],
       'text-size': 12,
       'text-font': FONT,
-      'text-offset': [0, 1],
+      'text-offset': [0, 1.1],
       'text-anchor': 'top',
       'text-optional': true,
     },
@@ -154,7 +215,11 @@ export function mapStyle(tiles: string): StyleSpecification {
   const own = Object.fromEntries(
     OWN_SOURCES.map((name): [string, SourceSpecification] => [
       name,
-      { type: 'geojson', data: { type: 'FeatureCollection', features: [] } },
+      {
+        type: 'geojson',
+        data: { type: 'FeatureCollection', features: [] },
+        ...(name === 'vehicles' ? CROWDS : {}),
+      },
     ]),
   );
   return {

@@ -35,7 +35,7 @@ function newOf({ unitId, zoneId, was, is }: RevisedMessage): VisitMessage[] {
 export interface Listeners {
   readonly positions: (units: readonly UnitPosition[]) => void;
   readonly visit: (event: VisitMessage) => void;
-  /** The zones have the version `version`; the last message had `before`. */
+  /** The zones have the version `version`; the last message had `before`, the first one the same. */
   readonly zones: (version: number, before: number) => void;
   readonly connected: (isConnected: boolean) => void;
 }
@@ -87,7 +87,7 @@ export function startEvents(api: Api, listeners: Listeners): void {
     on<{ readonly version: number }>('zones', (data) => {
       const before = version ?? data.version;
       version = data.version;
-      if (before !== version) listeners.zones(version, before);
+      listeners.zones(version, before);
     });
   };
   void connect();

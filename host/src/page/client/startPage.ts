@@ -1,6 +1,6 @@
 /** Connects the parts of the page: panels, map, events. */
 
-import type { MapMouseEvent } from 'maplibre-gl';
+import type { GeoJSONSource, MapMouseEvent } from 'maplibre-gl';
 import type { App } from './app.js';
 import { type Box, boxOfPositions } from './boxOf.js';
 import { createReplayPanel } from './createReplayPanel.js';
@@ -27,8 +27,8 @@ export async function startPage(app: App): Promise<void> {
   createTripPanel(app);
   listenToMap(app, {
     vehicle(unitId) {
-      layer.choose(unitId);
       tabs.choose('vehicles');
+      vehicles.choose(unitId);
     },
     zone: (id) => void desk.open(id),
   });
@@ -43,7 +43,10 @@ export async function startPage(app: App): Promise<void> {
       isPlaced = true;
       if (!fleetMap.isMoved()) showFleet(app, units);
     },
-    visit: vehicles.visit,
+    visit(event) {
+      vehicles.visit(event);
+      desk.visited(event.zoneId);
+    },
     connected: vehicles.connected,
     zones: desk.written,
   });
@@ -61,8 +64,9 @@ interface MapClicks {
   readonly zone: (id: string) => void;
 }
 
-/** Tells which vehicle or zone is clicked, but not while a zone is edited. */
-function listenToMap({ fleetMap: { map } }: App, clicked: MapClicks): void {
+/** Tells which vehicle or zone is clicked, but not while a zone is edited. A crowd of vehicles is spread out. */
+function listenToMap({ fleetMap }: App, clicked: MapClicks): void {
+  const { map } = fleetMap;
   const reach = matchMedia('(pointer: coarse)').matches ? COARSE_REACH : REACH;
   const found = ({ point: { x, y } }: MapMouseEvent, layers: string[]): string | null => {
     const hits = map.queryRenderedFeatures(
@@ -75,14 +79,20 @@ function listenToMap({ fleetMap: { map } }: App, clicked: MapClicks): void {
     // The smallest of several areas is drawn last.
     return (hits[0]?.properties['id'] as string | undefined) ?? null;
   };
+  const spread = async (crowdId: number, { lngLat: { lng, lat } }: MapMouseEvent): Promise<void> => {
+    const zoom = await map.getSource<GeoJSONSource>('vehicles')!.getClusterExpansionZoom(crowdId);
+    fleetMap.show([lng, lat, lng, lat], zoom);
+  };
   map.on('click', (event) => {
     if (document.body.dataset['mode'] === 'edit') return;
+    const [crowd] = map.queryRenderedFeatures(event.point, { layers: ['vehicle-crowd'] });
+    if (crowd !== undefined) return void spread(crowd.properties['cluster_id'] as number, event);
     const unitId = found(event, ['vehicles']);
     if (unitId !== null) return clicked.vehicle(unitId);
     const zoneId = found(event, ['zone-point', 'zone-border', 'zone-area']);
     if (zoneId !== null) clicked.zone(zoneId);
   });
-  for (const name of ['vehicles', 'zone-area', 'zone-point']) {
+  for (const name of ['vehicles', 'vehicle-crowd', 'zone-area', 'zone-point']) {
     map.on('mouseenter', name, () => {
       map.getCanvas().style.cursor = 'pointer';
     });

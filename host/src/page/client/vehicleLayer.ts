@@ -1,8 +1,8 @@
 /** Draws the vehicles and their trails, at most twice a second. */
 
 import type { Feature } from 'geojson';
-import type { Fleet, UnitState } from './fleet.js';
-import { stateOf } from './fleet.js';
+import type { Fleet, Unit, UnitState } from './fleet.js';
+import { courseOf, stateOf } from './fleet.js';
 import type { FleetMap } from './fleetMap.js';
 
 /** A vehicle at some time. */
@@ -12,12 +12,16 @@ export interface Place {
   readonly lon: number;
   readonly lat: number;
   readonly state: UnitState;
+  /** Clockwise from north; null: not known. */
+  readonly courseDegrees: number | null;
 }
 
 export interface VehicleLayer {
   /** Shows these places instead of the live ones; null: live again. */
   readonly replace: (places: readonly Place[] | null) => void;
   readonly choose: (unitId: string | null) => void;
+  /** Shows of the live vehicles only these. */
+  readonly filter: (isShown: (unit: Unit, state: UnitState) => boolean) => void;
 }
 
 const PAUSE_MS = 500;
@@ -25,27 +29,36 @@ const PAUSE_MS = 500;
 export function createVehicleLayer(fleet: Fleet, { set }: FleetMap): VehicleLayer {
   let chosen: string | null = null;
   let replaced: readonly Place[] | null = null;
+  let isShown: (unit: Unit, state: UnitState) => boolean = () => true;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const featureOf = ({ unitId, name, lon, lat, state }: Place): Feature => ({
+  const featureOf = ({ unitId, name, lon, lat, state, courseDegrees }: Place): Feature => ({
     type: 'Feature',
-    properties: { id: unitId, name, state, chosen: unitId === chosen },
+    properties: {
+      id: unitId,
+      name,
+      state,
+      chosen: unitId === chosen,
+      // Only what moves has a heading.
+      ...(state === 'moving' && courseDegrees !== null ? { course: courseDegrees } : {}),
+    },
     geometry: { type: 'Point', coordinates: [lon, lat] },
   });
-  const live = (): Place[] => {
-    const now = Date.now();
-    return [...fleet.units.values()].flatMap((unit) => {
-      const { id, name, last } = unit;
-      if (last === null) return [];
-      return [{ unitId: id, name, lon: last.lon, lat: last.lat, state: stateOf(unit, now) }];
-    });
-  };
   const draw = (): void => {
     timer = undefined;
-    set('vehicles', (replaced ?? live()).map(featureOf));
+    const now = Date.now();
+    const places: Place[] = [];
+    const coordinates: [number, number][][] = [];
+    for (const unit of replaced === null ? fleet.units.values() : []) {
+      const { id, name, last, trail } = unit;
+      const state = stateOf(unit, now);
+      if (last === null || !isShown(unit, state)) continue;
+      const { lon, lat } = last;
+      places.push({ unitId: id, name, lon, lat, state, courseDegrees: courseOf(unit) });
+      if (trail.length > 1) coordinates.push(trail);
+    }
+    set('vehicles', (replaced ?? places).map(featureOf));
     // One feature: its lines are the trails themselves, of which nothing is made anew.
-    const lines = replaced === null ? [...fleet.units.values()].map(({ trail }) => trail) : [];
-    const coordinates = lines.filter(({ length }) => length > 1);
     const trails: Feature = {
       type: 'Feature',
       properties: {},
@@ -66,6 +79,10 @@ export function createVehicleLayer(fleet: Fleet, { set }: FleetMap): VehicleLaye
     },
     choose(unitId) {
       chosen = unitId;
+      timer ??= setTimeout(draw, 0);
+    },
+    filter(wanted) {
+      isShown = wanted;
       timer ??= setTimeout(draw, 0);
     },
   };

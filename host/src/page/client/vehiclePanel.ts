@@ -1,11 +1,12 @@
-/** The list of vehicles with state and zones, and the latest entries and exits. */
+/** The list of vehicles with state and zones, its filters, the chosen vehicle, and the latest entries and exits. */
 
 import { button, element } from '../../../../src/report/client/dom.js';
 import { fill } from '../../../../src/report/client/formats.js';
 import { inSlices } from '../../../../src/report/client/inSlices.js';
-import type { App } from './app.js';
-import { type Fleet, stateOf, type Unit } from './fleet.js';
+import { type App, timeText } from './app.js';
+import { type Fleet, stateOf, UNIT_STATES, type Unit, type UnitState } from './fleet.js';
 import type { VisitMessage } from './startEvents.js';
+import { createStateFilter } from './stateFilter.js';
 import type { VehicleLayer } from './vehicleLayer.js';
 import type { ZoneNames } from './zoneNames.js';
 
@@ -14,6 +15,8 @@ const PAUSE_MS = 1000;
 const MOST_EVENTS = 30;
 /** Rows made in one frame. The browser lays out 500 new ones in 35 to 55 ms. */
 const ROWS_A_FRAME = 60;
+/** The zoom at which a vehicle is shown that was found in the list. */
+const FOUND_ZOOM = 14;
 
 interface Row {
   readonly item: HTMLLIElement;
@@ -24,14 +27,17 @@ interface Row {
 export interface VehiclePanel {
   readonly visit: (event: VisitMessage) => void;
   readonly connected: (isConnected: boolean) => void;
+  /** Shows a vehicle of the map. */
+  readonly choose: (unitId: string) => void;
 }
 
 export function createVehiclePanel(
-  { words, clock, number, tabs, fleetMap }: App,
+  app: App,
   fleet: Fleet,
   names: ZoneNames,
   layer: VehicleLayer,
 ): VehiclePanel {
+  const { words, clock, number, tabs, fleetMap } = app;
   const panel = tabs.panel('vehicles');
   const search = element('input', { type: 'search', placeholder: words.search });
   search.setAttribute('aria-label', words.search);
@@ -41,10 +47,17 @@ export function createVehiclePanel(
   const empty = element('p', { className: 'empty', textContent: words.noVehicles });
   const feed = element('ol', { className: 'feed' });
   feed.setAttribute('aria-label', words.events);
+  const states = createStateFilter(words, () => filter());
+  const follow = button(words.follow, () => setFollowed(!isFollowed));
+  const shownName = element('strong');
+  const release = button(words.close, () => choose(null));
+  const bar = element('div', { className: 'tools chosen', hidden: true }, shownName, follow, release);
   const tools = element('div', { className: 'tools' }, search, connection);
-  panel.append(tools, empty, list, element('h2', { textContent: words.events }), feed);
+  panel.append(tools, states.node, bar, empty, list, element('h2', { textContent: words.events }), feed);
 
   const rows = new Map<string, Row>();
+  let chosen: string | null = null;
+  let isFollowed = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Whether rows of the last drawing are still to come. */
   let isDrawing = false;
@@ -66,25 +79,29 @@ export function createVehiclePanel(
   const cut = (count: number): void => {
     while (list.children.length > count) list.lastChild!.remove();
   };
+  const isNamed = ({ name }: Unit): boolean => name.toLowerCase().includes(search.value.trim().toLowerCase());
   const draw = (): void => {
-    if (panel.hidden) return;
-    drawFeed();
     const now = Date.now();
-    const wanted = search.value.trim().toLowerCase();
-    const shown = [...fleet.units.values()].filter(
-      ({ name, last }) => last !== null && name.toLowerCase().includes(wanted),
-    );
+    const counts = new Map<UnitState, number>(UNIT_STATES.map((state) => [state, 0]));
+    const shown: (readonly [Unit, UnitState])[] = [];
+    for (const unit of fleet.units.values()) {
+      if (unit.last === null || !isNamed(unit)) continue;
+      const state = stateOf(unit, now);
+      counts.set(state, counts.get(state)! + 1);
+      if (states.has(state)) shown.push([unit, state]);
+    }
+    if (panel.hidden) return;
+    states.show(counts);
+    drawFeed();
     const drawRow = (i: number): void => {
-      const { item, state, note } = rowOf(shown[i]!);
-      const own = stateOf(shown[i]!, now);
-      const { time, speedKph, zoneIds } = shown[i]!.last!;
+      const [unit, own] = shown[i]!;
+      const { item, state, note } = rowOf(unit);
+      const { time, speedKph, zoneIds } = unit.last!;
       const speed = own === 'moving' ? ` ${number(speedKph, 0)} ${words.kph}` : '';
       setText(state, words[own] + speed);
       if (!state.classList.contains(own)) state.className = `chip ${own}`;
-      setText(
-        note,
-        `${zonesText(zoneIds)} · ${fill(words.lastSeen, { time: clock.text(time).slice(5, 16) })}`,
-      );
+      setText(note, `${zonesText(zoneIds)} · ${fill(words.lastSeen, { time: timeText(clock, time) })}`);
+      item.classList.toggle('current', unit.id === chosen);
       const there = list.children[i];
       if (there === undefined) list.append(item);
       else if (there !== item) there.before(item);
@@ -96,7 +113,9 @@ export function createVehiclePanel(
     inSlices(list, shown.length, drawRow, ROWS_A_FRAME);
     if (shown.length === 0) cut(0);
     empty.hidden = shown.length > 0;
-    empty.textContent = wanted === '' ? words.noVehicles : words.noMatch;
+    empty.textContent = [...fleet.units.values()].some(({ last }) => last !== null)
+      ? words.noMatch
+      : words.noVehicles;
   };
   /** Draws later, after the last drawing: on a slow screen the lower rows would else never come. */
   const soon = (): void => {
@@ -106,21 +125,49 @@ export function createVehiclePanel(
       else draw();
     }, PAUSE_MS);
   };
-  function find(unit: Unit): void {
-    layer.choose(unit.id);
-    if (unit.last === null) return;
-    const { lon, lat } = unit.last;
-    fleetMap.show([lon, lat, lon, lat], Math.max(14, fleetMap.map.getZoom()));
+  function filter(): void {
+    layer.filter((unit, state) => isNamed(unit) && states.has(state));
+    draw();
   }
-  search.addEventListener('input', draw);
-  fleet.whenMoved(soon);
+  function choose(unitId: string | null): void {
+    chosen = unitId;
+    layer.choose(unitId);
+    bar.hidden = unitId === null;
+    if (unitId === null) setFollowed(false);
+    else shownName.textContent = fleet.nameOf(unitId);
+    draw();
+  }
+  function find(unit: Unit): void {
+    choose(unit.id);
+    show(unit, Math.max(FOUND_ZOOM, fleetMap.map.getZoom()));
+  }
+  function show({ last }: Unit, zoom: number): void {
+    if (last !== null) fleetMap.show([last.lon, last.lat, last.lon, last.lat], zoom);
+  }
+  function setFollowed(isOn: boolean): void {
+    isFollowed = isOn;
+    follow.setAttribute('aria-pressed', String(isOn));
+    if (isOn) followChosen();
+  }
+  function followChosen(): void {
+    const unit = chosen === null ? undefined : fleet.units.get(chosen);
+    if (isFollowed && unit !== undefined) show(unit, fleetMap.map.getZoom());
+  }
+  setFollowed(false);
+  // Whoever moves the map looks at something else.
+  fleetMap.map.on('dragstart', () => setFollowed(false));
+  search.addEventListener('input', filter);
+  fleet.whenMoved(() => {
+    followChosen();
+    soon();
+  });
   names.whenKnown(soon);
   tabs.whenShown('vehicles', draw);
 
   /** The latest events, the newest first. Of a burst only these are drawn, and only the names of their zones are asked for. */
   const latest: VisitMessage[] = [];
   const textOf = ({ type, unitId, zoneId, time }: VisitMessage): string =>
-    `${clock.text(time).slice(11, 16)} ${fill(type === 'enter' ? words.entered : words.left, {
+    `${timeText(clock, time)} ${fill(type === 'enter' ? words.entered : words.left, {
       unit: fleet.nameOf(unitId),
       zone: names.of(zoneId) ?? '…',
     })}`;
@@ -129,6 +176,7 @@ export function createVehiclePanel(
     for (const [i, event] of latest.entries()) setText(feed.children[i] as HTMLElement, textOf(event));
   }
   return {
+    choose,
     connected: (isConnected) => setText(connection, isConnected ? words.live : words.connecting),
     visit(event) {
       // Late positions give earlier events.

@@ -2,7 +2,7 @@
 
 import { button, element } from '../../../../src/report/client/dom.js';
 import { fill } from '../../../../src/report/client/formats.js';
-import { type App, failureText, type PageZone, typeText } from './app.js';
+import { type App, failureText, type PageZone, timeText, typeText } from './app.js';
 import type { Fleet } from './fleet.js';
 
 const WEEK_MS = 7 * 86_400_000;
@@ -25,13 +25,16 @@ export interface ZoneCard {
   readonly node: HTMLElement;
   /** Shows again who is inside. */
   readonly moved: () => void;
+  /** Shows the visits again if this event is of the zone. */
+  readonly visited: (zoneId: string) => void;
 }
 
-/** `actions`: buttons below the card. */
+/** `isCurrent`: whether the positions know the zone as it is; `actions`: buttons below the card. */
 export function createZoneCard(
   app: App,
   fleet: Fleet,
   zone: PageZone,
+  isCurrent: () => boolean,
   actions: readonly HTMLElement[],
 ): ZoneCard {
   const { words, number } = app;
@@ -54,10 +57,13 @@ export function createZoneCard(
   const moved = (): void => {
     const units = [...fleet.units.values()].filter(({ last }) => last?.zoneIds.includes(zone.id));
     const texts = units.length === 0 ? [words.nobody] : units.map(({ name }) => name);
-    fillList(inside, texts);
+    fillList(inside, isCurrent() ? texts : ['…']);
   };
   moved();
-  void showVisits(app, fleet, zone, visits);
+  const visited = (zoneId: string): void => {
+    if (zoneId === zone.id) void showVisits(app, fleet, zone, visits);
+  };
+  visited(zone.id);
   void showHours(app, zone, hours);
   const node = element(
     'section',
@@ -73,7 +79,7 @@ export function createZoneCard(
     element('div', { className: 'tools' }, ...actions),
   );
   node.setAttribute('aria-label', zone.name);
-  return { node, moved };
+  return { node, moved, visited };
 }
 
 export function areaText({ words, number }: Pick<App, 'words' | 'number'>, area: number): string {
@@ -94,8 +100,8 @@ async function showVisits(app: App, fleet: Fleet, { id }: PageZone, list: HTMLEl
   try {
     const { body } = await api.get<readonly Visit[]>(`/geozones/${encodeURIComponent(id)}/visits`);
     const texts = body.map(({ unitId, enter, exit }) => {
-      const end = exit === null ? words.still : clock.text(exit).slice(5, 16);
-      return `${fleet.nameOf(unitId)}: ${clock.text(enter).slice(5, 16)} – ${end}`;
+      const end = exit === null ? words.still : timeText(clock, exit);
+      return `${fleet.nameOf(unitId)}: ${timeText(clock, enter)} – ${end}`;
     });
     fillList(list, texts.length === 0 ? [words.noVisits] : texts);
   } catch (error) {

@@ -23,6 +23,8 @@ export interface ZoneDesk {
   readonly written: (version: number, before: number) => void;
   /** Vehicles have moved. */
   readonly moved: () => void;
+  /** A vehicle has entered or left a zone. */
+  readonly visited: (zoneId: string) => void;
 }
 
 export function createZoneDesk(app: App, fleet: Fleet, names: ZoneNames): ZoneDesk {
@@ -31,6 +33,8 @@ export function createZoneDesk(app: App, fleet: Fleet, names: ZoneNames): ZoneDe
   let card: ZoneCard | null = null;
   /** Versions of the zones that this page has made itself, whose tiles are refreshed already. */
   const ownVersions = new Set<number>();
+  /** The version of the zones that the last positions know. */
+  let known = 0;
 
   const actions = app.mayEdit
     ? [
@@ -45,7 +49,10 @@ export function createZoneDesk(app: App, fleet: Fleet, names: ZoneNames): ZoneDe
       const { body: zone, tag } = await api.get<PageZone>(`/geozones?${new URLSearchParams({ ids: id })}`);
       tabs.choose('zones');
       choose(id);
-      card = createZoneCard(app, fleet, zone, [
+      const own = versionOf(tag);
+      // Until their next message the positions do not know a zone that was just written.
+      const isCurrent = (): boolean => own <= known;
+      card = createZoneCard(app, fleet, zone, isCurrent, [
         ...(app.mayEdit
           ? [
               button(words.edit, () => void edit(zone, tag)),
@@ -87,7 +94,7 @@ export function createZoneDesk(app: App, fleet: Fleet, names: ZoneNames): ZoneDe
   /** Draws the tiles again that the zones, as they were and as they are, touch. */
   function refresh(changed: readonly PageZone[], tag: string | null): void {
     // The tag of a written row is the version of the write.
-    ownVersions.add(Number(tag?.replace(/\D/g, '')));
+    ownVersions.add(versionOf(tag));
     zones.refresh();
     names.forget();
     const tiles: Tile[] = [];
@@ -137,6 +144,8 @@ export function createZoneDesk(app: App, fleet: Fleet, names: ZoneNames): ZoneDe
     open: (id) => open(id, false),
     importFile,
     written(version, before) {
+      known = version;
+      card?.moved();
       let own = 0;
       for (let i = before + 1; i <= version; i++) if (ownVersions.has(i)) own++;
       // Every write is this page's own.
@@ -146,5 +155,11 @@ export function createZoneDesk(app: App, fleet: Fleet, names: ZoneNames): ZoneDe
       names.forget();
     },
     moved: () => card?.moved(),
+    visited: (zoneId) => card?.visited(zoneId),
   };
+}
+
+/** The tag of a zone begins with the version of its last write. 0 without a tag. */
+function versionOf(tag: string | null): number {
+  return Number(/\d+/.exec(tag ?? '')?.[0] ?? 0);
 }
