@@ -39,27 +39,14 @@ export interface UnitOperator {
 
 /**
  * An operator of a keyed stream: visits to zones and their hours, movement, speeding, runs of planned trips and their routes of one unit, as
- * `(state, message) → step`.
+ * `(state, message) → step`. Rules: docs/rules/operator.md.
  *
- * `placesAt(version)` returns the zones, trips and routes of a company at a version. Load them before `step`, which waits for nothing.
- *
- * - Every output has the id (`unitId`, `number`). It is the same for a retry of the step, for any split of the fixes into messages, and after
- *   the state was stored and read again. A state of another version of the format is `state-version`.
- * - The outputs with their revisions describe what `findVisits`, `splitByHours`, `detectTrips`, `findSpeeding`, `evaluateTrip` and `matchRoute` find
- *   in the fixes that were not late, in the span of a run from a day before its window (of a route: from its window) to an hour after it. A late fix changes nothing but `rebuild`; after the `rebuild` message
- *   the late fixes count too. If that history is too short, the step asks again, from an earlier time on.
- * - `time` messages are optional. Without them `lost`, the end of a trip in a gap, and overdue points come with the next fix. Runs of
- *   trips are evaluated at multiples of 30 s.
- * - A greater `zonesVersion` than that of the state first ends the visits in zones that were changed or removed. A smaller one is ignored. A trip or
- *   route that was added or edited while its fixes have passed gives a `rebuild` of `trips`; a run that is over stays as it is.
- * - A run that was handed over is followed with the fixes of the units that took over: send those to the key of the trip's unit too, each with its `unitId`, while
- *   they are in charge (`chargesOf`). A late one gives a `rebuild` of `trips`.
- * - Speeding counts the unit's setting `advanced_speedlimit` and `speedLimitOf`. A unit is followed from the first fix at which one may apply.
- *   Meetings need the fixes of two units: give `MeetingTracker` a key of its own, the pair.
+ * `placesAt(version)` returns the zones, trips and routes of a company at a version. Load them before `step`, which waits for nothing. Every
+ * output has the id (`unitId`, `number`), the same for a retry and for any split of the fixes into messages.
  *
  * Errors: `option-type`, `option-unknown`, `option-value`; of a step `unit-message`, `unit-id`, `setting-value`, `settings-type`,
  * `state-version`, `state-corrupt`, `state-options` (the state is of other options: begin with `null` and a `rebuild`),
- * `input-unreadable`, and those of `VisitTracker`, `SpeedingTracker`, `TripTracker` and `RouteTracker`. A step that throws changed nothing.
+ * `input-unreadable`, and those of the trackers. A step that throws changed nothing.
  * Cost of a step: reading and writing the state, about 0.1 ms, and that of the trackers for each fix. A rebuild costs its fixes.
  *
  * @example

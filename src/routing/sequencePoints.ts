@@ -32,29 +32,15 @@ const MAX_EXACT = 12;
 
 /**
  * The cheapest order of the points: exactly (Held-Karp) for up to 12 points, else a farthest insertion improved by Lin-Kernighan chains
- * and Or-opt (asymmetric matrices: Or-3opt), with kicks; at most 5,000 points.
+ * and Or-opt (asymmetric matrices: Or-3opt), with kicks; at most 5,000 points. Rules and accuracy: docs/rules/order.md.
  *
- * `matrix[from][to]` is the cost of the way, in any one unit. It need not be symmetric, its diagonal is 0, and `Infinity` marks a missing
- * way. Start and end may each be free or fixed. `end` equal to `start` closes the tour, as `roundTrip` does; a round trip
- * without `start` begins at point 0. Where every order needs a missing way, the order has as few of them as possible, then the least
- * cost, and `unreachable` names them. No points: an empty order.
- *
- * Up to 12 points: of equally cheap orders, the one with the smaller index at the first difference is chosen; costs that differ by at most 2^-48 of
- * their size count as equal. Beyond: if all costs are equal, the order of the indices is kept; the same input always gives the same order; the search
- * ends after `maxMoves` changes.
- *
- * With `windows` or `service` (up to 12 points) the tour begins at time 0, an early arrival waits, and every service begins within its
- * window: least cost of the ways, then earliest end, then by index, exactly; missing ways are not used. No window applies to the way back. A
- * round trip without `start` then begins where it is cheapest. If no order keeps the windows, `windows-infeasible` names the first index for which
- * the points up to it, with the fixed ends, have no such order.
- *
- * Accuracy, measured by test/routing/tsplib.test.ts on ten symmetric and three asymmetric instances of TSPLIB of 14 to 280 points: the
- * proven optimum with the default moves. Cost O(2^n n²) up to 12 points; beyond, O(n²) and a time in proportion to `maxMoves`
- * (bench/routing.ts). Checked against all permutations by test/routing/sequencePoints.test.ts.
+ * `matrix[from][to]` is the cost of the way, in any one unit; `Infinity` marks a missing way. Ends may be free or fixed. The same input
+ * always gives the same order. `unreachable` names the missing ways that no order avoids.
  *
  * Errors: `matrix-shape`, `matrix-value` (`matrix[2][1]`: NaN, negative, finite above 1e300, not 0 on the diagonal), `limit-points`,
  * `option-type`, `option-value` (an index out of range; `end` with `roundTrip`), `window-invalid`, `windows-infeasible`
  * (`options.windows[3]`), `input-unreadable`.
+ * Cost: O(2^n n²) up to 12 points; beyond, O(n²) and a time in proportion to `maxMoves`.
  *
  * @example
  * import { sequencePoints } from 'wayzone/routing';

@@ -12,24 +12,11 @@ import { VisitStepper } from './visitStepper.js';
 import type { ZoneIndexLike } from './zoneIndexLike.js';
 
 /**
- * Every visit of the track to a zone of the index, ordered by `enter`, then by the index's order.
+ * Every visit of the track to a zone of the index, ordered by `enter`, then by the index's order. Rules: docs/rules/visits.md.
  *
- * Between two fixes the unit moves straight in lon/lat and linearly in time; `enter` and `exit` are the times at which this segment
- * crosses the boundary, to the millisecond. The boundary belongs to the zone: a single fix on it is a visit with `enter === exit`; a touch
- * between two fixes is not a visit.
- *
- * - Several intervals inside the zone on one step are several visits. An interval without a fix is `crossed`; on a step of
- *   `maxCrossedMeters` or more it is ignored and does not prolong a visit either.
- * - `exitBufferMeters`, `accuracyCapMeters`: a visit is left at the first fix farther out than
- *   buffer + min(the fix's accuracy, cap); an unknown accuracy adds nothing. Its `exit` is the last outward crossing of
- *   the zone's own boundary before that fix. With a buffer no absence between two fixes ends a visit.
- * - `minInsideSeconds`: a dwell that is shorter, from `enter` to the last moment inside, is not a visit.
- *   `minOutsideSeconds`: a shorter absence does not end a visit. Both compare whole milliseconds, ≥.
- * - A blind step (see `Track.blind`), one longer than `maxGapSeconds` or `maxGapMeters`, or of exactly 180° of longitude, is a gap. A visit ends at its last fix
- *   inside (`gap`, bounds up to the next fix), even if a fix within buffer and accuracy follows. A visit that was left beyond these ends
- *   at that crossing (`left`). An unconfirmed entry is dropped. A unit whose fixes at both ends of the gap are inside and at most
- *   `parkedMeters` apart is parked: its visit continues, but never over a `frozen` step.
- * - At the end of the track a visit is `open`, also if the unit went out but the exit is not confirmed.
+ * Between two fixes the unit moves straight in lon/lat and linearly in time; `enter` and `exit` are the times at which it crosses the
+ * boundary, to the millisecond. The boundary belongs to the zone. A blind step, or one longer than `maxGapSeconds` or `maxGapMeters`, is a
+ * gap and ends a visit at its last fix inside, unless the unit was parked. At the end of the track a visit is `open`.
  *
  * Errors: `track-invalid`, `index-type`, `option-type`, `option-unknown`, `option-value`.
  * Cost: one `crossing` query a fix, and O(1) for each zone that it is in.

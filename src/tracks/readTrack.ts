@@ -43,38 +43,16 @@ const OPTIONS: OptionTable<TrackOptions, 'readAt'> = {
 };
 
 /**
- * The track of one unit: its fixes sorted by time, one for each time, without the impossible ones, and the steps on which the unit was not seen.
- * The result does not depend on the order of the fixes.
+ * The track of one unit: its fixes sorted by time, one for each time, without the impossible ones, and the steps on which the unit was not
+ * seen. The order of the fixes does not matter. Rules and reasons: docs/rules/fixes.md.
  *
- * `rejected` counts what was left out, by the first reason that applies (reasons that never occurred are absent;
- * `length` + all counts = fixes read):
- * - `invalid`: not an object; `valid: false`; latitude or longitude not a number or out of range; time not a finite number.
- * - `time-implausible`: before `earliestTime` or after `latestTime`, more than a day after `readAt`, or of a lone part (`maxLoneDays`).
- * - `zero-island`: at exactly 0, 0.
- * - `duplicate`: another fix has the same time: the most accurate stays (unknown last), then the smaller lon, then lat.
- * - `accuracy`, `satellites`: worse than `maxAccuracyMeters`, fewer than `minSatellites`. An unknown value passes.
- * - `speed`, `jammed`: faster than `maxSpeedKph` from the last good fix, and the fixes after it until one *returns*: it is plausible from the last good
- *   one, and not plausible from the fix before it or within `maxCrossedMeters` of the last good one. One alone counts as `speed`, several as
- *   `jammed`. When no fix returns for `maxJamSeconds`, the jump is believed, and the fixes after it are read anew. So it is at once after a false first fix
- *   (or after a believed jump), when two such fixes in a row are plausible from each other. Those at the end of the track are left out.
- * - `frozen`: the lon and lat of the last good fix to the bit, while both report `frozenSpeedKph` or the mileage between them grows by more than
- *   `parkedMeters`, and all later fixes at that place. When a jump away from a repeated place is believed and the first of its fixes
- *   explains it, the others are frozen too.
+ * `rejected` counts what was left out, by the first reason that applies; `length` + all counts = fixes read. `issues` has for each reason but
+ * `duplicate` one example, with what to do. `blind` and `blindAfter` name the steps that hide the unit. Times are rounded to the
+ * millisecond, longitudes up to ±540 wrapped into (-180, 180]. A column without any value is `null`; else -1 (`ignition`: 255) stands for a
+ * missing value.
  *
- * `blind` and `blindAfter` name the steps that hide the unit: over several `jammed` fixes, a believed jump, and from a frozen place. The visits,
- * colours and deviations of a track treat them as gaps, however short.
- *
- * `issues` says for each reason but `duplicate` what was wrong with one of its fixes, and what to do: seconds, a Date, an ISO text or `latitude` are
- * refused with words, never guessed. The example is the same for every order of the fixes: mistakes of a program before noise of a unit, then
- * the earliest. With `near`, a track whose longitudes and latitudes seem exchanged gets `axis-order-suspect`.
- *
- * Times are rounded to the millisecond. Longitudes up to ±540 are wrapped into (-180, 180]. `speedKph`, `accuracyMeters`, `ignition`, `mileageMeters` and
- * `mileageDeltaMeters` are `null` when no fix has one; else -1 (`ignition`: 255) stands for a missing value or one that is not a
- * number ≥ 0. Mileages are copied: that of a rejected fix is not added to the next. `rolledOver` is present if `rolloverWindow` was
- * given.
- *
- * Errors: `fixes-type`, `input-unreadable`, `option-type`, `option-unknown`, `option-value`, those of a position (`options.near`). Cost: O(n); a long jam
- * without a return takes up to O(log n) a fix on real ways.
+ * Errors: `fixes-type`, `input-unreadable`, `option-type`, `option-unknown`, `option-value`, those of a position (`options.near`).
+ * Cost: O(n); a long jam without a return takes up to O(log n) a fix on real ways.
  *
  * @example
  * ```ts

@@ -21,38 +21,16 @@ import { DEFAULTS, MEASURE_OPTIONS, MEASURED_DEFAULTS, OPTIONS_WITH_HOURS, optio
 import type { ZoneIndexLike } from './zoneIndexLike.js';
 
 /**
- * Follows many units and emits the events of their visits to the zones of an index. The visits equal `findVisits(readTrack(fixes))`.
+ * Follows many units and emits the events of their visits to the zones of an index. The visits equal `findVisits(readTrack(fixes))`, in any
+ * order of arrival within `latenessSeconds`. Events are final. Rules: docs/rules/visits.md.
  *
- * Times are those of the fixes. Each unit has a watermark: its greatest fix time or the last `advance`, less `latenessSeconds`. Fixes at or
- * after the watermark are sorted and applied when it passes them, so that every order of arrival within the lateness gives the same
- * events. With a lateness of 0 a fix is applied at once, a second fix of the same time is a `duplicate`, and an older one is `late`. Fixes
- * that `readTrack` leaves out are `rejected` for the same reason. The first fix of a unit is applied as it is.
+ * Times are those of the fixes. Fixes after the watermark (the greatest fix time or the last `advance`, less the lateness) wait until it
+ * passes them; older ones are `late`. Every `exit` has the whole `visit`.
  *
- * - Suspects of a jam are `pending` until a fix returns or the jump is believed; they delay no other unit. Fixes that are found to be frozen only
- *   then move from `applied` to `rejected`, and what they did to open visits is taken back. Events that they caused stand.
- * - A fix later than its `receivedAt` + `maxFutureSeconds` is `time-implausible`. One without `receivedAt` that is more than `maxAheadSeconds` after its
- *   predecessor waits for the next fix of the unit or `advance`.
- *
- * Events are final: an `enter` is emitted after `minInsideSeconds`, when a fix inside or the exit has shown how the zone was `seen`, an
- * `exit` when it is confirmed. Events of one step of a unit are in order of time, at one instant exits first, then in the order of the
- * index; events of `advance` unit by unit. Every `exit` carries the whole `visit`. The visits of all `exit` events and
- * `openVisits(unitId)` together are those of `findVisits`.
- *
- * - If no fix of a unit comes for longer than `maxGapSeconds`, `advance` emits `lost` once for each zone that the unit is in. The next fix
- *   emits `found` if the unit was parked there during the gap, or an `exit` at the last fix before the gap.
- * - With `hoursOf` (`new VisitTracker<VisitEvent | HoursEvent>(…)`), an `enter` has `open`, and a zone that opens or closes during a visit is an `hours` event, once a fix has shown that the unit
- *   was still in (or its `found`, or its `exit`); `advance` emits none. Enters, changes and exits together are `splitByHours`.
- * - A zone whose shape is changed, or that is removed, ends a visit with `zone-changed` at the unit's last fix, at the next `push` of
- *   the unit or `advance`; a fix inside the changed shape begins a new visit at that same fix. A zone that is added under a unit is
- *   entered at the fix before the unit's next movement. Waiting fixes meet the zones of the moment at which they are applied.
- * - With `measure` the visit of every `exit` event is a `MeasuredVisit`, and so are `openVisits`: what `measureVisits` gives for the batch.
- *   Such a unit also keeps the last exit of each zone that it visited.
- * - Memory of a unit: 0.3 KiB, 0.4 KiB for each zone that it is in,
- *   and 0.1 KiB for each waiting fix. `maxUnits` bounds the number of units: a host that reaches it keeps `snapshot(unitId)` of a quiet
- *   unit, calls `forget(unitId)`, and passes the snapshot to `adopt` when the unit is back.
- *
- * Errors: `index-type`, `option-type`, `option-unknown`, `option-value`, `settings-type`, `setting-value`, `unit-id`, `limit-units`, `input-unreadable`; of snapshots `state-version`, `state-corrupt`,
- * `state-options`, `unit-known`. Cost of a fix: one `crossing` query, and O(1) for each zone that the unit is in.
+ * Errors: `index-type`, `option-type`, `option-unknown`, `option-value`, `settings-type`, `setting-value`, `unit-id`, `limit-units`,
+ * `input-unreadable`; of snapshots `state-version`, `state-corrupt`, `state-options`, `unit-known`.
+ * Cost of a fix: one `crossing` query, and O(1) for each zone that the unit is in. Memory of a unit: 0.3 KiB, 0.4 KiB for each zone that it
+ * is in, and 0.1 KiB for each waiting fix.
  *
  * @example
  * ```ts

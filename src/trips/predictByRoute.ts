@@ -44,38 +44,15 @@ const OPTIONS: OptionTable<PredictByRouteOptions> = {
 const PASSED_METERS = 300;
 
 /**
- * A `predict` function for a trip that was made by `tripFromRoute`: the rest of the current leg, the legs after it and the
- * service times at the pending points between.
+ * A `predict` function for a trip that was made by `tripFromRoute`: the rest of the current leg, the legs after it and the service times at
+ * the pending points between. `legs[i]` leads from point `i` to point `i + 1`. Rules (place, waits, pace, weights): docs/rules/predictions.md.
  *
- * `legs[i]` leads from point `i` to point `i + 1`. The unit is on the leg to the first pending point. For a later point it is on a later
- * leg up to that point if it is more than 300 m nearer to that leg (it passed the point by). The position on the leg's line that is nearest
- * to the unit (of several, the first) gives the rest of the leg's length, and so the rest of its duration. The way from the unit to that
- * position is added at the leg's mean speed. Edges are straight in lon/lat; the place on an edge is computed on the plane (accurate to 0.1 %
- * of the edge up to 100 km).
+ * Returns seconds, or `null` for the first point, since no leg leads to it, and in trips of `arbitrary` order. With `alongOf` the unit is
+ * where that says.
  *
- * With `alongOf` the unit is where that says: also on a leg before, and 0 s from a point that it passed.
- *
- * **Stays and waits.** At a point the way begins at the end of the remaining service: the planned departure, and arrival plus stay if that is
- * later. Each pending point between is left after its stay and not before its planned departure. A stay is `dwell`, else `serviceSeconds`,
- * else from planned arrival to planned departure, else 0 s.
- *
- * **Pace.** A run begins at the geometric mean of two opinions of its legs: `durationSeconds` (weight 3), and what the plan allows for them (weight 2, from 4/5 to 5/4;
- * `legs` that are learned stand alone). From there the legs ahead take what the run took so far over what its legs and stays should have taken,
- * from 2/3 to 3/2. Three legs count as driven as expected; an older leg counts a tenth less than the one after it; the leg under way counts by
- * the share that is driven. A leg counts as at most 1.3 times slower or faster. A leg with over 10 % and ten minutes more than expected has a rest or
- * a jam in one place: it tells nothing of the pace, planned or driven. Waits for a planned departure do not count. Of a learned leg the
- * unit has driven the share 1 − s; then s of `legs` and 1 − s of `durationSeconds` counts, since what slows a leg in one place (a rest) may be over.
- *
- * **Blend.** With a present delay the answer is `w · engine + (1 − w) · (plan + delay)`, where a planned departure takes up the part of the delay
- * that the stay leaves free. The weights are inverse variances: `w = P / (E + P)`, `E = (0.08 · h)²`, `P = 60² + (0.3 · u)²`, with h seconds from the
- * fix and u seconds from the last departure (when the delay was seen) to the engine's arrival. Near the point the engine decides; at the
- * start of a way of 10 min it has 0.94. Without planned arrival or present delay the engine alone counts.
- *
- * Returns `null` for the first point, since no leg leads to it, and in trips of `arbitrary` order.
- *
- * Cost of a call: O(positions of the legs up to the point, and pending points), 0.2 µs for each position.
  * Errors: `legs-type` (`legs`), `leg-invalid` (`legs[2]`), `option-type`, `option-value`, those of a position on `legs[2].geometry[0]`,
  * `input-unreadable`.
+ * Cost of a call: O(positions of the legs up to the point, and pending points), 0.2 µs for each position.
  *
  * @example
  * import { predictByRoute } from 'wayzone/trips';

@@ -14,25 +14,13 @@ export interface RouteMatch extends RouteReport {
 }
 
 /**
- * Matches a track to a route: the place of each fix, the legs that were driven, and which parts of the route they cover.
- *
- * **Place.** A candidate is a local minimum of the distance to the route within half of `widthMeters`. Of all choices of one candidate for each
- * fix on the route, the one of least cost counts: `Σ offset + Σ ||Δs| − d| + Σ max(0, −Δs)` metres over successive fixes on the route, with Δs the
- * change along and d the geodesic. Costs within 1 µm are equal: then the least along at the last fix where they differ. So the crossing of an
- * eight, a way back over the same road and a second lap keep their place.
- *
- * **Legs.** A step between two fixes on the route is followed if it is not a hole and |Δs| ≤ 2d + half the width. A leg turns at its farthest fix
- * once the unit has moved `backMeters` against it.
- *
- * **Parts** divide `[0, lengthMeters]`: `covered` by a leg in either direction; `no_data` where the unit could have driven a skipped stretch unseen
- * at `reachSpeedKph` in the holes there; `missed`; `ahead` of the greatest place reached. An uncovered part of at most half the width beside a
- * covered one counts as covered.
- *
- * **Deviations** are those of `findDeviations`. Fixes before `from` are left out of everything.
+ * Matches a track to a route: the place of each fix, the legs that were driven, and the parts of the route that they cover (`covered`,
+ * `no_data`, `missed`, `ahead`), with the deviations of `findDeviations`. The crossing of an eight, a way back over the same road and a second
+ * lap keep their place. Rules: docs/rules/routes.md.
  *
  * Errors: `track-invalid`, `route-type`, `option-type`, `option-unknown`, `option-value`.
- * Cost: O(log n + edges within reach) a fix for n edges, about 2 µs on a route of 4,000 vertices; for a step that leaves the corridor besides
- * O(log n + edges near it), some 50 µs.
+ * Cost: O(log n + edges within reach) a fix for n edges, about 2 µs on a route of 4,000 vertices; for a step that leaves the corridor
+ * besides O(log n + edges near it), some 50 µs.
  *
  * @example
  * ```ts

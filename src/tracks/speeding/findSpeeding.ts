@@ -18,24 +18,14 @@ import { readUnitSettings, SPEEDING_OPTIONS, type SpeedingOptions, unitLimit } f
 import { type LimitSources, SpeedLimits } from './speedLimits.js';
 
 /**
- * The times in which a unit exceeded its limit, in order.
+ * The times in which a unit exceeded its limit, in order: the longest spans in which the speed is over limit + `toleranceKph` at every
+ * instant. The limit changes where the way crosses a border of a zone, not at the next fix. A reported speed that the positions contradict
+ * is not believed (`trustSpeeds` turns this off). Rules: docs/rules/speeding.md.
  *
- * - The limit is a function of time that jumps where the way crosses a border of a zone, not at the next fix. Without a limit there is no
- *   excess. Of zones and unit with equal limits the zone gave it, of several zones the first in the index's order.
- * - An event is a longest span in which the speed exceeds limit + `toleranceKph` at every instant (single instants apart). Between two
- *   fixes the speed changes evenly; where one of the two is unknown it is the distance by position over the time, for the whole step.
- * - A change of limit does not end an event while the speed exceeds the new one: it begins another part. `minSeconds` is of the whole event.
- * - A gap (as of `meterTrack`) ends an event at its last fix; after it a new one may begin. So does a sleep: the unit was not seen
- *   meanwhile.
- * - Evidence: a reported speed that the positions contradict counts as unknown. At 4 m/s² a unit of speed s covers within T seconds at
- *   least s²/8 m (sT − 2T² where s > 4T). A side contradicts when the geodesic to its reference fix + 30 m is less. The
- *   reference before is the latest fix at least 10 s earlier, else the first fix of the run between gaps; after likewise. A speed is
- *   contradicted when every side that there is contradicts it. Speeds up to 55 km/h never are. `trustSpeeds` turns this off.
- *
- * Times are rounded to milliseconds, and distances are those of `meter.between` for them; an event without a duration is left out.
  * Errors: `track-invalid`, `index-type`, `settings-type`, `setting-value`, `option-type`, `option-unknown`, `option-value` (a limit of 0, NaN or
  * less, `index` without `zoneLimits` or the reverse), `input-unreadable` (a function of the options throws).
- * Cost: two distances for a fix over 55 km/h, and one `crossing` query and one distance for a step over the least limit; O(1) a limit in `zoneLimits`.
+ * Cost: two distances for a fix over 55 km/h, and one `crossing` query and one distance for a step over the least limit; O(1) a limit in
+ * `zoneLimits`.
  *
  * @example
  * ```ts

@@ -19,26 +19,15 @@ import { type ResolveCounts, Resolver } from './resolver.js';
 import { withBorderVertices } from './withBorderVertices.js';
 
 /**
- * All positions within half of `widthMeters` of a line, as a polygon. It has holes where loops of the line enclose free space.
+ * All positions within half of `widthMeters` of a line, as a polygon. It has holes where loops of the line enclose free space. Every
+ * position of the boundary is within `toleranceMeters` of the true ellipsoidal distance, everywhere on the Earth, poles and the
+ * antimeridian included. Valid in the sense of OGC and RFC 7946. Rules of ends and bends: docs/rules/corridors.md.
  *
  * The line's edges are straight in lon/lat, or geodesics with `edges: 'geodesic'`; the result's edges are straight in lon/lat.
- * Every vertex and every position on an edge of the boundary is within `toleranceMeters` of the true ellipsoidal distance, everywhere
- * on the Earth, poles and the antimeridian included (test/zones/corridor.test.ts). Vertices are few: those on straight stretches are
- * dropped, and arcs are as coarse as the tolerance allows. Valid in the sense of OGC and RFC 7946: simple rings, holes inside,
- * right-hand rule, cut at ±180°. One position, or several equal ones, give a disc, also with flat caps.
  *
- * With `cap: 'flat'` the corridor is the rectangles beside the edges and the sectors at bends, without half discs at the ends. A closed
- * line (at least four vertices without repeats, the last equal to the first) has no ends, so both caps give the same. A U-turn is a bend and has its half
- * disc. Where the first or last edge is too short for the inner corner of its bend, the corner is cut off straight between the offsets
- * of both edges, as GEOS does (test/zones/flatCaps.test.ts); near poles and for widths over 100 km it is not cut.
- *
- * Every corridor is checked before it is returned: some positions of each ring, found anew by distance from the line (`certificate.ts`).
- * One that fails is made again in a slower way; if that fails too, `corridor-uncertified` is thrown, never a wrong polygon returned.
- *
- * Cost: about O(n log n) for n vertices, however often the line retraces itself. The work is bounded (see `resolver.ts`): a line that
- * crosses itself too often for its width, or too fine a tolerance, throws `limit-vertices` on `line`.
  * Errors: those of a position on `line[i]`; `line-too-short` for an empty line; `limit-vertices`; `edge-ambiguous` for an edge of exactly
  * 180° of longitude; `width-range` outside 0 (exclusive) to 2,000 km; `tolerance-range`; `option-value`; `corridor-uncertified`.
+ * Cost: about O(n log n) for n vertices, however often the line retraces itself.
  *
  * @example
  * ```ts
