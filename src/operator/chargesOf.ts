@@ -1,4 +1,4 @@
-/** Who is in charge of a run and when, by the hand-overs among its changes. */
+/** Units in charge of a run over time, by the hand-overs among its changes. */
 
 import type { Fix } from '../core/fix.js';
 import type { TripChange } from '../trips/tripChange.js';
@@ -6,9 +6,9 @@ import type { TripFix } from '../trips/tripFix.js';
 import { rowChanges } from './rowChanges.js';
 import type { RunWindow } from './runWindows.js';
 
-/** A unit that is in charge of a run, and when: from `from` up to `to`, without it, epoch milliseconds. */
+/** A unit in charge of a run: from `from` up to, but not including, `to`, epoch milliseconds. */
 export interface Charge {
-  /** The unit. */
+  /** Id of the unit. */
   readonly unitId: string;
   /** -Infinity: from the beginning. */
   readonly from: number;
@@ -17,8 +17,8 @@ export interface Charge {
 }
 
 /**
- * Who is in charge of a run, in order of time: `unitId`, the unit of the trip, until the first hand-over among `changes` (of `rowChanges`). A processor
- * sends the fixes of a unit that took over also to the key of the trip's unit, with their `unitId`.
+ * The units in charge of a run, in order of time: `unitId`, the unit of the trip, until the first hand-over among `changes` (of
+ * `rowChanges`). A processor sends the fixes of a unit that took over also to the key of the trip's unit, with their `unitId`.
  *
  * Cost: O(changes).
  *
@@ -40,13 +40,13 @@ export function chargesOf(unitId: string, changes: readonly TripChange[]): Charg
   return charges;
 }
 
-/** The unit that a fix names, if that is not `unitId`. */
+/** Id of the unit that a fix names; `null` if it names `unitId` or no unit. */
 export function otherUnitOf(fix: Fix, unitId: string): string | null {
   const { unitId: own } = fix as TripFix;
   return typeof own === 'string' && own !== unitId ? own : null;
 }
 
-/** Whether the unit that a fix names took over a run, and is in charge at the time of the fix. */
+/** Whether the unit that a fix names took over the run and is in charge at the fix's time. */
 export function isOfTaker({ trip, date }: Pick<RunWindow, 'trip' | 'date'>, fix: Fix): boolean {
   const { time } = fix;
   const own = otherUnitOf(fix, trip.unit.id);

@@ -1,4 +1,4 @@
-/** What the events of a unit describe after all revisions. */
+/** Items of a unit (visits, trips, speeding …) that its events describe after all revisions. */
 
 import { inputError } from '../core/errors.js';
 import type { TripEvent } from '../trips/tripReport.js';
@@ -17,7 +17,7 @@ import type {
 } from './unitOutput.js';
 import { describedVisits } from './visitEvents.js';
 
-/** What the events of a unit describe, by its name. */
+/** The item that events of each name describe, after all revisions. */
 export interface DescribedItems {
   /** Visits to zones: open while `exit` is `null`. */
   readonly visits: DescribedVisit;
@@ -47,9 +47,9 @@ const DESCRIBERS: {
 };
 
 /**
- * What the events of a unit describe after all revisions, sorted by time. Takes the events of one unit, for `trips` and `routes` of one run, in the
- * order of their numbers; all others are left out. Given the events from a time on (by `lastTimeOf`), it describes
- * completely the items that end later.
+ * Items that the events of a unit describe after all revisions, sorted by time. `events`: those of one unit (for `trips` and `routes`: of
+ * one run) in the order of their numbers; events of other parts are skipped. Given the events from a time on (by `lastTimeOf`), the items
+ * that end later are complete.
  *
  * Errors: `option-value` for another name. Cost: O(n log n).
  *

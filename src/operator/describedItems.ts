@@ -1,10 +1,10 @@
-/** What the events of one kind describe after all revisions. */
+/** Items that the events of one kind describe after all revisions. */
 
 type Named = { readonly type: string };
 type Revision = { readonly type: 'revised' };
 type ItemOf<Event> = NonNullable<Extract<Event, Revision & { readonly is: unknown }>['is']>;
 
-/** Takes the events in the order of their numbers. `itemOf`: the item of an event that is not a revision; `null`: it describes none. */
+/** `events`: in the order of their numbers. `itemOf`: the item of an event that is not a revision; `null` if it describes none. */
 export function describedItems<Event extends Named>(
   events: Iterable<Event>,
   keyOf: (item: ItemOf<Event>) => string,

@@ -11,9 +11,9 @@ import type { UnitEvents } from './unitOutput.js';
 import { RUN_KINDS } from './unitParts.js';
 
 /**
- * Follows one run of a trip: its points (`trips`), or its way along the route of the trip (`routes`; `null` if `places.routeOf` knows none). For a worker that
- * keeps the fixes of a run and no state: after `pushAll` of all fixes in the run's span, `changesFrom` the events that were emitted before gives those
- * that are to be emitted now. `unitOperator` does the same with a state.
+ * Follows one run of a trip: its points (`trips`), or its way along the route of the trip (`routes`; `null` if `places.routeOf` knows
+ * none). For a worker that stores the fixes of a run but no state: after `pushAll` of all fixes in the run's span, `changesFrom(emitted)`
+ * returns the events to emit now, given the events emitted before. `unitOperator` does the same with a state.
  *
  * Errors: `option-type`, `option-unknown`, `option-value`, those of `TripTracker` and `RouteTracker`. Cost: that of the tracker.
  *

@@ -1,4 +1,4 @@
-/** The runs of planned trips of one part of a unit: a tracker for each run whose span the unit has reached and not left. */
+/** The runs of planned trips of one unit: a tracker for each run whose span the unit has entered and not left. */
 
 import type { Fix } from '../core/fix.js';
 import type { Trip } from '../core/trip.js';
@@ -8,10 +8,10 @@ import type { RunWindow } from './runWindows.js';
 import type { RebuildDemand } from './unitMessage.js';
 import type { UnitEvents } from './unitOutput.js';
 
-/** Times are rounded down to a multiple of this, so that a run costs at most one evaluation in it. */
+/** Clock step, milliseconds: `advance` rounds times down to a multiple of it, so that a run is evaluated at most once in each step. */
 const EVERY_MS = 30_000;
 
-/** One run as its fixes come in. */
+/** A run that is followed fix by fix. */
 export interface RunTracker<Event> {
   /** Takes a fix, and returns the events that became certain. */
   push(fix: Fix, receivedAt: number | undefined): readonly Event[];
@@ -21,24 +21,24 @@ export interface RunTracker<Event> {
   readonly late: number;
   /** Sets the clock, epoch milliseconds. */
   advance(time: number): readonly Event[];
-  /** The events that turn the emitted ones into those of all fixes so far. Of a tracker that was not restored. */
+  /** The events that turn `emitted` into the events of all fixes so far. Not for a restored tracker. */
   changesFrom(emitted: readonly Event[]): readonly Event[];
-  /** Plain JSON. */
+  /** The state as plain JSON. */
   snapshot(): object;
 }
 
-/** What is followed of a run. */
+/** A way to follow runs: by the points of the trip, or along its route. */
 export interface RunKind<Part extends RunPart> {
   readonly name: Part;
-  /** Whether time alone gives events. If so, `advance` gets multiples of `EVERY_MS`; if not, the time to the millisecond. */
+  /** Whether time alone gives events. If `true`, `advance` gets multiples of `EVERY_MS`; else the exact millisecond. */
   readonly hasTimer: boolean;
   follows(scope: RunScope, trip: Trip): boolean;
   /** Whether a run takes a fix of another unit. */
   takes(window: RunWindow, fix: Fix): boolean;
-  /** When the fixes of a run begin. */
+  /** Start of the fixes that a run needs, epoch milliseconds. */
   fromOf(window: RunWindow): number;
   begin(scope: RunScope, window: RunWindow): RunTracker<UnitEvents[Part]>;
-  /** The tracker of a snapshot; `null` if the trip was edited since. */
+  /** The tracker restored from a snapshot; `null` if the trip was edited since. */
   restore(scope: RunScope, window: RunWindow, snapshot: object): RunTracker<UnitEvents[Part]> | null;
 }
 
@@ -48,7 +48,7 @@ interface Run<Part extends RunPart> {
   readonly tracker: RunTracker<UnitEvents[Part]> | null;
 }
 
-/** The runs of a part in a state. */
+/** The stored form of all runs of a part. */
 interface RunsState {
   readonly runs: readonly {
     readonly trip: string;
@@ -64,7 +64,7 @@ interface RebuiltRuns<Part extends RunPart> {
   readonly events: readonly UnitEvents[Part][];
 }
 
-/** `stored`: the state of an earlier follower; `null`: none. */
+/** `stored`: the `state()` of an earlier `FollowedRuns`, or `null`. */
 export function openRuns<Part extends RunPart>(
   kind: RunKind<Part>,
   scope: UnitScope,
@@ -73,7 +73,7 @@ export function openRuns<Part extends RunPart>(
   return new FollowedRuns(kind, scope, storedRuns(kind, scope, stored));
 }
 
-/** The runs that a unit has reached and not left, and those that wait, while a message is applied. */
+/** The runs whose span the unit has entered and not left, and the runs that wait for a rebuild, while one message is applied. */
 export class FollowedRuns<Part extends RunPart> {
   readonly #kind: RunKind<Part>;
   readonly #scope: UnitScope;
@@ -94,14 +94,14 @@ export class FollowedRuns<Part extends RunPart> {
     return this.#kind.name;
   }
 
-  /** The history that the part needs, as far as it knows. */
+  /** The history that the waiting runs need; `null` if no run waits. */
   get demand(): RebuildDemand | null {
     const waiting = [...this.#runs.values()].filter(({ tracker }) => tracker === null);
     if (waiting.length === 0) return null;
     return { of: 'trips', from: Math.min(...waiting.map(({ window }) => this.#kind.fromOf(window))) };
   }
 
-  /** Takes a fix that is not late. */
+  /** Takes a fix that is not late, and returns the events that became certain. */
   push(fix: Fix, receivedAt: number | undefined, moment: Moment): UnitEvents[Part][] {
     this.#begin(moment);
     const events: UnitEvents[Part][] = [];
@@ -110,7 +110,7 @@ export class FollowedRuns<Part extends RunPart> {
     return [...events, ...this.#end(moment.reached)];
   }
 
-  /** Takes a fix of another unit, which may have taken over runs. `reached`: the time that the unit of the key has reached. */
+  /** Takes a fix of another unit that may have taken over runs. `reached`: time reached by the unit of the key, epoch milliseconds. */
   take(fix: Fix, receivedAt: number | undefined, reached: number): UnitEvents[Part][] {
     const kind = this.#kind;
     const time = Math.round(fix.time);
@@ -125,13 +125,13 @@ export class FollowedRuns<Part extends RunPart> {
       const tracker = isNew ? kind.begin(this.#scope, window) : (run?.tracker ?? null);
       const late = tracker?.late ?? 0;
       if (tracker !== null) events.push(...tracker.push(fix, receivedAt));
-      // A late fix, and one of a run that is over, count with the history.
+      // A late fix, or a fix of a run that is over, is counted when the run is rebuilt from the history.
       this.#runs.set(key, { window, tracker: tracker === null || tracker.late > late ? null : tracker });
     }
     return events;
   }
 
-  /** Takes a time. */
+  /** Takes a clock time, and returns the events that became certain. */
   advance(moment: Moment): UnitEvents[Part][] {
     this.#begin(moment);
     const timeOf = (time: number): number => (this.#kind.hasTimer ? boundaryOf(time) : time);
@@ -145,7 +145,7 @@ export class FollowedRuns<Part extends RunPart> {
     return [...events, ...this.#end(moment.reached)];
   }
 
-  /** The earliest time input that may give an event while no fix arrives; `null`: none. */
+  /** The earliest time, epoch milliseconds, at which a time input may give an event although no fix arrives; `null`: none. */
   wakeAt(reached: number): number | null {
     if (!this.#kind.hasTimer) return null;
     const opening = this.#scope.windows.nextOpening(this.#trips, this.#timeZone, reached);
@@ -158,19 +158,19 @@ export class FollowedRuns<Part extends RunPart> {
     return next === null ? opens : Math.min(next, opens);
   }
 
-  /** Where the fixes begin that a fix at `time` changes; Infinity: none. */
+  /** The first fix time, epoch milliseconds, of the runs that a fix at `time` can change; Infinity if it changes none. */
   spanFrom(time: number): number {
     if (time === Number.POSITIVE_INFINITY) return time;
     const reached = this.#within(time, Math.max(time, this.#scope.reached));
     return Math.min(...reached.map((window) => this.#kind.fromOf(window)));
   }
 
-  /** A follower after the history, and what turns the emitted events into those of the history. */
+  /** The runs computed again from the history, and the events that turn the emitted events into the new ones. */
   rebuild(present: UnitScope, history: RunHistory<Part>): RebuiltRuns<Part> {
     return rebuild(this.#kind, present, this.#runs, history);
   }
 
-  /** Plain JSON; `null`: nothing to keep. */
+  /** The runs as plain JSON; `null` if there are none. */
   state(): RunsState | null {
     if (this.#runs.size === 0) return null;
     return {
@@ -186,7 +186,7 @@ export class FollowedRuns<Part extends RunPart> {
     return this.#scope.windows.within(this.#trips, this.#timeZone, from, to);
   }
 
-  /** Begins the runs that the unit has reached. A run whose fixes have passed waits for them. */
+  /** Begins the runs whose span the unit has entered. A run whose first fixes have already passed waits for a rebuild. */
   #begin({ before, reached }: Moment): void {
     if (this.#trips.length === 0 || !Number.isFinite(reached)) return;
     const kind = this.#kind;
@@ -199,7 +199,7 @@ export class FollowedRuns<Part extends RunPart> {
     }
   }
 
-  /** Ends the runs of which no more fix can be taken. */
+  /** Ends the runs that no later fix can belong to. */
   #end(reached: number): UnitEvents[Part][] {
     const events: UnitEvents[Part][] = [];
     for (const [key, { window, tracker }] of runsInOrder(this.#runs)) {
@@ -211,7 +211,7 @@ export class FollowedRuns<Part extends RunPart> {
   }
 }
 
-/** The runs of a state whose trips still exist. A run whose trip was edited waits for a rebuild. */
+/** The runs of a stored state whose trips still exist. A run whose trip was edited waits for a rebuild. */
 function storedRuns<Part extends RunPart>(
   kind: RunKind<Part>,
   scope: UnitScope,
@@ -230,7 +230,7 @@ function storedRuns<Part extends RunPart>(
   return runs;
 }
 
-/** Evaluates runs over their fixes: those that wait, and those that a late fix can change. */
+/** Evaluates runs over their fixes: the waiting runs, and the runs that a late fix can change. */
 function rebuild<Part extends RunPart>(
   kind: RunKind<Part>,
   scope: UnitScope,
@@ -266,7 +266,9 @@ function rebuild<Part extends RunPart>(
   return { follower: new FollowedRuns(kind, scope, runs), events: revised };
 }
 
-/** The last time of a run. With it no fix of the run waits, if time alone gives no event. */
+/**
+ * The last clock time of a run, epoch milliseconds. Without a timer it includes the lateness, so that no fix of the run is left waiting.
+ */
 function endOf<Part extends RunPart>(
   { hasTimer }: RunKind<Part>,
   scope: UnitScope,
@@ -287,7 +289,7 @@ function keyOf({ trip, date }: Pick<RunWindow, 'trip' | 'date'>): string {
   return JSON.stringify([trip.id, date]);
 }
 
-/** An order that does not depend on when the runs began. */
+/** Runs in order of their keys, which does not depend on when they began. */
 function runsInOrder<Part extends RunPart>(runs: Runs<Part>): [string, Run<Part>][] {
   return [...runs].sort(([a], [b]) => (a < b ? -1 : 1));
 }

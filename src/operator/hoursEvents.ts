@@ -1,4 +1,4 @@
-/** Openings and closings of zones during visits, as outputs, and their differences from a later computation. */
+/** Outputs for openings and closings of zones during visits, and their revisions after a later computation. */
 
 import type { HoursEvent } from '../tracks/visitEvent.js';
 import { describedItems } from './describedItems.js';
@@ -10,7 +10,7 @@ export function isHoursEvent(event: UnitEvents['visits']): event is HoursEvent |
   return event.type === 'hours' || ('kind' in event && event.kind === 'hours');
 }
 
-/** The openings and closings that the events of one unit describe, sorted by time. Takes the events in the order of their numbers. */
+/** The openings and closings that the events of one unit describe, sorted by time. `events`: in the order of their numbers. */
 export function describedHours(events: Iterable<UnitEvents['visits']>): DescribedHours[] {
   const own = [...events].filter(isHoursEvent);
   return describedItems(own, textOf, ({ zoneId, time, open }) => ({ zoneId, time, open })).sort(byTime);

@@ -1,4 +1,4 @@
-/** Sorts the fixes of a history so that a stream keeps those that `readTrack` keeps. */
+/** Sorts the fixes of a history so that a stream keeps the same fixes as `readTrack`. */
 
 import type { Fix } from '../core/fix.js';
 import {
@@ -9,7 +9,7 @@ import {
   type FixRules,
 } from '../tracks/fixReader.js';
 
-/** By time; of one time, the fixes that are rejected anyway first, then the preferred one: without a lateness a stream keeps the first. */
+/** Rejected fixes first, then by time; at one time the preferred fix first, because a stream without lateness keeps the first one. */
 export function inTrackOrder(fixes: readonly Fix[], rules: FixRules): Fix[] {
   const reader = new FixReader(rules);
   const read = fixes.map((fix) => ({ fix, clean: reader.read(fix) === null ? copyOfClean(reader) : null }));

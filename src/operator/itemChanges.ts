@@ -1,24 +1,24 @@
-/** The differences between two computations of a unit's items. */
+/** Differences between two computations of a unit's items. */
 
-/** `is` replaces `was`. */
+/** One difference: `is` replaces `was`. */
 export interface Change<Item> {
   readonly was: Item | null;
   readonly is: Item | null;
 }
 
-/** How items are compared. */
+/** Comparison of items. */
 export interface ItemRules<Item> {
-  /** Everything that counts. */
+  /** All compared fields as one text. */
   readonly textOf: (item: Item) => string;
-  /** By what later events name the item: unique among the items of one computation. */
+  /** The key by which later events name the item: unique within one computation. */
   readonly keyOf: (item: Item) => string;
-  /** Whether `is` may be what became of `was`. */
+  /** Whether `is` can be the new version of `was`. */
   readonly isPair: (was: Item, is: Item) => boolean;
 }
 
 /**
- * The items whose text differs, in the order of `before`, then of `after`. Two items of one key are one change, so that no change withdraws what another
- * has put in its place; else two that `isPair` matches.
+ * The items whose text differs: first in the order of `before`, then of `after`. Two items with one key form one change, so that no change
+ * withdraws an item that another one added; the other items are paired by `isPair`.
  */
 export function itemChanges<Item>(
   before: readonly Item[],
@@ -47,14 +47,14 @@ export function itemChanges<Item>(
   return changes;
 }
 
-/** An item that lasts: its name, its start, and its end (`null` while it is open). */
+/** An item with a duration: its name, its start, and its end (`null` while it is open). */
 export interface ItemSpan {
   readonly name: string;
   readonly from: number;
   readonly to: number | null;
 }
 
-/** The changes of items that last, sorted by start, then by name. Two items of one name that overlap are one change. */
+/** Changes of items with a duration, sorted by start, then by name. Two overlapping items of one name form one change. */
 export function spanChanges<Item>(
   before: readonly Item[],
   after: readonly Item[],
@@ -66,7 +66,7 @@ export function spanChanges<Item>(
   return changes.sort((a, b) => compareSpans(startOf(a), startOf(b)));
 }
 
-/** By start, then by name. */
+/** Compares by start, then by name. */
 export function compareSpans(a: ItemSpan, b: ItemSpan): number {
   return a.from - b.from || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
 }

@@ -6,8 +6,9 @@ import type { DescribedVisit } from './unitOutput.js';
 import { endOfVisit } from './visitEvents.js';
 
 /**
- * The latest instant that an event depends on, epoch milliseconds: keep it with each output, and select by it the outputs for a `rebuild` from a
- * time on. Together with the fixes from that time they are enough, because no event that changes an item has an earlier value than the item's end.
+ * The latest instant that an event depends on, epoch milliseconds. Store it with each output, and select by it the outputs for a `rebuild`
+ * from a time on. These outputs and the fixes from that time are enough: of every event that changes an item, this instant is at or after
+ * the item's end.
  *
  * Cost: O(1).
  *

@@ -1,17 +1,17 @@
-/** Trips, parkings and stops as the events of a unit describe them, and their differences from a later computation. */
+/** Outputs for trips, parkings and stops of a unit, and their revisions after a later computation. */
 
 import { describedItems } from './describedItems.js';
 import { compareSpans, type ItemSpan, spanChanges } from './itemChanges.js';
 import type { DescribedMovement, MovementRevision, UnitEvents } from './unitOutput.js';
 
-/** The items that the events of one unit describe, sorted by their beginning. Takes the events in the order of their numbers. */
+/** The items that the events of one unit describe, sorted by start. `events`: in the order of their numbers. */
 export function describedMovement(events: Iterable<UnitEvents['movement']>): DescribedMovement[] {
   return describedItems(events, keyOf, ({ kind, item, time: from, position: start }) =>
     item === null ? { kind, from, start, to: null } : { kind, ...item },
   ).sort((a, b) => compareSpans(spanOf(a), spanOf(b)));
 }
 
-/** The events that turn `before` into `after`. An item that only moved gives one event. */
+/** The events that turn `before` into `after`. An item whose times moved gives one event. */
 export function reviseMovement(
   unitId: string,
   before: readonly DescribedMovement[],
@@ -41,7 +41,7 @@ export function anchorOf(
   return anchor !== undefined && anchor.from >= start ? anchor : null;
 }
 
-/** The items that begin after the anchor; all items without one. */
+/** The items that begin after the anchor; without an anchor, all items. */
 export function afterAnchor(
   items: readonly DescribedMovement[],
   anchor: DescribedMovement | null,

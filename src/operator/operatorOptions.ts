@@ -1,4 +1,4 @@
-/** The options of an operator: those of its trackers, and their form in the state. */
+/** Options of an operator: all options of its trackers, and their form in the state. */
 
 import type { OptionTable } from '../core/options.js';
 import { FIX_OPTIONS } from '../tracks/fixReader.js';
@@ -8,7 +8,7 @@ import { STREAM_OPTIONS, type StreamOptions } from '../tracks/streamOptions.js';
 import { VISIT_OPTIONS, type VisitOptions } from '../tracks/visitRules.js';
 import { TRIP_TRACKER_OPTIONS, type TripTrackerOptions } from '../trips/tripTrackerOptions.js';
 
-/** The options of the trackers: of visits, of movement, of speeding and of trips. The time zone comes with the places. */
+/** Options of the trackers of visits, movement, speeding and trips. The time zone comes with the places. */
 export interface OperatorOptions
   extends VisitOptions,
     MovementOptions,
@@ -25,7 +25,7 @@ const {
 } = TRIP_TRACKER_OPTIONS;
 const { overlap, combine, toleranceKph, minSeconds, trustSpeeds } = SPEEDING_OPTIONS;
 
-/** Names and ranges. Each tracker has defaults of its own: `exitBufferMeters` is 0 for visits and not for trips. */
+/** Names and ranges only. Defaults differ by tracker: `exitBufferMeters` is 0 for visits but not for trips. */
 export const OPERATOR_OPTIONS: OptionTable<OperatorOptions> = {
   ...VISIT_OPTIONS,
   ...MOVEMENT_OPTIONS,

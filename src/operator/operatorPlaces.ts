@@ -9,22 +9,25 @@ import type { ZoneIndexLike } from '../tracks/zoneIndexLike.js';
 
 /** The route of a trip, and the corridor along it. */
 export interface TripRoute extends Omit<MatchOptions, 'from'> {
-  /** Made by `prepareRoute`. Keep it: it is prepared once for all steps. */
+  /** Made by `prepareRoute`. Pass the same object in every step, so that the route is prepared once. */
   readonly route: PreparedRoute;
 }
 
 /**
- * What an operator needs of one version of a company's data. Keep the same objects for the same version: their plans are kept with them. The answer of
- * every function depends on its argument and the version alone.
+ * The data of a company at one version that an operator needs. Pass the same objects for the same version, because plans are cached by
+ * object. The result of every function must depend on its argument and the version alone.
  */
 export interface OperatorPlaces {
   /** The zones, in an order that is the same in every process. */
   readonly zones: ZoneIndexLike;
-  /** The hours of a zone, of `prepareHours`; `null`: always open. Default: all zones are. */
+  /** The opening hours of a zone, made by `prepareHours`; `null`: always open. Default: every zone is always open. */
   readonly hoursOf?: HoursOf | undefined;
   /** The speed limit of a zone, km/h; `null`: none. Leave it out if no zone has one. */
   readonly speedLimitOf?: ((zoneId: string) => number | null) | undefined;
-  /** What replaces the tolerance and the shortest duration of speeding for a unit; `null`: nothing. Default: nothing for any unit. */
+  /**
+   * Tolerance and shortest duration of speeding for a unit, in place of the options; `null`: those of the options. Default: `null` for
+   * every unit.
+   */
   readonly thresholdsOf?: ((unitId: string) => SpeedingThresholds | null) | undefined;
   /** The unit's planned trips. Default: none. */
   readonly trips?: ((unitId: string) => readonly Trip[]) | undefined;

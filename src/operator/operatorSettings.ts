@@ -1,4 +1,4 @@
-/** The options of an operator, checked. */
+/** Checked options of an operator. */
 
 import { pickOptions } from '../core/options.js';
 import { checkRunOptions } from '../tracks/checkRunOptions.js';

@@ -4,7 +4,7 @@ import type { UnitEvents, UnitPart } from './unitOutput.js';
 
 export type PartEvent = UnitEvents[UnitPart];
 
-/** `null`: another event than those of an operator. */
+/** The part's name; `null` for an event that no operator emits. */
 export function partOf(event: { readonly type: string }): UnitPart | null {
   const kind = 'kind' in event ? event.kind : null;
   if ('tripId' in event) return kind === 'route' ? 'routes' : 'trips';
@@ -13,7 +13,7 @@ export function partOf(event: { readonly type: string }): UnitPart | null {
   return kind === 'speeding' ? 'speeding' : null;
 }
 
-/** The events of one part, in their order. */
+/** The events of one part, in the order given. */
 export function eventsOfPart<Part extends UnitPart>(
   part: Part,
   events: Iterable<{ readonly type: string }>,

@@ -1,4 +1,4 @@
-/** Reads the messages of an operator: each value once. */
+/** Reads the messages of an operator, each field once. */
 
 import { inputError, isArray, type WayzoneError } from '../core/errors.js';
 import type { Fix } from '../core/fix.js';
@@ -9,7 +9,7 @@ import type { UnitMessage } from './unitMessage.js';
 import type { UnitOutput } from './unitOutput.js';
 import { UNIT_PARTS } from './unitParts.js';
 
-/** A message that was read. `fixes` are copies. */
+/** A checked message. `fixes` are copies. */
 export interface ReadMessage {
   readonly unitId: string;
   readonly zonesVersion: number;
@@ -69,14 +69,14 @@ function readInput(input: UnknownFields, unitId: string): ReadMessage['input'] {
   };
 }
 
-/** Copies of the fixes; a value that is not an object stays as it is, and is rejected like any fix that cannot be read. */
+/** Copies of the fixes. A value that is not an object is kept as it is, and later rejected like any unreadable fix. */
 function readFixes(fixes: unknown): Fix[] {
   const field = 'message.input.fixes';
   if (!isArray(fixes)) throw wrong(field, 'an array of fixes', fixes);
   return fixes.map((fix, i) => ({ ...fieldsOf(fix, `${field}[${i}]`) }) as unknown as Fix);
 }
 
-/** In order of their numbers. */
+/** The unit's outputs, sorted by number. */
 function readOutputs(outputs: unknown, unitId: string): UnitOutput[] {
   const field = 'message.input.outputs';
   if (!isArray(outputs)) throw wrong(field, 'an array of outputs', outputs);

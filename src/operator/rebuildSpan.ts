@@ -9,30 +9,30 @@ import { describedSpeeding, speedingFrom } from './speedingEvents.js';
 import type { DescribedMovement } from './unitOutput.js';
 import { describedVisits, startOfVisit } from './visitEvents.js';
 
-/** A longer history is asked for as a whole. */
+/** Longest span, milliseconds, that is demanded by its start; for a longer one the whole history is demanded. */
 const LONGEST_MS = 64 * DAY_MS;
 
-/** What is known of the history. */
+/** The part of a unit's history that is at hand. */
 export interface KnownHistory {
-  /** Where the known fixes and events begin, by `lastTimeOf`; `null`: at the unit's first fix. */
+  /** Start of the known fixes and of the known events (by `lastTimeOf`), epoch milliseconds; `null`: the unit's first fix. */
   readonly from: number | null;
   /** In the order of their numbers. */
   readonly events: readonly PartEvent[];
 }
 
 export interface SpanScope {
-  /** The earliest time of a late fix. */
+  /** The earliest time of a late fix, epoch milliseconds. */
   readonly lateFrom: number;
-  /** The earliest fix of the runs that change; Infinity if no run changes. */
+  /** The time of the earliest fix of the runs that change, epoch milliseconds; Infinity if no run changes. */
   readonly runsFrom: number;
   /** The unit's visits under way. */
   readonly open: readonly Visit[];
-  /** Fixes up to this much apart decide one speed. */
+  /** Longest time between two fixes that decide one speed, milliseconds. */
   readonly evidenceMs: number;
 }
 
 export interface RebuildSpan {
-  /** Earlier fixes are not needed. */
+  /** Start of the span, epoch milliseconds; earlier fixes are not needed. */
   readonly start: number;
   /** The events that depend on fixes from `start` on. */
   readonly emitted: readonly PartEvent[];
@@ -40,16 +40,16 @@ export interface RebuildSpan {
   readonly anchor: DescribedMovement | null;
 }
 
-/** The first question for history. */
+/** Start of the first demand for history, epoch milliseconds; `null`: the unit's first fix. */
 export function firstDemand({ lateFrom, runsFrom, open, evidenceMs }: SpanScope): number | null {
   const from = Math.min(lateFrom - Math.max(DAY_MS, evidenceMs), runsFrom, ...open.map(startOfVisit));
   return Number.isFinite(from) ? from : null;
 }
 
 /**
- * The span for late fixes, or where the history must begin instead. It begins at least a day before `lateFrom`, before the entry of every visit that
- * ends in it and all that decides speeding which the fixes can change, and early enough to hold a parking and the trip after it. Without such a
- * parking it begins at the unit's first fix.
+ * The span to compute again for late fixes, or the start of the history if more is needed. The span begins at least a day before
+ * `lateFrom`, and before the entry of every visit that ends in it and all fixes that decide a speeding that can change. It also contains a
+ * parking and the trip after it; if there is no such parking, it begins at the unit's first fix.
  */
 export function rebuildSpan(
   scope: SpanScope,

@@ -1,11 +1,11 @@
-/** News of runs on their routes as outputs, and their differences from a later evaluation. */
+/** Outputs for the news of runs on their routes, and their revisions after a later evaluation. */
 
 import type { RouteEvent } from '../tracks/route/routeAnalysis.js';
 import { describedItems } from './describedItems.js';
 import { itemChanges } from './itemChanges.js';
 import type { OfRun, RouteNews, UnitEvents } from './unitOutput.js';
 
-/** The event of a tracker as an output of its run. */
+/** A tracker's event as an output of its run. */
 export function routeEvent(run: OfRun, event: RouteEvent): UnitEvents['routes'] {
   const { type, time, deviation, alongMeters } = event;
   if (type !== 'revised') return { kind: 'route', ...run, type, time, deviation, alongMeters };
@@ -13,7 +13,7 @@ export function routeEvent(run: OfRun, event: RouteEvent): UnitEvents['routes'] 
   return { type, kind: 'route', ...run, time, was, is: null };
 }
 
-/** The present news of one run, sorted by time. Takes the events in the order of their numbers. */
+/** The present news of one run, sorted by time. `events`: in the order of their numbers. */
 export function describedRoute(events: Iterable<UnitEvents['routes']>): RouteNews[] {
   return describedItems(events, keyOf, ({ type, time, deviation, alongMeters }) => ({
     type,
@@ -23,7 +23,9 @@ export function describedRoute(events: Iterable<UnitEvents['routes']>): RouteNew
   })).sort((a, b) => a.time - b.time || (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
-/** The events that turn the emitted news of a run into the present ones. The first evaluation of a run gives plain events. */
+/**
+ * The events that turn the emitted news of a run into the present news. The first evaluation of a run gives ordinary events, no revisions.
+ */
 export function reviseRoute(
   run: OfRun,
   before: readonly RouteNews[],
@@ -38,12 +40,12 @@ export function reviseRoute(
   );
 }
 
-/** A `returned` is named by its whole absence: one that is withdrawn may end at the instant at which another now ends. */
+/** A key with the whole absence for `returned`: a withdrawn one may end at the instant at which another one now ends. */
 function keyOf({ type, time, deviation, alongMeters }: RouteNews): string {
   return `${type} ${time} ${alongMeters} ${type === 'returned' ? deviation?.from : ''}`;
 }
 
-/** The fields that do not depend on the order of arrival: those of a `deviated` without the absence so far. */
+/** The fields that do not depend on the order of arrival: of a `deviated`, all but the absence so far. */
 function textOf(news: RouteNews): string {
   const { type, deviation } = news;
   const absence = type === 'returned' ? [deviation?.from, deviation?.to, deviation?.maxMeters] : [];

@@ -1,4 +1,4 @@
-/** What is followed of a run on its route: its way along the route of its trip. */
+/** Follows the way of a run along the route of its trip. */
 
 import type { Fix } from '../core/fix.js';
 import { pickOptions } from '../core/options.js';
@@ -17,7 +17,7 @@ export const ROUTE_KIND: RunKind<'routes'> = {
   name: 'routes',
   hasTimer: false,
   follows: ({ places }, trip) => (places.routeOf?.(trip) ?? null) !== null,
-  // The way of the trip's own unit alone is followed along the route.
+  // Only the trip's own unit is followed along the route.
   takes: () => false,
   fromOf: ({ opens }) => opens,
   begin: (scope, window) => tracked(scope.unitId, window, trackerOf(scope, window)),
@@ -43,21 +43,21 @@ function tracked(
 ): RunTracker<UnitEvents['routes']> {
   const run: OfRun = { unitId, tripId: trip.id, date };
   const all: UnitEvents['routes'][] = [];
-  const told = (events: readonly RouteEvent[]): UnitEvents['routes'][] => {
+  const outputsOf = (events: readonly RouteEvent[]): UnitEvents['routes'][] => {
     const own = events.map((event) => routeEvent(run, event));
     all.push(...own);
     return own;
   };
   const pushed = (fixes: readonly Fix[], receivedAt: number | undefined): UnitEvents['routes'][] => {
-    // What the unit did before its window opens says nothing of the route.
+    // Fixes before the run's window opens are ignored: the route counts from there.
     return fixes.flatMap((fix) =>
-      Math.round(fix.time) < opens ? [] : told(tracker.push(fix, { receivedAt })),
+      Math.round(fix.time) < opens ? [] : outputsOf(tracker.push(fix, { receivedAt })),
     );
   };
   return {
     push: (fix, receivedAt) => pushed([fix], receivedAt),
     pushAll: pushed,
-    advance: (time) => told(tracker.advance(time)),
+    advance: (time) => outputsOf(tracker.advance(time)),
     get late() {
       return tracker.counts().late;
     },

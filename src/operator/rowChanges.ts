@@ -1,4 +1,4 @@
-/** The changes of a run under way that the row of its trip has (T47 to T50). */
+/** Changes of a run under way, from the row of its trip (T47 to T50). */
 
 import { WayzoneError } from '../core/errors.js';
 import type { Trip } from '../core/trip.js';
@@ -9,8 +9,8 @@ import type { TripPlan, TripPlanOptions } from '../trips/tripPlan.js';
 import type { TripTracker } from '../trips/tripTracker.js';
 
 /**
- * The changes of a run that its trip's row has, in order of `at`. None if one of them is invalid: the run is then followed as planned. `changesOfRun` of
- * `wayzone/trips` throws instead.
+ * The changes of a run in its trip's row, in order of `at`. Empty if one of them is invalid: the run is then followed as planned.
+ * `changesOfRun` of `wayzone/trips` throws instead.
  *
  * Cost: O(changes).
  *
@@ -33,7 +33,7 @@ export function rowChanges(trip: Trip, date: string): readonly TripChange[] {
 }
 
 /**
- * From the beginning of the first to the end of the last of the windows of a run and of its amendments, epoch milliseconds.
+ * The window of a run with its amendments: from the earliest start to the latest end of their windows, epoch milliseconds.
  *
  * Errors: those of `planTrip`. Cost: that of a plan for each amendment.
  *
@@ -59,7 +59,7 @@ export function changedWindow(trip: Trip, date: string, options: TripPlanOptions
   };
 }
 
-/** Applies the changes of a run before its fixes, so that the order of arrival does not matter. */
+/** Applies the changes of a run before its fixes, so that the order of their arrival does not matter. */
 export function applyRowChanges(tracker: TripTracker, changes: readonly TripChange[]): void {
   for (const change of changes) {
     const { at, by, reason } = change;

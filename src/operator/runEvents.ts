@@ -1,4 +1,4 @@
-/** The events of runs as outputs, and their differences from a later evaluation. */
+/** Outputs for the events of runs, and their revisions after a later evaluation. */
 
 import type { TripTrackerEvent } from '../trips/tripEvents.js';
 import type { TripEvent } from '../trips/tripReport.js';
@@ -6,19 +6,22 @@ import { describedItems } from './describedItems.js';
 import { itemChanges } from './itemChanges.js';
 import type { OfRun, RunEvent, RunRevision } from './unitOutput.js';
 
-/** The event of a tracker as an output of its run. */
+/** A tracker's event as an output of its run. */
 export function runEvent(run: OfRun, event: TripTrackerEvent): RunEvent | RunRevision {
   if (event.type !== 'revised') return { ...event, ...run };
   const { type, was, is } = event;
   return { type, ...run, time: (is ?? was)!.time, was, is };
 }
 
-/** The events of one run after all revisions, in order of time, then of type and point. Takes the events in the order of their numbers. */
+/** The events of one run after all revisions, in order of time, then of type and point. `events`: in the order of their numbers. */
 export function describedRun(events: Iterable<RunEvent | RunRevision>): TripEvent[] {
   return runEventsInOrder(describedItems(events, keyOf, plain).map(plain));
 }
 
-/** The events that turn the emitted events of a run into the present ones. The first evaluation of a run gives plain events. */
+/**
+ * The events that turn the emitted events of a run into the present ones. The first evaluation of a run gives ordinary events, no
+ * revisions.
+ */
 export function reviseRun(
   run: OfRun,
   emitted: readonly TripEvent[],

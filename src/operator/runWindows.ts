@@ -1,4 +1,4 @@
-/** The runs of planned trips by time. */
+/** Finds the runs of planned trips by time. */
 
 import { DAY_MS, HOUR_MS } from '../core/durations.js';
 import { isArray, WayzoneError } from '../core/errors.js';
@@ -11,17 +11,17 @@ import { PLAN_OPTIONS, type TripPlanOptions } from '../trips/tripPlan.js';
 
 import { changedWindow } from './rowChanges.js';
 
-/** One date of a trip. Epoch milliseconds. */
+/** One run: a trip on one date. Times in epoch milliseconds. */
 export interface RunWindow {
   /** The trip. */
   readonly trip: Trip;
   /** `yyyy-MM-dd`. */
   readonly date: string;
-  /** When its window opens: before that, time alone gives no event. */
+  /** Start of the run's window: before it, time alone gives no event. */
   readonly opens: number;
-  /** The fixes that evaluate the run: from a day before its window (or its lead, if that is longer), for a visit that is under way, to an hour after it, for a sleep. */
+  /** Start of the fixes that evaluate the run: a day before its window (or its lead, if longer), for a visit already under way. */
   readonly from: number;
-  /** See `from`. */
+  /** End of the fixes that evaluate the run: an hour after its window, for a sleep. */
   readonly to: number;
 }
 
@@ -31,22 +31,23 @@ export interface RunWindows {
   within(trips: readonly Trip[], timeZone: string, from: number, to: number): RunWindow[];
   /** The run of a trip on a date; `null` if it does not run on it. */
   on(trip: Trip, timeZone: string, date: string): RunWindow | null;
-  /** The first time after `time` at which a window opens; `null`: none. */
+  /** The first time after `time` at which a window opens, epoch milliseconds; `null`: none. */
   nextOpening(trips: readonly Trip[], timeZone: string, time: number): number | null;
 }
 
 interface Known {
   readonly timeZone: string;
   readonly byDate: Map<string, RunWindow | null>;
-  /** In order of time. */
+  /** Dates of the trip by time. */
   readonly days: readonly { readonly date: string; readonly time: number }[];
-  /** How far a run's span may reach before and after the beginning of its day in UTC, milliseconds. */
+  /** Longest time, milliseconds, that a run's span reaches before and after the start of its day in UTC. */
   readonly before: number;
   readonly after: number;
 }
 
 /**
- * Finds the runs of planned trips by time, for a worker that keeps runs in memory by `followRun`. Keep the same object for a trip that was not edited.
+ * Finds the runs of planned trips by time, for a worker that keeps runs in memory by `followRun`. Pass the same object for a trip that was
+ * not edited: its plans are cached.
  *
  * Errors: `option-type`, `option-unknown`, `option-value`. Cost: O(dates) a trip, and one plan for each date.
  *
@@ -128,7 +129,7 @@ function learn(trip: Trip, timeZone: string, rules: Omit<Partial<TripPlanOptions
     Math.max(0, ...times.map((time) => Number(time?.[name] ?? 0) || 0));
   const { windowAfterSeconds = 21_600, defaultDeviationMinutes = 0 } = rules;
   const minutes = Math.max(most('deviation_minutes'), defaultDeviationMinutes);
-  // Two days for the time zone and the span, and two for what the plan adds to the last time.
+  // Two days for the time zone and the span, and two for the time that the plan adds after the last time of the trip.
   const slack = 4 * DAY_MS + minutes * 60_000 + windowAfterSeconds * 1000;
   const days = [...new Set(trip.dates.map((date) => date.slice(0, 10)))]
     .sort()

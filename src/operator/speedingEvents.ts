@@ -1,10 +1,10 @@
-/** Speeding as the events of a unit describe it, and its differences from a later computation. */
+/** Outputs for the speeding of a unit, and their revisions after a later computation. */
 
 import { describedItems } from './describedItems.js';
 import { compareSpans, type ItemSpan, spanChanges } from './itemChanges.js';
 import type { DescribedSpeeding, SpeedingRevision, UnitEvents } from './unitOutput.js';
 
-/** The speeding that the events of one unit describe, sorted by its beginning. Takes the events in the order of their numbers. */
+/** The speeding that the events of one unit describe, sorted by start. `events`: in the order of their numbers. */
 export function describedSpeeding(events: Iterable<UnitEvents['speeding']>): DescribedSpeeding[] {
   return describedItems(events, keyOf, ({ type, speeding }) =>
     type === 'end' ? speeding : { from: speeding.from, to: null },
@@ -23,7 +23,7 @@ export function reviseSpeeding(
   });
 }
 
-/** The speeding that fixes from `lateFrom` on can change, if fixes up to `evidenceMs` later decide a speed. */
+/** The speeding that a fix from `lateFrom` on can change: a speed depends on fixes up to `evidenceMs` later. */
 export function speedingFrom(
   items: readonly DescribedSpeeding[],
   lateFrom: number,
@@ -32,7 +32,7 @@ export function speedingFrom(
   return items.filter(({ to }) => to === null || to >= lateFrom - evidenceMs);
 }
 
-/** By values in a fixed order: a database may not keep the order of fields. */
+/** The values in a fixed order, because a database may not keep the order of fields. */
 function textOf(one: DescribedSpeeding): string {
   const { from, to, end, maxKph, maxOverKph, distanceMeters, parts = [] } = one;
   const limits = parts.map((part) => [part.from, part.to, part.limitKph, part.zoneId, part.maxKph]);

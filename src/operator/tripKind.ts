@@ -1,4 +1,4 @@
-/** What is followed of a run of a planned trip: its points. */
+/** Follows a run of a planned trip by its points. */
 
 import { WayzoneError } from '../core/errors.js';
 import type { Fix } from '../core/fix.js';
@@ -25,7 +25,7 @@ export const TRIP_KIND: RunKind<'trips'> = {
   restore(scope, window, snapshot) {
     try {
       const tracker = TripTracker.restore(window.trip, snapshot as TripSnapshot);
-      // Changes that were added since may hold from a time that has passed.
+      // A change added since the snapshot may apply from a time that has passed.
       const isSame = JSON.stringify(tracker.changes()) === JSON.stringify(begun(scope, window).changes());
       return isSame ? tracked(scope.unitId, window, tracker) : null;
     } catch (error) {
@@ -35,7 +35,7 @@ export const TRIP_KIND: RunKind<'trips'> = {
   },
 };
 
-/** A tracker without fixes, with the changes of the trip's row. */
+/** A tracker without fixes, with the changes in the trip's row. */
 function begun({ options, places }: RunScope, { trip, date }: RunWindow): TripTracker {
   const { timeZone = 'UTC' } = places;
   const given = { ...pickOptions(options, TRIP_TRACKER_OPTIONS), timeZone };
@@ -51,19 +51,19 @@ function tracked(
 ): RunTracker<UnitEvents['trips']> {
   const run: OfRun = { unitId, tripId: trip.id, date };
   const isHanded = tracker.changes().some(({ type }) => type === 'handOver');
-  // Fixes without a name would be those of the unit that took over.
+  // Once a run is handed over, the tracker takes a fix without `unitId` as one of the new unit.
   const named = (fix: Fix & { readonly unitId?: string }): Fix =>
     isHanded && fix.unitId === undefined ? ({ ...fix, unitId } as Fix) : fix;
-  const told = (events: readonly TripTrackerEvent[]): UnitEvents['trips'][] =>
+  const outputsOf = (events: readonly TripTrackerEvent[]): UnitEvents['trips'][] =>
     events.map((event) => runEvent(run, event));
   return {
-    push: (fix, receivedAt) => told(tracker.push(named(fix), { receivedAt })),
+    push: (fix, receivedAt) => outputsOf(tracker.push(named(fix), { receivedAt })),
     pushAll: (fixes, receivedAt) =>
-      told(tracker.pushAll(isHanded ? fixes.map(named) : fixes, { receivedAt })),
+      outputsOf(tracker.pushAll(isHanded ? fixes.map(named) : fixes, { receivedAt })),
     get late() {
       return tracker.counts().late;
     },
-    advance: (time) => told(tracker.advance(time)),
+    advance: (time) => outputsOf(tracker.advance(time)),
     changesFrom: (emitted) => reviseRun(run, describedRun(emitted), tracker.report().events),
     snapshot: () => tracker.snapshot(),
   };

@@ -1,4 +1,4 @@
-/** The analyses of a unit: its visits and the hours of their zones, its movement and its speeding. */
+/** The analyses of one unit: visits and the opening hours of their zones, movement, speeding. */
 
 import { pickOptions } from '../core/options.js';
 import type { HoursOf } from '../core/zoneHours.js';
@@ -16,25 +16,25 @@ import type { OperatorOptions } from './operatorOptions.js';
 import type { OperatorPlaces } from './operatorPlaces.js';
 import type { UnitEvents, UnitPart } from './unitOutput.js';
 
-/** The parts whose items are of a unit, not of a run. */
+/** The parts whose items belong to a unit, not to a run. */
 export type TrackedPart = Exclude<UnitPart, 'trips' | 'routes'>;
 
-/** An event with the name of its part. */
+/** An event and the name of its part. */
 export type TrackedEvent = {
   readonly [Part in TrackedPart]: { readonly of: Part; readonly event: UnitEvents[Part] };
 }[TrackedPart];
 
 export interface UnitAnalyses {
-  /** In the order of their events at one moment. */
+  /** All analyses, in the order in which their events of one moment are emitted. */
   readonly all: readonly Analysis[];
   readonly visitRun: VisitRun;
   readonly visits: VisitAnalysis;
   readonly movement: MovementAnalysis;
-  /** The events since the last call, part by part. */
+  /** Returns and clears the events since the last call, part by part. */
   take(): TrackedEvent[];
 }
 
-/** `movement`: that of other places. Errors: those of the trackers. */
+/** `movement`: the analysis of the places before, to keep; default: a new one. Errors: those of the trackers. */
 export function unitAnalyses(
   places: OperatorPlaces,
   options: OperatorOptions,
@@ -51,7 +51,7 @@ export function unitAnalyses(
       zoneLimits: (zoneId) => speedLimitOf?.(zoneId) ?? null,
       thresholdsOf: (unitId) => thresholdsOf?.(unitId) ?? null,
     }),
-    // A unit that is followed stays so when its limits are removed, since its speeding must end.
+    // A unit that was followed stays so after its limits are removed, so that an open speeding can end.
     begins: ({ settings }) => speedLimitOf !== undefined || Number(settings?.['advanced_speedlimit']) > 0,
   });
   return {
@@ -67,7 +67,7 @@ export function unitAnalyses(
   };
 }
 
-/** Only an `enter` of a zone with hours has `open`. */
+/** An `enter` has the field `open` only if its zone has opening hours. */
 function ofVisits(event: VisitEvent | HoursEvent, hoursOf: HoursOf | undefined): TrackedEvent {
   if (event.type !== 'enter' || hoursOf === undefined || (hoursOf(event.zoneId) ?? null) !== null)
     return { of: 'visits', event };

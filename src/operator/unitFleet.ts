@@ -1,4 +1,4 @@
-/** Many units in memory, as an operator follows each of them between two states. */
+/** Many units in memory, each followed as `unitOperator` follows it between two states. */
 
 import { inputError } from '../core/errors.js';
 import type { Fix } from '../core/fix.js';
@@ -25,24 +25,27 @@ import { UnitTrackers } from './unitTrackers.js';
 
 /** The history of a unit from a time on. */
 export interface UnitHistory {
-  /** Where it begins, epoch milliseconds; `null`: at the unit's first fix. */
+  /** Start of the history, epoch milliseconds; `null`: the unit's first fix. */
   readonly from: number | null;
   /** The events of the outputs whose `lastTimeOf` is at least `from`, in the order of their numbers. */
   readonly events: readonly UnitOutput['event'][];
 }
 
 /**
- * Follows many units of one company in memory: their visits and the hours of their zones, movement and speeding. The outputs and states are those of
- * `unitOperator` without trips, but a fix does not cost the reading and writing of a state: for a worker that keeps its units, and stores their states
- * now and then. `places` without trips and routes; functions of it may change their answers at an `exchange`.
+ * Follows many units of one company in memory: their visits and the hours of their zones, movement and speeding. Outputs and states equal
+ * those of `unitOperator` without trips, but no state is read and written per fix: for a worker that keeps its units in memory and stores
+ * their states now and then. `places` must have no trips and routes; the results of its functions may change only at an `exchange`.
  *
- * - Fixes of a unit are pushed in the order of its log, and `advance` sets the clock of all units. The outputs of an `advance` are in order of unit ids.
- * - A late fix changes nothing but `lateFrom(unitId)`. Then ask `demand(unitId)` for the history that is needed, give `demand(unitId, history)` what there is
- *   until it answers `null`, and run `rebuild`. Its outputs turn the earlier ones into those of all fixes.
+ * - Fixes of a unit are pushed in the order of its log, and `advance` sets the clock of all units. The outputs of an `advance` are in order
+ *   of unit ids.
+ * - A late fix changes only `lateFrom(unitId)`. Then `demand(unitId)` returns the start of the needed history; load it and call
+ *   `demand(unitId, history)`, with a longer history each time, until it returns `null`; then run `rebuild`. Its outputs turn the earlier
+ *   outputs into those of all fixes.
  * - `state`, `stateText` and `adopt` exchange states with `unitOperator`; a state with runs of trips is rejected (`state-version`).
  *
- * Errors: `option-type`, `option-unknown`, `option-value`, `unit-id`, `unit-known`, `settings-type`, `setting-value`, `state-version`, `state-corrupt`,
- * `state-options`, `input-unreadable`, and those of `VisitTracker`. Cost of a fix: that of the trackers. Memory of a unit: that of the trackers.
+ * Errors: `option-type`, `option-unknown`, `option-value`, `unit-id`, `unit-known`, `settings-type`, `setting-value`, `state-version`,
+ * `state-corrupt`, `state-options`, `input-unreadable`, and those of `VisitTracker`. Cost of a fix: that of the trackers. Memory of a unit:
+ * that of the trackers.
  *
  * @example
  * ```ts
@@ -63,7 +66,7 @@ export interface UnitHistory {
 export class UnitFleet {
   readonly #settings: OperatorSettings;
   readonly #trackers: UnitTrackers;
-  /** Number of outputs so far, and the version of places in the adopted state, by unit. */
+  /** By unit: number of outputs so far, and the version of places in the adopted state. */
   readonly #counts = new Map<string, { outputs: number; readonly zonesVersion: number }>();
 
   constructor(places: OperatorPlaces, options: OperatorOptions = {}) {
@@ -96,7 +99,7 @@ export class UnitFleet {
     return this.#numbered(this.#trackers.advance(readTime(time, 'time')));
   }
 
-  /** Goes on over other places. Visits in zones that are not as they were end with the next fix or time of their unit. */
+  /** Replaces the places. Visits in zones that changed end with the next fix or time of their unit. */
   exchange(places: OperatorPlaces): void {
     this.#trackers.exchange(places);
   }
@@ -106,24 +109,24 @@ export class UnitFleet {
     return this.#trackers.openVisits(unitId);
   }
 
-  /** Whether no fix of the unit waits for the lateness: then time changes its state no more, but for its clock. */
+  /** Whether no fix of the unit waits for the lateness. If `true`, time changes nothing of its state but the clock. */
   isSettled(unitId: string): boolean {
     return this.#trackers.isSettled(unitId);
   }
 
-  /** The earliest late fix of the unit that no rebuild has taken, epoch milliseconds; `null`: none. */
+  /** Time of the earliest late fix that no rebuild of the unit has included, epoch milliseconds; `null`: none. */
   lateFrom(unitId: string): number | null {
     return this.#trackers.lateFrom(unitId);
   }
 
-  /** Asks for a rebuild of the fixes from `time` on, as a late fix does. */
+  /** Demands a rebuild of the fixes from `time` on (epoch milliseconds), as a late fix does. */
   invalidate(unitId: string, time: number): void {
     this.#trackers.demand(unitId, readTime(time, 'time'));
   }
 
   /**
-   * Where the history for a rebuild must begin: `from`, epoch milliseconds, or `null` for the unit's first fix. `null`: the known history is enough, or the
-   * unit needs none.
+   * Start of the history that a rebuild needs: `from`, epoch milliseconds, or `null` for the unit's first fix. Returns `null` if `known` is
+   * enough, or if the unit needs no rebuild.
    */
   demand(unitId: string, known?: UnitHistory): { readonly from: number | null } | null {
     if (this.#trackers.lateFrom(unitId) === null) return null;
@@ -133,9 +136,9 @@ export class UnitFleet {
   }
 
   /**
-   * Computes the unit again from a history for which `demand` answers `null`. `fixes` are all of it, in order of time; of one time, the preferred one
-   * first. The generator pauses after each 1,000 fixes, so that others get a turn, and returns the outputs at its end, when the unit changes. Push no
-   * fix of the unit meanwhile.
+   * Computes the unit again from a history for which `demand` returns `null`. `fixes`: all fixes of it by time; at one time, the preferred
+   * fix first. The generator yields after each 1,000 fixes, so that other work can run, and returns the outputs at its end, when the unit
+   * changes. Push no fix of the unit meanwhile.
    */
   *rebuild(
     unitId: string,
@@ -154,12 +157,12 @@ export class UnitFleet {
     return this.#numbered(yield* steps);
   }
 
-  /** The unit's state, as `unitOperator` writes it. */
+  /** The unit's state, equal to that of `unitOperator`. */
   state(unitId: string): UnitState {
     return writeUnitState(this.#fields(unitId));
   }
 
-  /** `JSON.stringify(state(unitId))`, whose text is also what the checksum is made of: it is written once, not twice. */
+  /** `JSON.stringify(state(unitId))`, but the text, which the checksum also needs, is made only once. */
   stateText(unitId: string): string {
     return unitStateText(this.#fields(unitId));
   }
@@ -178,7 +181,7 @@ export class UnitFleet {
     };
   }
 
-  /** Takes over a unit that is not followed, from its state or the JSON text of it, and returns its id. */
+  /** Takes over a unit from its state, or the JSON text of it, and returns its id. Error: `unit-known` if the fleet already follows it. */
   adopt(state: UnitState | string): string {
     const known = readUnitState(state, TRACKED_PARTS);
     checkStateOptions(known, this.#settings.hash);

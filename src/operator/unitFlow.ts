@@ -1,4 +1,4 @@
-/** One unit while a message is applied: its trackers, its runs, and its outputs. */
+/** One unit while a message is applied: trackers, runs and outputs. */
 
 import type { Fix } from '../core/fix.js';
 import type { UnitSettings } from '../core/trackSettings.js';
@@ -26,18 +26,18 @@ export interface FlowScope extends OperatorSettings {
   readonly windows: RunWindows;
 }
 
-/** What changes in the state of a unit. */
+/** The fields of a unit's state that messages change. */
 type FlowState = Omit<OpenUnitState, 'unitId' | 'zonesVersion' | 'options'>;
 
-/** Outputs and state come from one flow; each message has its own. */
+/** Applies one message to one unit; afterwards it has the outputs and the new state. */
 export class UnitFlow {
   readonly outputs: UnitOutput[] = [];
   readonly #given: FlowScope;
   readonly #trackers: UnitTrackers;
   #runs: readonly FollowedRuns<RunPart>[];
-  /** Number of outputs before the message. */
+  /** Number of the unit's outputs before the message. */
   readonly #before: number;
-  /** History that was given but is too short: where it must begin. */
+  /** The demand for a longer history, after a `rebuild` message whose history was too short; else `null`. */
   #earlier: RebuildDemand | null = null;
 
   /** `known`: the state before the message; `null` for a new unit. */
@@ -89,7 +89,7 @@ export class UnitFlow {
     for (const runs of this.#runs) this.#emit(runs.name, runs.advance(moment));
   }
 
-  /** Ends the visits in zones that are not as they were. */
+  /** Ends the visits in zones that changed. */
   compareZones(): void {
     this.#emitAll(this.#trackers.compareZones(this.#given.unitId));
   }
@@ -105,7 +105,7 @@ export class UnitFlow {
     let lateFrom: number | null = null;
     if (of === 'trips' && from !== null && this.#runsFrom() < from) return;
     if (of === 'all') {
-      // Without a late fix only the whole history holds more than is known.
+      // Without a late fix, only the whole history can contain more than the state.
       if (from !== null && this.#trackers.lateFrom(unitId) === null) return;
       const span = this.#trackers.span(unitId, { from, events }, this.#runsFrom());
       if ('demand' in span) {
@@ -169,7 +169,7 @@ export class UnitFlow {
     return { unitId, options, latenessMs, places, windows, reached: this.#reached() };
   }
 
-  /** Where the fixes begin of runs that wait, and of those that late fixes change. */
+  /** Start of the fixes of the waiting runs and of the runs that late fixes change, epoch milliseconds. */
   #runsFrom(): number {
     const late = this.#trackers.lateFrom(this.#given.unitId) ?? Number.POSITIVE_INFINITY;
     return Math.min(...this.#runs.flatMap((runs) => [runs.demand?.from ?? late, runs.spanFrom(late)]));

@@ -1,4 +1,4 @@
-/** A keyed operator: what a stream processor runs for each unit. It does no I/O and keeps nothing between two calls but plans of trips. */
+/** The keyed operator, a function that a stream processor calls for each message of a unit. No I/O; plans of trips are its only cache. */
 
 import { inputError } from '../core/errors.js';
 import { guarded } from '../core/input.js';
@@ -13,41 +13,42 @@ import type { UnitOutput } from './unitOutput.js';
 import { UNIT_PARTS } from './unitParts.js';
 import { checkStateOptions, readUnitState, type UnitState, writeUnitState } from './unitState.js';
 
-/** What a step gives. Store `state` and `outputs` in one transaction, or repeat the step from the state before. */
+/** Result of a step. Store `state` and `outputs` in one transaction, or repeat the step from the state before. */
 export interface UnitStep {
   /** The state after the message. */
   readonly state: UnitState;
   /** The outputs of the message, in order of their numbers. */
   readonly outputs: readonly UnitOutput[];
   /**
-   * The earliest `time` message that may give an output while no other message arrives, epoch milliseconds; `null`: none. Set the unit's timer to
-   * it, instead of the timer before; a time that has passed means at once.
+   * The earliest `time` message that may give an output if no other message arrives, epoch milliseconds; `null`: none. Set the unit's timer
+   * to it, in place of the timer before. A time in the past means: at once.
    */
   readonly wakeAt: number | null;
-  /** The history that the unit needs; `null`: none. The outputs so far stay valid until it comes. */
+  /** The history that the unit needs; `null`: none. Until it is sent, the outputs so far stay valid. */
   readonly rebuild: RebuildDemand | null;
 }
 
 /** Follows units one message at a time. */
 export interface UnitOperator {
   /**
-   * Applies a message. `state` is that of the unit's last step, or its JSON text; `null` for a new unit. The same state and message
+   * Applies a message. `state`: the state of the unit's last step, or its JSON text; `null` for a new unit. The same state and message
    * always give the same step.
    */
   step(state: UnitState | string | null, message: UnitMessage): UnitStep;
 }
 
 /**
- * An operator of a keyed stream: visits to zones and their hours, movement, speeding, runs of planned trips and their routes of one unit, as
- * `(state, message) → step`. Rules: docs/rules/operator.md.
+ * An operator of a keyed stream: visits to zones and their hours, movement, speeding, runs of planned trips and their routes of one unit,
+ * as `(state, message) → step`. Rules: docs/rules/operator.md.
  *
- * `placesAt(version)` returns the zones, trips and routes of a company at a version. Load them before `step`, which waits for nothing. Every
- * output has the id (`unitId`, `number`), the same for a retry and for any split of the fixes into messages.
+ * `placesAt(version)` returns the zones, trips and routes of a company at a version. It must return them at once: load them before the
+ * `step`, which is synchronous. Every output has the id (`unitId`, `number`), the same for a retry and for any split of the fixes into
+ * messages.
  *
  * Errors: `option-type`, `option-unknown`, `option-value`; of a step `unit-message`, `unit-id`, `setting-value`, `settings-type`,
- * `state-version`, `state-corrupt`, `state-options` (the state is of other options: begin with `null` and a `rebuild`),
- * `input-unreadable`, and those of the trackers. A step that throws changed nothing.
- * Cost of a step: reading and writing the state, about 0.1 ms, and that of the trackers for each fix. A rebuild costs its fixes.
+ * `state-version`, `state-corrupt`, `state-options` (the state was made with other options: begin with `null` and a `rebuild`),
+ * `input-unreadable`, and those of the trackers. A step that throws changed nothing. Cost of a step: reading and writing the state, about
+ * 0.1 ms, and that of the trackers for each fix. A rebuild costs its fixes.
  *
  * @example
  * ```ts

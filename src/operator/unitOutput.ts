@@ -10,7 +10,7 @@ import type { Visit } from '../tracks/visit.js';
 import type { HoursEvent, VisitEvent } from '../tracks/visitEvent.js';
 import type { TripEvent } from '../trips/tripReport.js';
 
-/** A visit as its events describe it: one that is open lacks what only its exit shows. */
+/** A visit as its events describe it; an open visit lacks the fields that only its exit shows. */
 export type DescribedVisit = Pick<Visit, 'zoneId' | 'seen' | 'enter' | 'enterBounds' | 'exit'> &
   Partial<Visit>;
 
@@ -26,14 +26,14 @@ export interface VisitRevision {
   readonly time: number;
   /** The visit that earlier outputs describe. */
   readonly was: DescribedVisit | null;
-  /** The visit that replaces it. */
+  /** The visit that replaces `was`. */
   readonly is: DescribedVisit | null;
 }
 
 /** An opening or closing of a zone during a visit. */
 export type DescribedHours = Pick<HoursEvent, 'zoneId' | 'time' | 'open'>;
 
-/** A later computation withdrew or added an opening or closing. Its time never moves: one of the two is `null`. */
+/** A later computation added or withdrew an opening or closing. Its time never moves, so `was` or `is` is `null`. */
 export interface HoursRevision {
   /** Always `revised`. */
   readonly type: 'revised';
@@ -45,21 +45,21 @@ export interface HoursRevision {
   readonly zoneId: string;
   /** When the zone opened or closed, epoch milliseconds. */
   readonly time: number;
-  /** What is withdrawn. */
+  /** The withdrawn opening or closing. */
   readonly was: DescribedHours | null;
-  /** What is added. */
+  /** The added opening or closing. */
   readonly is: DescribedHours | null;
 }
 
-/** A trip, parking or stop as its events describe it: `to` is `null` while it lasts. */
+/** A trip, parking or stop as its events describe it; `to` is `null` while it lasts. */
 export type DescribedMovement = Partial<Omit<MovementItem, 'to'>> & {
-  /** What it is. */
+  /** Trip, parking or stop. */
   readonly kind: MovementKind;
-  /** When it began, epoch milliseconds. */
+  /** Start, epoch milliseconds. */
   readonly from: number;
-  /** When it ended. */
+  /** End, epoch milliseconds. */
   readonly to: number | null;
-  /** Where it began. */
+  /** Position at the start. */
   readonly start: Position;
 };
 
@@ -67,32 +67,32 @@ export type DescribedMovement = Partial<Omit<MovementItem, 'to'>> & {
 export interface MovementRevision {
   /** Always `revised`. */
   readonly type: 'revised';
-  /** What was revised. */
+  /** Kind of the revised item. */
   readonly kind: MovementKind;
   /** Id of the unit. */
   readonly unitId: string;
-  /** When it began, epoch milliseconds. */
+  /** Start of the item, epoch milliseconds. */
   readonly time: number;
   /** The item that earlier outputs describe. */
   readonly was: DescribedMovement | null;
-  /** The item that replaces it. */
+  /** The item that replaces `was`. */
   readonly is: DescribedMovement | null;
 }
 
-/** Speeding begins or ends. */
+/** The beginning or end of a speeding. */
 export interface UnitSpeedingEvent extends SpeedingEvent {
   /** Always `speeding`. */
   readonly kind: 'speeding';
 }
 
-/** Speeding as its events describe it: while it lasts, `to` is `null` and the other fields are absent. */
+/** A speeding as its events describe it; while it lasts, `to` is `null` and the other fields are absent. */
 export type DescribedSpeeding = Pick<Speeding, 'from'> &
   Partial<Omit<Speeding, 'to'>> & {
-    /** When it ended, epoch milliseconds. */
+    /** End, epoch milliseconds. */
     readonly to: number | null;
   };
 
-/** A later computation found other speeding: `is` replaces `was`. Either may be `null`. */
+/** A later computation found another speeding: `is` replaces `was`. Either may be `null`. */
 export interface SpeedingRevision {
   /** Always `revised`. */
   readonly type: 'revised';
@@ -100,11 +100,11 @@ export interface SpeedingRevision {
   readonly kind: 'speeding';
   /** Id of the unit. */
   readonly unitId: string;
-  /** When it began, epoch milliseconds. */
+  /** Start of the speeding, epoch milliseconds. */
   readonly time: number;
   /** The speeding that earlier outputs describe. */
   readonly was: DescribedSpeeding | null;
-  /** The speeding that replaces it. */
+  /** The speeding that replaces `was`. */
   readonly is: DescribedSpeeding | null;
 }
 
@@ -125,27 +125,27 @@ export interface RunEvent extends TripEvent, OfRun {}
 export interface RunRevision extends OfRun {
   /** Always `revised`. */
   readonly type: 'revised';
-  /** The time of `is`; if that is `null`, of `was`. Epoch milliseconds. */
+  /** Time of `is`, or of `was` if `is` is `null`, epoch milliseconds. */
   readonly time: number;
   /** The event that earlier outputs describe. */
   readonly was: TripEvent | null;
-  /** The event that replaces it. */
+  /** The event that replaces `was`. */
   readonly is: TripEvent | null;
 }
 
-/** What a run did on the route of its trip. */
+/** An event of a run on the route of its trip. */
 export interface RouteNews {
-  /** It left the corridor, came back, or turned: see `RouteEvent` of `wayzone/tracks`. */
+  /** The unit left the corridor, came back, or reversed its direction: see `RouteEvent` of `wayzone/tracks`. */
   readonly type: 'deviated' | 'returned' | 'turned';
-  /** Epoch milliseconds. */
+  /** Time of the event, epoch milliseconds. */
   readonly time: number;
-  /** The absence: so far for `deviated`, complete for `returned`, else `null`. */
+  /** The absence from the corridor: so far for `deviated`, complete for `returned`; `null` for `turned`. */
   readonly deviation: Deviation | null;
-  /** Metres along the route for `turned`, else `null`. */
+  /** Position along the route for `turned`, metres; else `null`. */
   readonly alongMeters: number | null;
 }
 
-/** News of a run on its route. */
+/** An event of a run on the route of its trip, as an output. */
 export interface RouteRunEvent extends RouteNews, OfRun {
   /** Always `route`. */
   readonly kind: 'route';
@@ -157,11 +157,11 @@ export interface RouteRevision extends OfRun {
   readonly type: 'revised';
   /** Always `route`. */
   readonly kind: 'route';
-  /** The time of `is`; if that is `null`, of `was`. Epoch milliseconds. */
+  /** Time of `is`, or of `was` if `is` is `null`, epoch milliseconds. */
   readonly time: number;
   /** The news that earlier outputs describe. */
   readonly was: RouteNews | null;
-  /** The news that replace them. */
+  /** The news that replaces `was`. */
   readonly is: RouteNews | null;
 }
 
@@ -192,9 +192,9 @@ export type UnitOutput = {
     readonly unitId: string;
     /** 1, 2, … of the unit, without gaps. */
     readonly number: number;
-    /** The part of the operator that emitted it. */
+    /** The part of the operator that emitted the event. */
     readonly of: Part;
-    /** What happened. */
+    /** The event. */
     readonly event: UnitEvents[Part];
   };
 }[UnitPart];

@@ -7,42 +7,45 @@ import type { PlainUnit } from '../tracks/stream/unitStream.js';
 import type { JsonOptions } from '../tracks/streamOptions.js';
 import type { UnitPart } from './unitOutput.js';
 
-/** All that an operator knows of a unit. Plain JSON, so it may be stored as text or in a JSON column. Its parts are not for reading. */
+/**
+ * The state of a unit between two messages. Plain JSON: store it as text or in a JSON column. Its fields may change between versions; do
+ * not read them.
+ */
 export interface UnitState {
   /** Always `unit`. */
   readonly kind: 'unit';
   /** Version of the format. */
   readonly version: number;
-  /** The unit. */
+  /** Id of the unit. */
   readonly unitId: string;
-  /** The greatest version of zones and trips among its messages. */
+  /** The greatest `zonesVersion` among its messages. */
   readonly zonesVersion: number;
-  /** A hash of the operator's options; `null` if it was moved from an earlier version. */
+  /** A hash of the operator's options; `null` if the state was upgraded from an earlier version. */
   readonly options: string | null;
-  /** The last time input, epoch milliseconds; `null` before the first. */
+  /** The last `time` message, epoch milliseconds; `null` before the first. */
   readonly clock: number | null;
   /** Number of outputs so far. */
   readonly outputs: number;
-  /** The earliest late fix that no rebuild has taken, epoch milliseconds; `null`: none. */
+  /** Time of the earliest late fix that no rebuild has included, epoch milliseconds; `null`: none. */
   readonly lateFrom: number | null;
-  /** The unit's settings of the trip detector and its speed limit; `null`: the defaults. */
+  /** The unit's trip-detector settings and speed limit; `null`: the defaults. */
   readonly settings: UnitSettings | null;
-  /** The fixes that wait, and the last one; `null` before the unit's first fix and settings. */
+  /** The fixes that wait for the lateness, and the last fix; `null` before the unit's first fix and settings. */
   readonly intake: object | null;
-  /** The state of each part of the operator. A part that the operator lacked then begins with the next fix. */
+  /** State of each part. A part without a state begins with the next fix. */
   readonly parts: Readonly<Partial<Record<UnitPart, object>>>;
   /** Checksum of all other fields. */
   readonly checksum: string;
 }
 
-/** A state that was read, and nobody else holds. */
+/** A checked state that no other code holds, so that it may be changed. */
 export type OpenUnitState = Omit<UnitState, 'kind' | 'version' | 'checksum'>;
 
 export function writeUnitState(fields: OpenUnitState): UnitState {
   return sealed(bodyOf(fields));
 }
 
-/** The JSON text of `writeUnitState`. The text that its checksum is made of is written once, not twice. */
+/** The JSON text of the state, with its checksum. The text that is hashed is also the text that is written. */
 export function unitStateText(fields: OpenUnitState): string {
   return sealedText(bodyOf(fields));
 }
@@ -51,13 +54,13 @@ function bodyOf(fields: OpenUnitState): Omit<UnitState, 'checksum'> {
   return { kind: 'unit', version: STATE_VERSION, ...fields };
 }
 
-/** The fields of a state that a unit of a stream has; `null`: it is not in the stream. */
+/** The state's fields for a unit of a stream; `null`: the stream has no such unit. */
 export function unitFields(unit: PlainUnit | null): Pick<UnitState, 'settings' | 'intake' | 'parts'> {
   if (unit === null) return { settings: null, intake: null, parts: {} };
   return { settings: unit.settings as UnitSettings | null, intake: unit.intake, parts: unit.states };
 }
 
-/** The unit of a state; `null` if the stream had none. `names`: the parts of units. */
+/** The unit in a state; `null` if the stream had none. `names`: the parts that belong to units. */
 export function unitOfState(state: OpenUnitState, names: readonly UnitPart[]): PlainUnit | null {
   const { unitId, settings, intake, parts } = state;
   if (intake === null) return null;
@@ -83,7 +86,7 @@ export function readUnitState(state: unknown, names: readonly UnitPart[]): OpenU
   return open;
 }
 
-/** Throws if the state is of other options than those of the hash. */
+/** Throws `state-options` if the state was made with options of another hash. */
 export function checkStateOptions({ options }: Pick<OpenUnitState, 'options'>, hash: string): void {
   if (options !== null && options !== hash)
     throw inputError('state-options', 'state.options', `a state of these options, ${hash}`, options);

@@ -1,4 +1,4 @@
-/** Visits, hours, movement and speeding of many units, in memory: all of an operator but the runs of trips. */
+/** Visits, opening hours, movement and speeding of many units in memory: an operator without the runs of trips. */
 
 import type { Fix } from '../core/fix.js';
 import { readOption } from '../core/options.js';
@@ -27,15 +27,15 @@ import { type TrackedEvent, type TrackedPart, type UnitAnalyses, unitAnalyses } 
 import type { UnitEvents } from './unitOutput.js';
 import { describedVisits, reviseVisits } from './visitEvents.js';
 
-/** What a rebuild computes from. */
+/** The history from which a unit is computed again. */
 export interface TrackedHistory extends KnownHistory {
-  /** In order of time; of one time, the preferred one first. */
+  /** Fixes by time; at one time, the preferred fix first. */
   readonly fixes: readonly Fix[];
-  /** When the log received the last of them, if it is known. */
+  /** Time at which the log received the last fix, epoch milliseconds, if known. */
   readonly receivedAt: number | undefined;
 }
 
-/** Fixes that a rebuild takes between two pauses, some milliseconds. */
+/** Number of fixes between two pauses of a rebuild, some milliseconds of work. */
 const SLICE_FIXES = 1000;
 
 export class UnitTrackers {
@@ -44,10 +44,10 @@ export class UnitTrackers {
   #places: OperatorPlaces;
   #analyses: UnitAnalyses;
   readonly #stream: UnitStream;
-  /** The earliest late fix that no rebuild has taken, by unit. */
+  /** By unit: time of the earliest late fix that no rebuild has included, epoch milliseconds. */
   readonly #lateFrom = new Map<string, number>();
 
-  /** `clock`: the last time; -Infinity before the first. */
+  /** `clock`: the last time input, epoch milliseconds; -Infinity before the first. */
   constructor(places: OperatorPlaces, options: OperatorOptions, clock: number) {
     this.#options = options;
     this.#places = places;
@@ -56,7 +56,7 @@ export class UnitTrackers {
       options.maxGapSeconds,
       'options.maxGapSeconds',
     );
-    // A speed is decided by the gaps before and after it and by a reference before them.
+    // A speed depends on the gaps before and after it, and on a reference before them.
     this.#evidenceMs = 2 * maxGapSeconds * 1000 + REFERENCE_MS;
     this.#analyses = unitAnalyses(places, options);
     this.#stream = new UnitStream(this.#analyses.all, readStreamRules(options));
@@ -71,7 +71,7 @@ export class UnitTrackers {
     return this.#stream.get(unitId) !== null;
   }
 
-  /** The unit's settings from its next fix on. Errors: those of `MovementTracker.configure` and `SpeedingTracker.configure`. */
+  /** Sets the unit's settings from its next fix on. Errors: those of `MovementTracker.configure` and `SpeedingTracker.configure`. */
   configure(unitId: string, settings: UnitSettings | null): void {
     this.#stream.configure(unitId, settings);
   }
@@ -83,7 +83,7 @@ export class UnitTrackers {
     return this.#analyses.take();
   }
 
-  /** The events of each unit, in order of their ids: a stream keeps the order of arrival, which a restart cannot reproduce. */
+  /** The events of all units, sorted by unit id: the stream's own order is that of arrival, which a restart cannot reproduce. */
   advance(time: number): TrackedEvent[] {
     this.#stream.advance(time);
     return this.#analyses
@@ -97,14 +97,14 @@ export class UnitTrackers {
     return this.#analyses.take();
   }
 
-  /** Goes on over other places. */
+  /** Replaces the places. */
   exchange(places: OperatorPlaces): void {
     this.#places = places;
     this.#analyses = unitAnalyses(places, this.#options, this.#analyses.movement);
     this.#stream.exchange(this.#analyses.all);
   }
 
-  /** Epoch milliseconds; -Infinity before the unit's first fix. */
+  /** The unit's watermark, epoch milliseconds; -Infinity before its first fix. */
   watermark(unitId: string): number {
     return this.#stream.watermark(unitId);
   }
@@ -131,7 +131,7 @@ export class UnitTrackers {
     return unit === null ? null : this.#stream.plain(unit);
   }
 
-  /** Takes over a unit that nobody else holds. A part without a state begins with the next fix, by the unit's settings. */
+  /** Takes over a unit that no other code holds. A part without a state begins with the next fix, by the unit's settings. */
   adopt(unit: PlainUnit, lateFrom: number | null): void {
     this.#stream.adopt(unit);
     if (lateFrom !== null) this.#lateFrom.set(unit.id, lateFrom);
@@ -147,22 +147,22 @@ export class UnitTrackers {
     return this.#stream.get(unitId)?.intake.late ?? 0;
   }
 
-  /** The earliest late fix of the unit that no rebuild has taken; `null`: none. */
+  /** Time of the earliest late fix that no rebuild of the unit has included, epoch milliseconds; `null`: none. */
   lateFrom(unitId: string): number | null {
     return this.#lateFrom.get(unitId) ?? null;
   }
 
-  /** Asks for a rebuild from `time` on, as a late fix does. */
+  /** Demands a rebuild of the fixes from `time` on (epoch milliseconds), as a late fix does. */
   demand(unitId: string, time: number): void {
     this.#lateFrom.set(unitId, Math.min(this.#lateFrom.get(unitId) ?? time, time));
   }
 
-  /** Where the history for a rebuild must begin; `null`: at the first fix. */
+  /** Start of the history that a rebuild needs, epoch milliseconds; `null`: the unit's first fix. */
   demandFrom(unitId: string, runsFrom: number = Number.POSITIVE_INFINITY): number | null {
     return firstDemand(this.#scope(unitId, runsFrom));
   }
 
-  /** The span of a rebuild, or where the history must begin instead. */
+  /** The span of a rebuild, or the start of the history if more is needed. */
   span(
     unitId: string,
     known: KnownHistory,
@@ -172,8 +172,8 @@ export class UnitTrackers {
   }
 
   /**
-   * Computes the unit again, and returns what turns the emitted events into those of the history. Pauses after each 1,000 fixes. The unit changes only at
-   * its end.
+   * Computes the unit again, and returns the events that turn the emitted events into those of the history. Yields after each 1,000 fixes.
+   * The unit changes only at the end.
    */
   *rebuild(
     unitId: string,

@@ -1,4 +1,4 @@
-/** Visits as the events of a unit describe them, and their differences from a later computation. */
+/** Outputs for the visits of a unit, and their revisions after a later computation. */
 
 import type { VisitEvent } from '../tracks/visitEvent.js';
 import { describedItems } from './describedItems.js';
@@ -6,7 +6,7 @@ import { isHoursEvent } from './hoursEvents.js';
 import { compareSpans, type ItemSpan, spanChanges } from './itemChanges.js';
 import type { DescribedVisit, UnitEvents, VisitRevision } from './unitOutput.js';
 
-/** The visits that the events of one unit describe, sorted by entry and zone. Takes the events in the order of their numbers. */
+/** The visits that the events of one unit describe, sorted by entry and zone. `events`: in the order of their numbers. */
 export function describedVisits(events: Iterable<UnitEvents['visits']>): DescribedVisit[] {
   const own = [...events].filter((event): event is VisitEvent | VisitRevision => !isHoursEvent(event));
   return describedItems(own, keyOf, (event) => {
@@ -18,7 +18,7 @@ export function describedVisits(events: Iterable<UnitEvents['visits']>): Describ
   }).sort((a, b) => compareSpans(spanOf(a), spanOf(b)));
 }
 
-/** The events that turn `before` into `after`. A visit that only moved gives one event. */
+/** The events that turn `before` into `after`. A visit whose times moved gives one event. */
 export function reviseVisits(
   unitId: string,
   before: readonly DescribedVisit[],
@@ -30,12 +30,12 @@ export function reviseVisits(
   });
 }
 
-/** The earliest instant that a visit depends on: the fix before its entry. */
+/** The earliest instant that a visit depends on, epoch milliseconds: the fix before its entry. */
 export function startOfVisit({ enter, enterBounds }: Pick<DescribedVisit, 'enter' | 'enterBounds'>): number {
   return enterBounds[0] ?? enter;
 }
 
-/** The latest known instant that a visit depends on: the fix after its exit. */
+/** The latest known instant that a visit depends on, epoch milliseconds: the fix after its exit. */
 export function endOfVisit({ enter, enterBounds, exit, exitBounds = null }: DescribedVisit): number {
   return Math.max(enter, enterBounds[1] ?? enter, exit ?? enter, exitBounds?.[1] ?? enter);
 }
