@@ -65,7 +65,7 @@ export async function startHost(
   stateMetrics(metrics.registry, { storage, log: stream.log, live, zones, now });
   const tokens = tokenVerifier(keys, settings, now, (id) => isCompany(storage, id));
   const units = unitKeys(storage);
-  const compute = computeProcesses({ budgetMs: 1000 * settings.computeSeconds, onEnd });
+  const compute = computeProcesses({ budgetMs: 1000 * settings.computeSeconds, onEnd, now });
   const deliveries = startDeliveries(storage, settings, metrics, log, now);
   const app = await buildApp({
     storage,

@@ -105,3 +105,24 @@ test('a process keeps an index for later computations, and forgets the oldest on
     ]);
   }
 });
+
+test('a fix more than a day after the time of the host is of a wrong clock', async () => {
+  const now = Date.UTC(2026, 2, 2);
+  const compute = open({ now: () => now });
+  async function* fixes(): AsyncGenerator<string> {
+    yield [0, 1, 2, 26].map((hour) => JSON.stringify([now + hour * 3_600_000, 10, 50, null, null])).join(',');
+  }
+  const text = await compute.run('a', 'track', { gradation: null }, { pages: { fixes } });
+  expect(JSON.parse(text)).toMatchObject({ points: { length: 3 }, rejected: { 'time-implausible': 1 } });
+  const body = JSON.stringify({
+    fixes: [0, 1, 2, 26].map((hour) => ({ time: now + hour * 3_600_000, lon: 10 + hour / 10, lat: 50 })),
+    width: 50,
+  });
+  const route = {
+    id: 'r',
+    name: 'R',
+    points: [{ type: { key: 'line' }, name: 'L', width: 50, geometry: wkt('10 50, 10.2 50') }],
+  };
+  const match = JSON.parse(await compute.run('a', 'match', { body, route }));
+  expect(match.along).toHaveLength(3);
+});

@@ -1,13 +1,16 @@
 /** Damage stays where it is: one broken place leaves out one value, and the issue names the place. */
 
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ForeignData } from '../../src/core/fix.js';
 import {
   fromCsv,
   fromGeoJson,
   fromGpx,
   fromKml,
+  readCsv,
+  readGeoJson,
   readGeoJsonLines,
+  readGpx,
   readKml,
 } from '../../src/interchange/index.js';
 
@@ -195,4 +198,79 @@ test('a member crs of null is WGS84', () => {
     features: [JSON.parse(point(1)) as object],
   });
   expect([data.value.zones.length, codes(data)]).toEqual([1, ['warning crs-unsupported']]);
+});
+
+describe('broken letters of UTF-8 are said by their lines', () => {
+  const rows = (name: (i: number) => string): string[] => Array.from({ length: 40 }, (_, i) => name(i));
+  const broken = (i: number): string => (i === 7 || i === 31 ? 'D\u00ff' : 'Dépôt');
+  /** Each with a place for a name in every line; names with `ÿ` become invalid bytes. */
+  const FILES: readonly [
+    string,
+    string,
+    (text: Uint8Array) => ForeignData,
+    (chunks: Uint8Array[]) => Promise<ForeignData>,
+  ][] = [
+    [
+      'fixes',
+      rows((i) => `${broken(i)},2026-03-02T08:00:${10 + i}Z,55,37`).join('\n'),
+      (bytes) => fromCsv(bytes),
+      readCsv,
+    ],
+    ['zones', rows((i) => `${i},${broken(i)},POINT(1 2)`).join('\n'), (bytes) => fromCsv(bytes), readCsv],
+    [
+      'geojson',
+      `{"type":"FeatureCollection","features":[\n${rows((i) => `{"type":"Feature","properties":{"name":"${broken(i)}"},"geometry":{"type":"Point","coordinates":[1,2]}}`).join(',\n')}\n]}`,
+      (bytes) => fromGeoJson(bytes),
+      readGeoJson,
+    ],
+    [
+      'kml',
+      `<kml>\n${rows((i) => `<Placemark><name>${broken(i)}</name><Point><coordinates>1,2</coordinates></Point></Placemark>`).join('\n')}\n</kml>`,
+      (bytes) => fromKml(bytes),
+      readKml,
+    ],
+    [
+      'gpx',
+      `<gpx>\n${rows((i) => `<wpt lat="1" lon="2"><name>${broken(i)}</name></wpt>`).join('\n')}\n</gpx>`,
+      (bytes) => fromGpx(bytes),
+      readGpx,
+    ],
+  ];
+  const HEADERS: Readonly<Record<string, string>> = { fixes: 'unit,time,lat,lon\n', zones: 'id,name,wkt\n' };
+  const bytesOf = (name: string, text: string): Uint8Array => {
+    const bytes = new TextEncoder().encode((HEADERS[name] ?? '') + text);
+    // `ÿ` is two bytes: a first byte without its second one remains.
+    return bytes.filter((byte, i) => !(byte === 0xbf && bytes[i - 1] === 0xc3));
+  };
+  const said = ({ issues }: ForeignData): unknown[] =>
+    issues.filter(({ code }) => code === 'encoding').map(({ severity, line }) => [severity, line]);
+
+  test.each(FILES)('%s', async (name, text, read, stream) => {
+    const bytes = bytesOf(name, text);
+    const wanted = [
+      ['warning', 9],
+      ['warning', 33],
+    ];
+    expect(said(read(bytes))).toEqual(wanted);
+    for (const size of [1, 7, 300, 1000]) {
+      const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
+        bytes.subarray(i * size, (i + 1) * size),
+      );
+      expect(said(await stream(chunks))).toEqual(wanted);
+    }
+  });
+
+  test('a file of another encoding is one error', async () => {
+    const names = ['Łódź', 'Gdańsk', 'Wrocław', 'Kraków'].map((name) => Buffer.from(name, 'latin1'));
+    const marks = names.flatMap((name) => [
+      ...Buffer.from('<Placemark><name>'),
+      ...name,
+      0xb3,
+      0xea,
+      ...Buffer.from('</name></Placemark>'),
+    ]);
+    const bytes = Uint8Array.from([...Buffer.from('<kml>'), ...marks, ...Buffer.from('</kml>')]);
+    for (const data of [fromKml(bytes), await readKml([bytes])])
+      expect(said(data)).toEqual([['error', undefined]]);
+  });
 });

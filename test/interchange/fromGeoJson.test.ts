@@ -202,7 +202,7 @@ describe('hostile input', () => {
           Buffer.from('"},"geometry":null}'),
         ]),
       ),
-    ).toEqual(['encoding', 'geometry-missing']);
+    ).toEqual(['geometry-missing', 'encoding']);
   });
 
   test('with a member crs other than CRS84 or EPSG:4326 nothing is read', () => {

@@ -10,6 +10,7 @@ import type { Geozone } from '../../src/core/wire.js';
 import { measureZone, ZoneIndex } from '../../src/index.js';
 import { fromGpx, loadCrs, toFeatureCollection, toGpx, toKml } from '../../src/interchange/index.js';
 import { readTrack } from '../../src/tracks/index.js';
+import { evaluateTrip, predictByRoute } from '../../src/trips/index.js';
 import { needs } from '../needs.js';
 import { dataPath, hasData } from './realData.js';
 
@@ -197,6 +198,80 @@ test.each(['k10a-ignition-1.0.csv', 'k10b-acc-on.csv', 'k10d-encendido.csv'])('%
     false,
     false,
   ]);
+});
+
+test.each([
+  ['k1a-speed-zero-always.csv', { speedKph: 0 }],
+  ['k1b-speed-zero-from-minute-20.csv', { speedKph: 0 }],
+  ['k1c-speed-zero-two-of-three.csv', { speedKph: 0 }],
+  ['k1f-ignition-wire-off.csv', { speedKph: 0, ignition: false }],
+  ['k2a-noise-5s-3m.csv', {}],
+  ['k2b-noise-15s-8m.csv', {}],
+  ['k2d-noise-30s-10m.csv', {}],
+  ['k3a-last-fix-moving.csv', { speedKph: 45 }],
+  ['k3b-first-fix-moving.csv', { speedKph: 45 }],
+  ['k3d-no-speeds.csv', {}],
+  ['k5a-odometer-stuck.csv', { speedKph: 0, mileageMeters: 1_000_000 }],
+  ['k5b-odometer-stuck-half.csv', { speedKph: 0, mileageMeters: 1_000_000 }],
+  ['k5c-odometer-whole-miles-5s.csv', { speedKph: 0, mileageMeters: 999_402.6 }],
+  ['k6a-night-spikes.csv', { speedKph: 0 }],
+  ['k6c-night-spikes-no-speed.csv', {}],
+])('%s: each row is a fix with what it reports', async (name, first) => {
+  const data = await read(`fleet/${name}`);
+  expect(data.issues).toEqual([]);
+  const [header, ...rows] = readFileSync(dataPath(`reported/fleet/${name}`), 'utf8')
+    .trim()
+    .split('\n');
+  const [{ unitId, fixes } = { unitId: '', fixes: [] }] = data.value.tracks;
+  expect([data.value.tracks.length, unitId, fixes.length]).toEqual([1, 'van', rows.length]);
+  const { time, lon, lat, ...rest } = fixes[0]!;
+  expect(rest).toEqual(first);
+  expect([header, rows[0]!.split(',').slice(1, 4)]).toEqual([
+    expect.stringMatching(/^unit,time,lat,lon/),
+    [new Date(time).toISOString().replace('.000', ''), lat.toFixed(7), lon.toFixed(7)],
+  ]);
+  // Zeros that contradict the positions are values of the file: the detector weighs them.
+  const speeds = (column: number): number => rows.filter((row) => Number(row.split(',')[column]) > 0).length;
+  if (header!.includes('speed_kmh'))
+    expect(fixes.filter(({ speedKph }) => speedKph! > 0)).toHaveLength(speeds(4));
+  expect(readTrack(fixes).length).toBe(rows.length);
+});
+
+test('nothing is foretold before now (k7a)', () => {
+  const meters = 111_320 * Math.cos((50 * Math.PI) / 180);
+  const start = Date.UTC(2024, 2, 1, 8);
+  const point = (name: string, x: number, time: string) => ({
+    name,
+    type: { key: 'circle' as const },
+    geometry: [[10 + x / meters, 50] as const],
+    width: 150,
+    arrival: { time, deviation_minutes: 5 },
+  });
+  const points = [point('A', 0, '08:00'), point('B', 20_000, '08:20'), point('C', 40_000, '08:40')];
+  const trip = {
+    id: 't',
+    name: 't',
+    unit: { id: 'u' },
+    passage_order_type: { key: 'strict' as const },
+    dates: ['2024-03-01'],
+    points,
+  };
+  const leg = (a: number, b: number) => ({
+    durationSeconds: 1200,
+    geometry: [[10 + a / meters, 50] as const, [10 + b / meters, 50] as const],
+  });
+  const predict = predictByRoute([leg(0, 20_000), leg(20_000, 40_000)]);
+  const fixes = Array.from({ length: 31 }, (_, i) => ({
+    time: start + (30 * i - 300) * 1000,
+    lon: 10 + (Math.max(0, 30 * i - 300) * 16.67) / meters,
+    lat: 50,
+  }));
+  for (const minutes of [5, 20, 60]) {
+    const now = start + (10 + minutes) * 60_000;
+    const report = evaluateTrip(trip, '2024-03-01', readTrack(fixes), { timeZone: 'UTC', predict, now });
+    for (const { status, predictedArrival } of report.points)
+      if (status === 'pending') expect(predictedArrival ?? now).toBeGreaterThanOrEqual(now);
+  }
 });
 
 test('of two times that of the tracker is read', async () => {

@@ -49,8 +49,9 @@ export function ledgerOf(
   { fixes, settings = {}, by = 'day' }: TrackBody,
   index: ZoneIndex<Geozone>,
   timeZone: string,
+  readAt: number,
 ): object {
-  const track = readTrack(fixes);
+  const track = readTrack(fixes, { readAt });
   const meter = meterTrack(track, settings);
   const runs = splitByZone(track, index, { settings });
   return {
@@ -67,6 +68,7 @@ export function speedingOf(
   limits: Readonly<Record<string, number>>,
   thresholds: SpeedingThresholds,
   indexOf: () => ZoneIndex<Geozone>,
+  readAt: number,
 ): object {
   const { fixes, settings = {} } = body;
   const options: SpeedingOptions = Object.fromEntries(
@@ -74,7 +76,7 @@ export function speedingOf(
   );
   const hasLimits = body.zoneLimits !== undefined || Object.keys(limits).length > 0;
   const limited = hasLimits ? { index: indexOf(), zoneLimits: withStoredIds(body.zoneLimits) ?? limits } : {};
-  return findSpeeding(readTrack(fixes), { ...thresholds, ...options, settings, ...limited });
+  return findSpeeding(readTrack(fixes, { readAt }), { ...thresholds, ...options, settings, ...limited });
 }
 
 /** Limits by the ids as they are stored: ids in capitals are the same. */
@@ -83,9 +85,9 @@ function withStoredIds<Limits>(limits: Limits): Limits {
   return Object.fromEntries(Object.entries(limits).map(([id, limit]) => [storedId(id), limit])) as Limits;
 }
 
-export function matchOf({ fixes, width }: TrackBody, route: Route): object {
+export function matchOf({ fixes, width }: TrackBody, route: Route, readAt: number): object {
   const prepared = prepareRoute(lineOf(route));
-  const match = matchRoute(readTrack(fixes), prepared, { widthMeters: width as number });
+  const match = matchRoute(readTrack(fixes, { readAt }), prepared, { widthMeters: width as number });
   return { ...match, along: Array.from(match.along), lengthMeters: prepared.lengthMeters };
 }
 

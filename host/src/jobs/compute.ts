@@ -46,12 +46,15 @@ interface Kept {
 export function computeProcesses({
   budgetMs = 10_000,
   mostIndexes = 256e6,
+  now = Date.now,
   ...options
 }: Partial<ProcessesOptions> & {
   /** Limit of one computation, milliseconds. Default 10,000. */
   readonly budgetMs?: number;
   /** Maximum size of the indexes that a process keeps, unless a single one is larger, bytes. Default 256e6. */
   readonly mostIndexes?: number;
+  /** The time at which tracks are read, epoch milliseconds. Default: that of the system. */
+  readonly now?: () => number;
 } = {}): Compute {
   const processesOf = (most: number, heapMegabytes: number): Processes =>
     jobProcesses({
@@ -132,7 +135,8 @@ export function computeProcesses({
             yield '';
           }
         };
-        const ordered: ComputeOptions = { input, pages: Object.keys(pages ?? {}), buffer: found };
+        const names = Object.keys(pages ?? {});
+        const ordered: ComputeOptions = { input, readAt: now(), pages: names, buffer: found };
         const times = isList(name) ? 1 + buffer!.length / HEADS_OF_BUDGET : 1;
         return { order: { name, options: ordered }, input: sent(), silentMs: budgetMs * times };
       },

@@ -5,6 +5,7 @@
 
 import { type Fix, type Geozone, lineToPolygon, type Route, ZoneIndex } from 'wayzone';
 import type { Trip } from 'wayzone/schemas';
+import type { ReadTrack, UnitStay } from 'wayzone/tracks';
 import { grouped } from '../grouped.js';
 import type { StreamEvent } from '../stream/streamEvent.js';
 import { applyRow } from '../zones/applyRow.js';
@@ -29,6 +30,8 @@ class Texts {
 
 /** What a computation has beside its input. */
 interface Given {
+  /** As in `ComputeOptions`. */
+  readonly readAt: number;
   readonly pages: ReadonlyMap<string, readonly string[]>;
   /** An index, or heads. */
   readonly buffer: Uint8Array | null;
@@ -71,20 +74,18 @@ const COMPUTATIONS: Table = {
   },
   lineToPolygon: (body) => lineToPolygon(body as Parameters<typeof lineToPolygon>[0]),
   async report({ trip, date, timeZone, now }, given) {
-    const [{ rowChanges }, { readTrack }, { evaluateTrip }] = await Promise.all([
+    const [{ rowChanges }, { evaluateTrip }] = await Promise.all([
       import('wayzone/operator'),
-      import('wayzone/tracks'),
       import('wayzone/trips'),
     ]);
-    const tracks = Object.fromEntries(
-      [...given.pages.keys()].map((unitId) => [unitId, readTrack(fixesOf(given, unitId))]),
-    );
+    const tracks: Record<string, ReadTrack> = {};
+    for (const unitId of given.pages.keys()) tracks[unitId] = await trackOf(given, unitId);
     const changes = rowChanges(trip as Trip, date);
     return evaluateTrip(trip as Trip, date, { tracks }, { timeZone, now, changes });
   },
   async track({ gradation }, given) {
-    const { gradeTrack, readTrack } = await import('wayzone/tracks');
-    const track = readTrack(fixesOf(given));
+    const { gradeTrack } = await import('wayzone/tracks');
+    const track = await trackOf(given);
     return {
       points: Array.from(track.time, (time, i) => ({ time, lon: track.lon[i], lat: track.lat[i] })),
       runs: gradation === null ? [] : gradeTrack(track, gradation),
@@ -92,24 +93,24 @@ const COMPUTATIONS: Table = {
     };
   },
   async visits(_, given) {
-    const { findVisits, readTrack } = await import('wayzone/tracks');
-    return findVisits(readTrack(fixesOf(given)), indexOf(given));
+    const { findVisits } = await import('wayzone/tracks');
+    return findVisits(await trackOf(given), indexOf(given));
   },
   async ledger({ body, timeZone }, given) {
     const { bodyOf, ledgerOf } = await import('./bodyJobs.js');
-    return ledgerOf(bodyOf(body), indexOf(given), timeZone);
+    return ledgerOf(bodyOf(body), indexOf(given), timeZone, given.readAt);
   },
   async speeding({ body, limits, thresholds }, given) {
     const { bodyOf, speedingOf } = await import('./bodyJobs.js');
-    return speedingOf(bodyOf(body), limits, thresholds, () => indexOf(given));
+    return speedingOf(bodyOf(body), limits, thresholds, () => indexOf(given), given.readAt);
   },
   async tile({ tile, options }, given) {
     const { zoneTile } = await import('wayzone/tiles');
     return Buffer.from(zoneTile(indexOf(given), tile, options)).toString('base64');
   },
-  async match({ body, route }) {
+  async match({ body, route }, given) {
     const { bodyOf, matchOf } = await import('./bodyJobs.js');
-    return matchOf(bodyOf(body), route as Route);
+    return matchOf(bodyOf(body), route as Route, given.readAt);
   },
   async zoneVisits({ most }, given) {
     const { describeEvents } = await import('wayzone/operator');
@@ -122,7 +123,7 @@ const COMPUTATIONS: Table = {
     return visits.sort((a, b) => b.enter - a.enter || (a.unitId < b.unitId ? -1 : 1)).slice(0, most);
   },
   async suggest({ given: options, timeZone }, given) {
-    const { findStays, readTrack, suggestZones } = await import('wayzone/tracks');
+    const { findStays, suggestZones } = await import('wayzone/tracks');
     const {
       min_stay_seconds: minSeconds,
       link_meters: linkMeters,
@@ -130,19 +131,15 @@ const COMPUTATIONS: Table = {
       min_days: minDays,
     } = options;
     const names = [...given.pages.keys()].filter((name) => name.startsWith('unit '));
-    const stays = names.flatMap((unitId) =>
-      findStays(readTrack(fixesOf(given, unitId)), { minSeconds }).map(({ from, to, centre }) => ({
-        unitId,
-        from,
-        to,
-        centre,
-      })),
-    );
+    const stays: UnitStay[] = [];
+    for (const unitId of names)
+      for (const { from, to, centre } of findStays(await trackOf(given, unitId), { minSeconds }))
+        stays.push({ unitId, from, to, centre });
     return suggestZones(stays, { linkMeters, minVisits, minDays, timeZone, known: indexOf(given) });
   },
   async movement({ settings }, given) {
-    const { detectTrips, readTrack } = await import('wayzone/tracks');
-    return detectTrips(readTrack(fixesOf(given)), settings);
+    const { detectTrips } = await import('wayzone/tracks');
+    return detectTrips(await trackOf(given), settings);
   },
 };
 
@@ -168,12 +165,17 @@ function fixesOf(given: Given, name: string = 'fixes'): Fix[] {
   }));
 }
 
+async function trackOf(given: Given, name?: string): Promise<ReadTrack> {
+  const { readTrack } = await import('wayzone/tracks');
+  return readTrack(fixesOf(given, name), { readAt: given.readAt });
+}
+
 /** Buffers of earlier computations by number. */
 const kept = new Map<number, Uint8Array>();
 
 serveJobs(async ({ name, options }, pipe) => {
-  const { input, pages, buffer } = options as ComputeOptions;
-  const given = await received(pipe, pages, buffer);
+  const { input, pages, buffer, readAt } = options as ComputeOptions;
+  const given = { ...(await received(pipe, pages, buffer)), readAt };
   const compute = COMPUTATIONS[name as ComputeName] as (own: unknown, beside: Given) => unknown;
   const result = await compute(input, given);
   return result instanceof Texts ? String(result) : JSON.stringify(result);
@@ -183,7 +185,7 @@ async function received(
   pipe: Pipe,
   names: readonly string[],
   buffer: ComputeOptions['buffer'],
-): Promise<Given> {
+): Promise<Omit<Given, 'readAt'>> {
   for (const number of buffer?.dropped ?? []) kept.delete(number);
   const pieces = pipe.pieces();
   if (buffer !== null && !buffer.isKept) {

@@ -20,6 +20,8 @@ export type CompletedKind = 'geozone' | 'route' | 'trip';
 /** The options of a computation. Its process reads the buffer first, then the pages of each list; an empty piece ends a list. */
 export interface ComputeOptions {
   readonly input: unknown;
+  /** The host's time, epoch milliseconds: fixes more than a day later are of wrong clocks. */
+  readonly readAt: number;
   /** Names of the lists of pages. */
   readonly pages: readonly string[];
   readonly buffer: {

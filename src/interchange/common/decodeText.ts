@@ -6,6 +6,7 @@ import { isAscii } from './isAscii.js';
 import type { IssueList } from './issueList.js';
 import { joinedChunks } from './joinedChunks.js';
 import type { LimitCounter } from './readLimits.js';
+import { Utf8Damage } from './utf8Damage.js';
 
 const DECLARED_ENCODING = /^<\?xml[^>]{0,200}?encoding\s*=\s*["']([A-Za-z][A-Za-z0-9._-]{0,40})["']/;
 
@@ -15,7 +16,8 @@ export const HEAD_LENGTH = 300;
 /**
  * The text of `input` without its byte order mark.
  *
- * Bytes that are invalid in the encoding become U+FFFD, with an `encoding` error issue. An unknown encoding is read as UTF-8, with an
+ * Bytes that are invalid in the encoding become U+FFFD: with an `encoding` warning for each line of UTF-8 that is otherwise sound, else with an error.
+ * An unknown encoding is read as UTF-8, with an
  * `encoding` error issue. A declaration that names UTF-16 but is not written in it is read as UTF-8, with an `encoding` warning. Beyond the
  * limit of bytes the result is null, with an issue `limit-bytes`.
  * Throws `input-type` for anything but text or bytes.
@@ -55,6 +57,9 @@ const plain: Decoder = new TextDecoder();
 /** `decodeText` for bytes that come in chunks. */
 export class ChunkDecoder {
   readonly #issues: IssueList;
+  readonly #damage = new Utf8Damage();
+  /** The line of the next character. */
+  #line = 1;
   #head: Uint8Array | null = new Uint8Array(0);
   #decoder: Decoder | null = null;
   /** Checks that the bytes are valid; null after invalid ones. */
@@ -67,6 +72,8 @@ export class ChunkDecoder {
 
   constructor(issues: IssueList) {
     this.#issues = issues;
+    const { within } = issues;
+    issues.atEnd(() => this.#damage.report(issues, within));
   }
 
   push(bytes: Uint8Array): string {
@@ -108,6 +115,13 @@ export class ChunkDecoder {
   }
 
   #decode(bytes: Uint8Array | null): string {
+    const text = this.#textOf(bytes);
+    if (this.#strict === null && this.#isUtf8) this.#damage.add(text, this.#line);
+    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) this.#line++;
+    return text;
+  }
+
+  #textOf(bytes: Uint8Array | null): string {
     // Fast path for ASCII bytes after a whole character.
     if (bytes !== null && this.#isUtf8 && !this.#isOpen && isAscii(bytes)) {
       if (!this.#isBegun) this.#decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -120,14 +134,14 @@ export class ChunkDecoder {
       bytes === null ? decoder.decode() : decoder.decode(bytes, { stream: true });
     try {
       if (this.#strict !== null) decode(this.#strict);
+      this.#damage.sound++;
     } catch {
       const encoding = this.#strict?.encoding ?? '';
       this.#strict = null;
-      this.#issues.error(
-        'encoding',
-        'encoding',
-        `expected ${encoding} text, received bytes that are invalid in it`,
-      );
+      if (!this.#isUtf8) {
+        const message = `expected ${encoding} text, received bytes that are invalid in it`;
+        this.#issues.error('encoding', 'encoding', message);
+      }
     }
     return this.#decoder === null ? '' : decode(this.#decoder);
   }

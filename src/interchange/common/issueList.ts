@@ -18,6 +18,7 @@ export class IssueList {
   readonly #mostDetailed: number;
   readonly #detailed: Issue[] = [];
   readonly #counts = new Map<string, IssueCount>();
+  readonly #atEnd: (() => void)[] = [];
 
   /** Number of issues of one code that are kept in detail. One more issue counts the rest. */
   constructor(mostDetailed: number) {
@@ -29,6 +30,11 @@ export class IssueList {
 
   /** The file inside the archive that is read, put before each field; empty for the file itself. */
   within = '';
+
+  /** Calls `report` when the file is read, for issues that only all of it shows. */
+  atEnd(report: () => void): void {
+    this.#atEnd.push(report);
+  }
 
   error(code: IssueCode, field: string, message: string, line?: number): void {
     this.#add(code, 'error', field, message, line);
@@ -61,6 +67,7 @@ export class IssueList {
 
   /** The detailed issues in order, then one counting issue for each code that had more. */
   toArray(): Issue[] {
+    for (const report of this.#atEnd.splice(0)) report();
     const issues = [...this.#detailed];
     for (const { code, severity, count } of this.#counts.values()) {
       if (count <= this.#mostDetailed) continue;

@@ -14,15 +14,13 @@ import { isAscii } from './isAscii.js';
 import type { IssueList } from './issueList.js';
 import { joinedChunks } from './joinedChunks.js';
 import type { LimitCounter } from './readLimits.js';
+import { Utf8Damage } from './utf8Damage.js';
 
-/**
- * `decodeText` for readers of bytes. All issues of the encoding are reported before the content is read. Invalid UTF-8 stays in the bytes; it
- * becomes U+FFFD where the bytes are decoded.
- */
+/** `decodeText` for readers of bytes. Invalid UTF-8 stays in the bytes; it becomes U+FFFD where the bytes are decoded. */
 export function utf8Of(input: unknown, issues: IssueList, limits: LimitCounter): Uint8Array | null {
   if (input instanceof Uint8Array) {
     if (!isWithinBytes(input.length, issues, limits)) return null;
-    const stream = new Utf8Stream(issues);
+    const stream = new Utf8Stream(issues, () => 1);
     const bytes = stream.push(input);
     const rest = stream.end();
     return rest.length === 0 ? bytes : joinedChunks([bytes, rest]);
@@ -31,14 +29,15 @@ export function utf8Of(input: unknown, issues: IssueList, limits: LimitCounter):
   return text === null ? null : utf8Encoder.encode(text);
 }
 
-/** `decodeChunks` for readers of bytes. `take` never gets an empty piece. */
+/** `decodeChunks` for readers of bytes. `take` never gets an empty piece. `line`: that of the first byte that `take` gets next. */
 export async function eachUtf8(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   issues: IssueList,
   limits: LimitCounter,
   take: (bytes: Uint8Array) => boolean | Promise<boolean>,
+  line: () => number,
 ): Promise<boolean> {
-  const stream = new Utf8Stream(issues);
+  const stream = new Utf8Stream(issues, line);
   for await (const chunk of eachOf(chunks, 'chunks')) {
     if (!chunkWithin(chunk, issues, limits)) return false;
     const bytes = stream.push(chunk);
@@ -51,6 +50,8 @@ export async function eachUtf8(
   return true;
 }
 
+const NONE: Uint8Array = new Uint8Array(0);
+
 class Utf8Stream {
   readonly #issues: IssueList;
   #head: Uint8Array | null = new Uint8Array(0);
@@ -58,11 +59,17 @@ class Utf8Stream {
   #decoder: ChunkDecoder | null = null;
   /** Checks that the bytes are valid; null after invalid ones. */
   #strict: InstanceType<typeof TextDecoder> | null = new TextDecoder('utf-8', { fatal: true });
-  /** Whether the last bytes may end within a character. */
-  #isOpen = false;
+  /** The last bytes of the valid ones, if they end within a character. */
+  #open: Uint8Array = NONE;
+  readonly #damage = new Utf8Damage();
+  /** Decodes what follows invalid bytes, to count them. */
+  readonly #counted: InstanceType<typeof TextDecoder> = new TextDecoder();
+  readonly #line: () => number;
 
-  constructor(issues: IssueList) {
+  constructor(issues: IssueList, line: () => number) {
     this.#issues = issues;
+    this.#line = line;
+    issues.atEnd(() => this.#damage.report(issues, ''));
   }
 
   push(bytes: Uint8Array): Uint8Array {
@@ -78,7 +85,8 @@ class Utf8Stream {
   end(): Uint8Array {
     const rest = this.#head === null ? new Uint8Array(0) : this.#begin(this.#head);
     if (this.#decoder !== null) return joinedChunks([rest, utf8Encoder.encode(this.#decoder.end())]);
-    if (this.#isOpen) this.#check(null);
+    if (this.#open.length > 0) this.#check(null);
+    if (this.#strict === null) this.#damage.add(this.#counted.decode(), this.#line());
     return rest;
   }
 
@@ -92,23 +100,31 @@ class Utf8Stream {
 
   #pass(bytes: Uint8Array): Uint8Array {
     if (this.#decoder !== null) return utf8Encoder.encode(this.#decoder.push(bytes));
-    if (this.#isOpen || !isAscii(bytes)) this.#check(bytes);
+    if (this.#strict === null) this.#count(bytes);
+    else if (this.#open.length > 0 || !isAscii(bytes)) this.#check(bytes);
     return bytes;
+  }
+
+  #count(bytes: Uint8Array): void {
+    this.#damage.add(this.#counted.decode(bytes, { stream: true }), this.#line());
   }
 
   #check(bytes: Uint8Array | null): void {
     try {
       if (bytes === null) this.#strict?.decode();
       else this.#strict?.decode(bytes, { stream: true });
-      this.#isOpen = this.#strict !== null && (bytes?.at(-1) ?? 0) > 0x7f;
+      this.#open = bytes === null ? NONE : openEnd(bytes);
+      this.#damage.sound++;
     } catch {
       this.#strict = null;
-      this.#isOpen = false;
-      this.#issues.error(
-        'encoding',
-        'encoding',
-        'expected utf-8 text, received bytes that are invalid in it',
-      );
+      this.#count(joinedChunks([this.#open, bytes ?? NONE]));
     }
   }
+}
+
+/** The bytes of a character that begins at the end and may go on after it. */
+function openEnd(bytes: Uint8Array): Uint8Array {
+  for (let at = bytes.length - 1; at >= Math.max(0, bytes.length - 3) && bytes[at]! > 0x7f; at--)
+    if (bytes[at]! >= 0xc0) return bytes.slice(at);
+  return NONE;
 }

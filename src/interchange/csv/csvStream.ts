@@ -1,5 +1,6 @@
 /** Reads a CSV file in chunks. Complete rows are read at once; the beginning of a row is kept until its end comes. */
 
+import { LF } from '../../core/ascii.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import type { CsvBytes } from './csvBytes.js';
 
@@ -17,6 +18,13 @@ export class CsvStream {
   constructor(reader: CsvBytes, builder: ForeignBuilder) {
     this.#reader = reader;
     this.#builder = builder;
+  }
+
+  /** The line of the first byte of the next chunk. */
+  get line(): number {
+    let lines = this.#reader.line;
+    for (let i = 0; i < this.#pendingLength; i++) if (this.#pending[i] === LF) lines++;
+    return lines;
   }
 
   /** Reads the next chunk. False if reading has ended. */

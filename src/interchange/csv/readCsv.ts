@@ -2,8 +2,8 @@
 
 import type { ForeignData } from '../../core/fix.js';
 import { checkOptions } from '../../core/options.js';
-import { ForeignBuilder } from '../common/foreignBuilder.js';
 import { eachUtf8 } from '../common/utf8Of.js';
+import { ForeignBuilder } from '../common/foreignBuilder.js';
 import { resolveCrs } from '../crs/loadCrs.js';
 import { checkHints } from '../table/describeTable.js';
 import { CsvBytes } from './csvBytes.js';
@@ -41,9 +41,9 @@ export async function readCsv(
     return builder.toForeignData();
   if (source.whole === null) warnOfUnchecked(source.path, builder);
   const stream = new CsvStream(new CsvBytes(rows, builder, plain), builder);
-  const isWhole = await eachUtf8(source.chunks, builder.issues, builder.limits, (bytes) =>
-    stream.write(bytes),
-  );
+  const { issues, limits } = builder;
+  const write = (bytes: Uint8Array): boolean => stream.write(bytes);
+  const isWhole = await eachUtf8(source.chunks, issues, limits, write, () => stream.line);
   if (isWhole) stream.end();
   if (stream.failure !== null) builder.issues.caught(stream.failure);
   rows.finish(isWhole || stream.failure !== null);

@@ -127,10 +127,11 @@ async function readChunks(
     cutter.resume(await crsNamed(name));
     return !cutter.isOver;
   };
-  const isWhole = await eachUtf8(chunks, builder.issues, builder.limits, (bytes) => {
+  const write = (bytes: Uint8Array): boolean | Promise<boolean> => {
     cutter.write(bytes);
     return cutter.waitsForCrs === null ? !cutter.isOver : resume(cutter.waitsForCrs);
-  });
+  };
+  const isWhole = await eachUtf8(chunks, builder.issues, builder.limits, write, () => cutter.line);
   if (isWhole) cutter.close();
   reader.finish();
   return builder.toForeignData();

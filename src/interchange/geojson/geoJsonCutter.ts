@@ -238,6 +238,11 @@ export class GeoJsonCutter {
     return this.#place;
   }
 
+  /** The line of the next byte that is written. */
+  get line(): number {
+    return this.#place.line + textSize(this.#bytes, this.#counted, this.#end, true).lines;
+  }
+
   #syntaxError(at: number): WayzoneError {
     const { offset, line } = this.#placeOf(at);
     const received = JSON.stringify(this.#textOf(at, Math.min(at + 4, this.#end)).charAt(0));

@@ -102,7 +102,7 @@ export function createTripPanel(app: App): void {
     const shown = pageTrip(
       { name: trip.name, report, plan, shapes: [] },
       0,
-      readTrack(fixes),
+      readTrack(fixes, { readAt: Date.now() }),
       0,
       GAP_MS,
       words.language,
