@@ -1,4 +1,4 @@
-/** What units did against limits, hours, a route and each other: input of the page. */
+/** Speeding, closed hours, route and meetings of units: input of the page. */
 
 import type { Position } from '../core/geometry.js';
 import type { Span } from '../core/zoneHours.js';
@@ -8,22 +8,22 @@ export interface MeasuredRide extends Ride {
   readonly measure: Measure;
 }
 
-/** The time of a visit in which its zone was closed. */
+/** A time span of a visit in which its zone was closed. */
 export interface ClosedPart extends Span {
-  /** Its place in the unit's list of visits. */
+  /** Index of the visit in the unit's list. */
   readonly visit: number;
 }
 
-/** What one unit did. */
+/** Speeding, rides, closed hours and route of one unit. */
 export interface Conduct {
   readonly speeding: readonly Speeding[];
   readonly rides: readonly MeasuredRide[];
   readonly closed: readonly ClosedPart[];
-  /** Null without a route. */
+  /** Null if the report has no route. */
   readonly route: RouteReport | null;
 }
 
-/** A route that units are compared with. */
+/** The route that units are compared with. */
 export interface ReportRoute {
   readonly name: string;
   /** Positions `[lon, lat]`. */
@@ -37,7 +37,7 @@ export interface ReportMeeting {
   readonly meeting: Meeting;
 }
 
-/** What a report was asked for: a part that is false has no tab. */
+/** Parts requested for the report. A part that is `false` has no tab. */
 export interface Asked {
   readonly speeding: boolean;
   readonly hours: boolean;

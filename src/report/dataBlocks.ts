@@ -1,10 +1,12 @@
-/** The data of a report's page in blocks: a browser reads one of them in some milliseconds, and all of a large report in a quarter of a second. */
+/**
+ * The data of a report's page in blocks. A browser parses one block in some milliseconds, all of a large report in a quarter of a second.
+ */
 
 import type { PageData } from './pageData.js';
 
-/** Lists that may be long. */
+/** The lists that may be long. */
 const LISTS = ['units', 'visits', 'mileage', 'speeding', 'rides'] as const;
-/** Characters of a list's JSON in one block. */
+/** Largest number of characters of a block's JSON. */
 const MOST = 250_000;
 
 /** The next items of a list. */
@@ -13,7 +15,7 @@ export interface DataBlock {
   readonly items: readonly unknown[];
 }
 
-/** The data with the first items of each long list, and the blocks of all others in their order. */
+/** The data with the first items of each long list, then the blocks with the other items, in order. */
 export function dataBlocks(
   data: PageData,
   most: number = MOST,
@@ -36,7 +38,7 @@ export function dataBlocks(
   return [first, ...more];
 }
 
-/** Parts of at least one item each. */
+/** The list cut into parts of at least one item and about `most` characters. */
 function partsOf<Item>(items: readonly Item[], most: number): Item[][] {
   const parts: Item[][] = [];
   let left = 0;

@@ -1,4 +1,6 @@
-/** The frame of every page that wayzone writes: one HTML file that opens offline and loads nothing but, on request, the images of one map. */
+/**
+ * The frame of every page that wayzone writes: one HTML file that opens offline. It loads nothing, except the images of one map on request.
+ */
 
 import { PAGE_STYLE } from './pageStyle.js';
 
@@ -8,39 +10,39 @@ export interface PageFiles {
   readonly leaflet: { readonly js: string; readonly css: string };
   /** The page's script, bundled from `client/`. */
   readonly script: string;
-  /** SHA-256 in base64: the page's policy allows only its own scripts and styles, by their hashes. */
+  /** SHA-256 in base64. By these hashes the page's policy allows only its own scripts and styles. */
   readonly sha256: (text: string) => string;
 }
 
 /** The parts of one page. `period`, `panel` and `note` are markup; `data` reaches the script as JSON. */
 export interface PageParts {
-  /** The page's own words. `language` is a tag of the language that they are in. */
+  /** The page's own words. `language`: the tag of their language. */
   readonly words: { readonly language: string; readonly map: string; readonly leaflet: string };
   readonly title: string;
   readonly style: string;
-  /** Below the title. */
+  /** Line below the title; markup. */
   readonly period: string;
   /** Below the period; markup. */
   readonly top?: string;
-  /** Whether the counts are below the map and the tables, not above them. */
+  /** Whether the counts are below the map and tables instead of above. */
   readonly hasCountsLast?: boolean;
   /** Name of the panel beside the map. */
   readonly panelName: string;
   readonly panel: string;
-  /** In the footer. */
+  /** Text in the footer; markup. */
   readonly note: string;
   readonly data: unknown;
-  /** Further blocks of it, in their order; absent: none. */
+  /** Further blocks of `data`, in order; absent: none. */
   readonly blocks?: readonly unknown[];
-  /** A second block of data, read later; absent: none. */
+  /** A further block of data, parsed later; absent: none. */
   readonly tiles?: unknown;
-  /** The one origin whose images the page may load; null: none. */
+  /** The only origin from which the page may load images; null: none. */
   readonly source?: string | null;
 }
 
 /**
- * The whole page. Its Content Security Policy forbids the network, apart from the images of `source`, and every script and style but its own. Texts
- * reach the script as JSON, which cannot contain markup.
+ * The whole page. Its Content Security Policy forbids the network, except images from `source`, and all scripts and styles but its own.
+ * Texts reach the script as JSON, which cannot contain markup.
  */
 export function htmlPage({ words, ...parts }: PageParts, files: PageFiles): string {
   const styles = [withoutUrls(files.leaflet.css), `${PAGE_STYLE}${parts.style}`].map(asParsed);
@@ -110,12 +112,12 @@ export function escapeHtml(text: string): string {
     .replace(/'/g, '&#39;');
 }
 
-/** Line ends as a parser of HTML has them, on which the hashes depend. */
+/** Line ends as an HTML parser normalises them; the hashes depend on them. */
 function asParsed(text: string): string {
   return text.replace(/\r\n?/g, '\n');
 }
 
-/** A script that cannot end its element early, and names no source map to fetch. */
+/** The script without text that would end its element early, and without its source map. */
 function scriptText(source: string): string {
   return source
     .replace(/<\/script/gi, '<\\/script')
@@ -123,7 +125,7 @@ function scriptText(source: string): string {
     .replace(/^\/\/# sourceMappingURL=.*$/gm, '');
 }
 
-/** Leaflet's style names icon files that this page does not use. */
+/** Leaflet's style without the addresses of icons, which this page does not use. */
 function withoutUrls(css: string): string {
   return css.replace(/url\([^)]*\)/g, 'none').replace(/<\/style/gi, '<\\/style');
 }

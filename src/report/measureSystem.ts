@@ -1,13 +1,13 @@
-/** The systems of units that the page can show: one row of units and one of words for each. */
+/** The systems of units of the page: a row of units and a row of words for each. */
 
 import type { ReportWords } from './reportWords.js';
 
 interface MeasureUnits {
-  /** Metres of the unit of ways. Its hour is the unit of speeds. */
+  /** Metres in the unit of distances. Speeds are in this unit per hour. */
   readonly wayMeters: number;
-  /** Metres of the unit of lengths; its square is the unit of areas. */
+  /** Metres in the unit of lengths. Areas are in its square. */
   readonly lengthMeters: number;
-  /** Whether the scale of the map is metric. */
+  /** Whether the map's scale is metric. */
   readonly isMetric: boolean;
 }
 
@@ -19,7 +19,7 @@ export const MEASURE_SYSTEMS: Readonly<Record<MeasureSystem, MeasureUnits>> = {
   miles: { wayMeters: 1609.344, lengthMeters: 0.3048, isMetric: false },
 };
 
-/** Metres of a hundredth of the unit of ways: the page shows ways with two decimals, and their totals are exact. */
+/** Metres in a hundredth of the unit of distances: the page shows distances with two decimals, and their totals are exact. */
 export function wayStepMeters(system: MeasureSystem): number {
   return MEASURE_SYSTEMS[system].wayMeters / 100;
 }
@@ -79,13 +79,13 @@ const MILES_RUSSIAN: UnitWords = {
   routeOf: '{name}, мили: {km}',
 };
 
-/** The words of each system in each language, where they differ from the language's own. */
+/** Words of each system that differ from the language's own words. */
 const WORDS: Readonly<Record<MeasureSystem, Readonly<Record<'en' | 'ru', Partial<UnitWords>>>>> = {
   km: { en: {}, ru: {} },
   miles: { en: MILES_ENGLISH, ru: MILES_RUSSIAN },
 };
 
-/** The words with the units of a system: miles, miles an hour and feet instead of kilometres and metres. */
+/** The words with the units of a system: for miles, `miles`, `mph` and `feet` in place of `km`, `km/h` and `m`. */
 export function wordsOfSystem(words: ReportWords, system: MeasureSystem): ReportWords {
   return { ...words, ...WORDS[system][words.language === 'ru' ? 'ru' : 'en'] };
 }

@@ -20,7 +20,7 @@ export const MILEAGE_COLUMNS: readonly [
 
 export type MileageRow = ReportRow<(typeof MILEAGE_COLUMNS)[number]>;
 
-/** One row for each zone and period. Outside all zones, and in gaps, id and name are null. */
+/** One row for each zone and period. Id and name are null outside all zones and in gaps. */
 export function mileageRows(unitId: string, sums: readonly ZoneSum[], zones: Zones): MileageRow[] {
   return sums.map(({ zoneId, period, count, measure }) => ({
     unit_id: unitId,
@@ -84,7 +84,7 @@ export const SPEEDING_COLUMNS = [
 
 export type SpeedingRow = ReportRow<(typeof SPEEDING_COLUMNS)[number]>;
 
-/** One row for each part of an event; `event` counts the unit's events from 1. */
+/** One row for each part of an event. `event`: number of the event within the unit, from 1. */
 export function speedingRows(unitId: string, events: readonly Speeding[], zones: Zones): SpeedingRow[] {
   return events.flatMap((event, i) =>
     event.parts.map(({ from, to, limitKph, zoneId, maxKph, distanceMeters }) => ({

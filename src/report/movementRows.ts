@@ -23,10 +23,10 @@ export const MOVEMENT_COLUMNS: readonly [
   ...typeof MOVEMENT_NUMBERS,
 ] = ['unit_id', 'kind', 'from_utc', 'to_utc', ...MOVEMENT_NUMBERS];
 
-/** Times are ISO 8601 UTC. */
+/** A row of `movement.csv`. Times are ISO 8601 UTC. */
 export type MovementRow = ReportRow<(typeof MOVEMENT_COLUMNS)[number]>;
 
-/** All kinds together, in order of time. */
+/** Trips, parkings and stops together, by time. */
 export function movementRows(unitId: string, { trips, parkings, stops }: MovementReport): MovementRow[] {
   const kinds = [['trip', trips] as const, ['parking', parkings] as const, ['stop', stops] as const];
   return kinds

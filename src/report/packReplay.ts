@@ -1,6 +1,6 @@
 /**
- * A track in time, for the replay: thinned so that a unit is at every moment near where its fixes have it. The distance is that between
- * positions at the same time (Meratnia and de By 2004, doi:10.1007/978-3-540-24741-8_44), so that a stay keeps both its ends.
+ * A track for the replay, thinned so that at every moment the unit is near its fixes. Distances are between positions of the same time
+ * (Meratnia and de By 2004, doi:10.1007/978-3-540-24741-8_44), so that both ends of a stay are kept.
  */
 
 import type { Track } from '../core/fix.js';
@@ -8,13 +8,15 @@ import { unrolled } from './packPositions.js';
 import { keptIndices } from './thin.js';
 import { piecesOf } from './trackLines.js';
 
-/** Metres. At no fix is the replayed unit farther than this from it, apart from rounding to about a metre. */
+/** Largest distance of the replayed unit from a fix at its time, metres, apart from rounding to about a metre. */
 export const REPLAY_TOLERANCE_METERS = 25;
 
-/** Steps in a degree: about 1.1 m each. */
+/** Steps per degree: a step is about 1.1 m. */
 export const REPLAY_SCALE = 1e5;
 
-/** Pieces without a gap; each is `[seconds after start, lat, lon, …]`, every value as its step from the one before. */
+/**
+ * The parts of the track between gaps. A part is `[seconds after start, lat, lon, …]`, each value as its difference from the one before.
+ */
 export function packReplay(track: Track, maxGapMs: number, start: number): number[][] {
   return piecesOf(track, maxGapMs).map(([first, end]) => packPiece(track, first, end, start));
 }
@@ -23,7 +25,7 @@ function packPiece({ time, lon, lat }: Track, first: number, end: number, start:
   const times = time.subarray(first, end);
   const lats = lat.subarray(first, end);
   const lons = unrolled(lon.subarray(first, end));
-  // The distance at the same time.
+  // The distance between positions of the same time.
   const kept = keptIndices(lons.length, REPLAY_TOLERANCE_METERS, (i, from, to) => {
     const span = times[to]! - times[from]!;
     const share = span === 0 ? 0 : (times[i]! - times[from]!) / span;

@@ -13,10 +13,10 @@ import { roundTogether } from './roundTogether.js';
 import { positionAtTime } from './trackLines.js';
 import type { ZoneNumberOf } from './zoneNumbering.js';
 
-/** Metres. Drawn parts are nowhere farther than this from the data. */
+/** Largest distance of a drawn line from the data, metres. */
 const TOLERANCE_METERS = 4;
 
-/** A part of an event: a span of one limit. Unit and zone are indices, the zone −1 for the unit's own limit; times epoch milliseconds. */
+/** A part of a speeding under one limit. Unit and zone are indices, the zone −1 for the unit's own limit; times are epoch milliseconds. */
 export type PageSpeeding = readonly [
   unit: number,
   event: number,
@@ -26,15 +26,15 @@ export type PageSpeeding = readonly [
   limitKph: number,
   zone: number,
   maxKph: number,
-  /** In hundredths of a kilometre or mile. */
+  /** Distance, hundredths of a kilometre or mile. */
   way: number,
   seconds: number,
   line: readonly number[],
-  /** `[lat, lon]` of the middle of its time. */
+  /** Position `[lat, lon]` at the middle of its time. */
   place: readonly [number, number],
 ];
 
-/** Ways are in hundredths of a kilometre or mile, times in seconds; the ends are `[lat, lon]`. */
+/** A ride. Unit and zones are indices, distances hundredths of a kilometre or mile, durations seconds, positions `[lat, lon]`. */
 export type PageRide = readonly [
   unit: number,
   fromZone: number,
@@ -50,10 +50,10 @@ export type PageRide = readonly [
   end: readonly [number, number],
 ];
 
-/** The time of a visit, an index of the page's visits, in which its zone was closed. */
+/** A time span of a visit in which its zone was closed. `visit`: index in the page's visits. */
 export type PageClosed = readonly [visit: number, from: number, to: number];
 
-/** Status: an index of `PART_STATUSES`. Metres along the route. */
+/** A part of the route. Status: an index of `PART_STATUSES`; `fromMeters`, `toMeters`: metres along the route. */
 export type PagePart = readonly [
   status: number,
   fromMeters: number,
@@ -64,7 +64,7 @@ export type PagePart = readonly [
 
 export interface PageRouteUnit {
   readonly unit: number;
-  /** In hundredths of a kilometre or mile, by status. Their sum is the length of the route. */
+  /** Distance by status, hundredths of a kilometre or mile. Their sum is the length of the route. */
   readonly ways: readonly number[];
   readonly parts: readonly PagePart[];
   readonly backward: number;
@@ -78,7 +78,7 @@ export interface PageRoute {
   readonly units: readonly PageRouteUnit[];
 }
 
-/** Units are indices, times epoch milliseconds. */
+/** A meeting of two units. Units are indices, times epoch milliseconds. */
 export type PageMeeting = readonly [
   a: number,
   b: number,
@@ -91,13 +91,13 @@ export type PageMeeting = readonly [
 ];
 
 export interface PageConduct {
-  /** Null if there was no limit. */
+  /** Null if the report has no limits. */
   readonly speeding: readonly PageSpeeding[] | null;
   readonly rides: readonly PageRide[];
-  /** Null without hours. */
+  /** Null if no zone has opening hours. */
   readonly closed: readonly PageClosed[] | null;
   readonly route: PageRoute | null;
-  /** Null if they were not asked for. */
+  /** Null if the report has no meetings. */
   readonly meetings: readonly PageMeeting[] | null;
 }
 
@@ -137,7 +137,7 @@ function pageSpeeding(units: readonly ReportUnit[], numberOf: ZoneNumberOf, step
   ]);
 }
 
-/** The packed way of a unit from one time to another. */
+/** The packed line of a unit's track from one time to another. */
 function lineBetween(track: ReportUnit['track'], from: number, to: number): number[] {
   const [fromLat, fromLon] = positionAtTime(track, from);
   const positions: Position[] = [[fromLon, fromLat]];

@@ -20,14 +20,14 @@ import { packLine, thin } from './thin.js';
 import { positionAtTime, sixDecimals, trackLines } from './trackLines.js';
 import { type ZoneNumberOf, zoneNumbering } from './zoneNumbering.js';
 
-/** Metres. Drawn lines are nowhere farther than this from the data. */
+/** Largest distance of a drawn track from the data, metres. */
 export const TRACK_TOLERANCE_METERS = 4;
 export const ZONE_TOLERANCE_METERS = 0.5;
 
-/** Issues shown on the page; `summary.json` has the rest. */
+/** Largest number of issues on the page; `summary.json` has all. */
 const MAX_SHOWN_ISSUES = 200;
 
-/** Polygons of packed rings. A bare position is a ring of one position. */
+/** Polygons of packed rings. A bare position is one ring of one position. */
 export type PageTripShape = readonly (readonly (readonly number[])[])[];
 
 export interface PageZone {
@@ -40,7 +40,7 @@ export interface PageZone {
   readonly perimeter: number | null;
   readonly length: number | null;
   readonly shape: PageTripShape;
-  /** The packed line in the middle of a corridor. */
+  /** The packed centre line of a corridor. */
   readonly line: readonly number[] | null;
   /** Number of visits. */
   readonly visits: number;
@@ -52,19 +52,19 @@ export interface PageUnit {
   readonly fixes: number;
   readonly leftOut: number;
   readonly visits: number;
-  /** What it did over the whole track. */
+  /** Distance and times over the whole track. */
   readonly did: PageVisit[9];
   readonly topKph: number | null;
-  /** Position of its last fix; `null` without one. */
+  /** Position of the unit's last fix; `null` if it has none. */
   readonly lastTime: number | null;
   readonly lines: readonly (readonly number[])[];
   readonly grades: readonly PageGrade[];
   readonly moves: readonly PageMove[];
-  /** What `packReplay` makes of the track, in seconds after `PageData.start`. */
+  /** The track packed by `packReplay`; seconds count from `PageData.start`. */
   readonly replay: readonly (readonly number[])[];
 }
 
-/** `[kind, from, to, metres, km/h, lat, lon of the start, lat, lon of the end]`; kinds: 0 trip, 1 parking, 2 stop. In order of time. */
+/** A movement: `[kind, from, to, metres, km/h, lat, lon of the start, lat, lon of the end]`; kinds: 0 trip, 1 parking, 2 stop. */
 export type PageMove = readonly [
   kind: 0 | 1 | 2,
   from: number,
@@ -77,7 +77,7 @@ export type PageMove = readonly [
   endLon: number,
 ];
 
-/** Unit and zone are indices, times epoch milliseconds. Positions of entry and exit are `[lat, lon]`. */
+/** A visit. Unit and zone are indices, times epoch milliseconds, positions of entry and exit `[lat, lon]`. */
 export type PageVisit = readonly [
   unit: number,
   zone: number,
@@ -88,25 +88,25 @@ export type PageVisit = readonly [
   fixCount: number,
   place: readonly [number, number],
   exitPlace: readonly [number, number] | null,
-  /** What the unit did: metres, and seconds moving, idling and parked. */
+  /** Metres driven, and seconds moving, idling and parked. */
   did: readonly [meters: number, moving: number, idling: number, parked: number],
 ];
 
 export interface PageData {
   readonly words: ReportWords;
   readonly measures: MeasureSystem;
-  /** What the report was asked to judge. */
+  /** Aspects that the report was asked to judge. */
   readonly asked: { readonly speeding: boolean; readonly hours: boolean };
-  /** The gravest first. */
+  /** Problems, the gravest first. */
   readonly problems: readonly Problem[];
-  /** Files that could not be read, or not to their end. */
+  /** Files that could not be read, or only in part. */
   readonly unread: readonly string[];
-  /** Epoch milliseconds: the first fix. */
+  /** Time of the first fix, epoch milliseconds. */
   readonly start: number;
-  /** The map below; null: `roads`. */
+  /** The base map; null: the roads that tracks share. */
   readonly basemap: AddressBasemap | Omit<TilesBasemap, 'tiles'> | null;
   readonly roads: readonly PageRoad[];
-  /** IANA name of the zone of all times but those of trips, which have their own. */
+  /** IANA name of the time zone for all times except those of trips, which have their own. */
   readonly timeZone: string;
   readonly summary: Omit<Summary, 'issues' | 'sources'> & {
     readonly issues: Pick<Summary['issues'], 'errors' | 'warnings'>;
@@ -119,7 +119,7 @@ export interface PageData {
   readonly mileage: readonly PageMileage[];
   readonly conduct: PageConduct;
   readonly trips: readonly PageTrip[];
-  /** Shapes of the points of each trip. */
+  /** Shapes of the points, by trip. */
   readonly tripShapes: readonly (readonly PageTripShape[])[];
   readonly gradation: readonly PageStyle[];
 }
@@ -162,7 +162,7 @@ export function pageData(input: ReportInput): PageData {
   };
 }
 
-/** Each name once. Issues of trips that could not be evaluated have no file. */
+/** Names of unread files, each once. Issues of trips that could not be evaluated have no file. */
 function unreadFiles({ sources, issues }: ReportInput): string[] {
   const named = issues.filter(({ severity, file }) => severity === 'error' && file !== '');
   return [
@@ -241,7 +241,7 @@ function pageUnit(
   };
 }
 
-/** Successive hues are far apart. Hues within 40° of 330 are reserved for the selection. */
+/** Colour of unit `i`. Successive hues are far apart; hues within 40° of 330 are reserved for the selection. */
 function unitColor(i: number): string {
   const turn = (i * 0.381966 + 0.58) % 1;
   return `hsl(${Math.round(10 + 280 * turn)} 65% ${[45, 36, 54][i % 3]!}%)`;

@@ -1,10 +1,10 @@
-/** The runs of a track by speed, as packed lines. */
+/** Parts of a track by speed, as packed lines. */
 
 import type { TrackGradation } from '../core/trackSettings.js';
 import type { GradedRun } from '../tracks/index.js';
 import { packPositions } from './packPositions.js';
 
-/** Colours that a reader of the page can tell apart, from a standstill to more than a motorway allows. */
+/** Colours for speeds from standstill to more than motorways allow, distinguishable on the page. */
 export const DEFAULT_GRADATION: TrackGradation = {
   styles: [
     { max: 3, hex_color: '#7A8594' },
@@ -25,12 +25,12 @@ export function pageStyles({ styles }: TrackGradation): PageStyle[] {
   return styles.map(({ max, hex_color }) => ({ max, color: pageColor(hex_color) }));
 }
 
-/** Invalid colours are replaced by blue. */
+/** The colour, or blue if it is invalid. */
 export function pageColor(color: string): string {
   return /^#[0-9a-f]{6}$/i.test(color) ? color : '#1585D8';
 }
 
-/** `[number of the style, packed line]`. */
+/** A part of a track: `[index of the style, packed line]`. */
 export type PageGrade = readonly [style: number, line: readonly number[]];
 
 export function pageGrades(

@@ -4,7 +4,10 @@ import type { Measure, ZoneSum } from '../tracks/index.js';
 import { roundTogether } from './roundTogether.js';
 import type { ZoneNumberOf } from './zoneNumbering.js';
 
-/** Unit and zone are indices, the zone −1 outside all zones and in gaps. Ways are in hundredths of a kilometre or mile, times in seconds. */
+/**
+ * Mileage of one unit, zone and day. Unit and zone are indices, the zone −1 outside all zones and in gaps. Distances are hundredths of a
+ * kilometre or mile, durations seconds.
+ */
 export type PageMileage = readonly [
   unit: number,
   zone: number,
@@ -14,11 +17,11 @@ export type PageMileage = readonly [
   parked: number,
   unseenWay: number,
   unseen: number,
-  /** The local day `yyyy-MM-dd`. */
+  /** Local day `yyyy-MM-dd`. */
   day: string,
 ];
 
-/** The rows of all units. */
+/** The mileage rows of all units. */
 export function pageMileage(
   units: readonly { readonly sums: readonly ZoneSum[] }[],
   numberOf: ZoneNumberOf,

@@ -1,4 +1,4 @@
-/** Runs of trips as the page draws them: planned against actual, and the way as distance over time. */
+/** Runs of trips for the page: plan against actual times, and distance over time. */
 
 import { HOUR_MS } from '../core/durations.js';
 import type { Track } from '../core/fix.js';
@@ -17,7 +17,7 @@ export interface TripPointShape {
 export interface ShownTrip {
   readonly name: string;
   readonly report: TripReport;
-  /** The plan, for its tolerances, which the report lacks. */
+  /** Planned points, for their tolerances, which the report does not contain. */
   readonly plan: readonly PlannedPoint[];
   readonly shapes: readonly TripPointShape[];
 }
@@ -43,24 +43,24 @@ export interface PageTripPoint
   readonly predictedArrival: number | null;
   /** A sentence about the point. */
   readonly text: string;
-  /** The planned time with its tolerance. */
+  /** Planned time with its tolerance: `[earliest, latest]`, epoch milliseconds. */
   readonly window: readonly [number, number] | null;
-  /** Metres along the way, for the graph. */
+  /** Place of the point on the graph's distance axis, metres. */
   readonly at: number;
 }
 
 export interface PageTrip {
-  /** Its id, or its name without one. */
+  /** The point's id, or its name if it has no id. */
   readonly id: string;
   readonly name: string;
   readonly unitId: string;
-  /** -1: the unit has no track. */
+  /** Index of the unit; -1 if it has no track. */
   readonly unit: number;
   readonly date: string;
   readonly timeZone: string;
   readonly order: string;
   readonly status: string;
-  /** `assumed` if the activation was not seen. */
+  /** How the run was activated: `assumed` if no activation was seen. */
   readonly activation: string | null;
   readonly activatedAt: number | null;
   readonly finishedAt: number | null;
@@ -72,15 +72,15 @@ export interface PageTrip {
   readonly meters: number | null;
   readonly text: string;
   readonly points: readonly PageTripPoint[];
-  /** What the graph shows, epoch ms. */
+  /** Time span of the graph, epoch milliseconds. */
   readonly span: readonly [number, number];
-  /** Lines without a gap: `[ms after span[0], metres, …]`. */
+  /** Lines between gaps: `[ms after span[0], metres, …]`. */
   readonly way: readonly (readonly number[])[];
-  /** Number of its shapes in `tripShapes`. */
+  /** Index of the run's shapes in `tripShapes`. */
   readonly shapes: number;
 }
 
-/** Resolution of the lines, as a share of the graph. */
+/** Largest number of steps of a line across the graph. */
 const MAX_STEPS = 500;
 
 export function pageTrip(
@@ -197,7 +197,7 @@ interface TripPlace {
   readonly meters: number;
 }
 
-/** Metres from the span's beginning. A gap longer than `maxGapMs` ends a line and adds no distance. */
+/** Distance over time, metres from the start of the span. A gap longer than `maxGapMs` ends a line and adds no distance. */
 function wayOf(
   { length, time, lon, lat }: Track,
   [from, to]: readonly [number, number],
@@ -225,7 +225,7 @@ function wayOf(
   return stretches;
 }
 
-/** The metres of each point on the graph: at its arrival, else at its planned time, else between its neighbours. */
+/** The distance of each point on the graph, metres: at its arrival, else at its planned time, else between its neighbours. */
 function placesOf({ points }: TripReport, way: readonly (readonly TripPlace[])[]): number[] {
   const known = points.map(({ arrival, plannedArrival, plannedDeparture }) => {
     const time = arrival ?? plannedArrival ?? plannedDeparture;
@@ -242,7 +242,7 @@ function placesOf({ points }: TripReport, way: readonly (readonly TripPlace[])[]
   });
 }
 
-/** Within a gap the metres of the line before it; `null` outside the lines. */
+/** The distance at a time, metres; within a gap that of the line before it; `null` outside the lines. */
 function metersAt(way: readonly (readonly TripPlace[])[], time: number): number | null {
   let last: TripPlace | null = null;
   for (const stretch of way) {

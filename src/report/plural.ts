@@ -1,6 +1,6 @@
-/** Texts with a number in them, in the grammar of their language. */
+/** Texts with a number, in the grammar of a language. */
 
-/** A text for each form of `Intl.PluralRules`; a language needs only its own. */
+/** The text for each form of `Intl.PluralRules`; a language needs only its own forms. */
 export interface Plural {
   readonly one: string;
   readonly few?: string;
@@ -8,7 +8,7 @@ export interface Plural {
   readonly other: string;
 }
 
-/** The text whose form goes with the number. `{count}` and other keys are still to be filled in. */
+/** The text in the form for the number. `{count}` and other keys are not yet replaced. */
 export function plural(language: string, forms: Plural, count: number): string {
   const form = new Intl.PluralRules(language).select(count);
   return (form === 'one' || form === 'few' || form === 'many' ? forms[form] : undefined) ?? forms.other;

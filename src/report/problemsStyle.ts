@@ -1,4 +1,4 @@
-/** The style of the list of problems, the replay, a phone and paper. */
+/** The style of the list of problems, of the replay, of phones and of paper. */
 
 export const PROBLEMS_STYLE = `
 #problems h2 { font-size: 15px; margin: 10px 0 6px; }

@@ -1,4 +1,4 @@
-/** What went wrong, the gravest first: the list at the top of the report. */
+/** The list of problems at the top of the report, the gravest first. */
 
 import type { ShownTrip } from './pageTrip.js';
 import { PART_STATUSES } from './partStatuses.js';
@@ -6,8 +6,8 @@ import type { ReportInput, ReportUnit } from './reportInput.js';
 import { zoneNumbering } from './zoneNumbering.js';
 
 /**
- * Kinds in order of gravity. `unseen` and `no_data` come last: nobody is blamed for what was not seen.
- * A point is a problem of its own in a run that was broken off, but not in one that was not started.
+ * Kinds of problems by gravity. `unseen` and `no_data` come last, because nobody is to blame for missing data. The missed points of a run
+ * are problems of their own if the run was broken off, but not if it was not started.
  */
 export const PROBLEM_KINDS = [
   'not_started',
@@ -30,11 +30,11 @@ export type ProblemKind = (typeof PROBLEM_KINDS)[number];
 /** One line of the list. Trip, point, unit, zone, visit and speeding are indices of the page's lists, −1 for none. */
 export interface Problem {
   readonly kind: ProblemKind;
-  /** Orders a kind: seconds late, early, overdue, over the limit, out of hours or unseen; metres of a route missed; else 0. */
+  /** Rank within a kind: seconds late, early, overdue, over the limit, out of hours or unseen; metres missed of a route; else 0. */
   readonly amount: number;
-  /** How many points, visits, events or gaps it stands for. */
+  /** Number of points, visits, events or gaps in this problem. */
   readonly count: number;
-  /** Epoch milliseconds: when it began, or was planned; null if that is not known. */
+  /** When the problem began or was planned, epoch milliseconds; null if unknown. */
   readonly time: number | null;
   readonly unit: number;
   readonly trip: number;
@@ -42,7 +42,7 @@ export interface Problem {
   readonly zone: number;
   readonly visit: number;
   readonly speeding: number;
-  /** The end of the visit that was late or early: the worse one. Null for other kinds. */
+  /** The end of the visit with the greater deviation, for late and early visits; else null. */
   readonly which: 'arrival' | 'departure' | null;
   /** Speeding: the greatest excess over the limit, km/h; else 0. */
   readonly overKph: number;
@@ -64,7 +64,10 @@ const NONE = {
   overKph: 0,
 } as const;
 
-/** All problems: by kind, then by amount (the greatest first), then by time. Presence out of hours and speeding are one problem for a unit and zone. */
+/**
+ * All problems, by kind, then by amount (the greatest first), then by time. All presence out of hours of one unit in one zone is one
+ * problem; so is its speeding there.
+ */
 export function rankProblems(input: ProblemInput): Problem[] {
   const unitNumbers = new Map(input.units.map(({ unitId }, i) => [unitId, i]));
   const zoneOf = zoneNumbering(input.zones);
@@ -109,7 +112,7 @@ function tripProblems({ report }: ShownTrip): Problem[] {
     const ofDeparture = point.departure ?? point.plannedDeparture;
     const time = which === 'departure' ? (ofDeparture ?? ofArrival) : (ofArrival ?? ofDeparture);
     const amount = Math.abs(seconds ?? 0);
-    // A point that was late at both ends is one problem: that of the later end, with its time.
+    // A point with deviations at both ends is one problem, with the greater deviation and its time.
     const same = found.findIndex(({ kind, point: other }) => kind === type && other === pointIndex);
     const own: Problem = { ...NONE, kind: type, amount, time, which, point: pointIndex };
     if (same < 0) found.push(own);
@@ -125,7 +128,7 @@ function tripProblems({ report }: ShownTrip): Problem[] {
       point,
     });
   });
-  // Of a run that cannot be judged the points that were seen still are.
+  // In a run that cannot be judged as a whole, the seen points are still judged.
   const unseen = points.findIndex((point) => point.status === 'no_data');
   if (unseen < 0 && status === 'no_data')
     found.push({ ...NONE, kind: 'no_data', count: points.length, time: planned });
@@ -199,7 +202,7 @@ function routeProblems({ conduct: { route } }: ReportUnit): Problem[] {
 
 const MISSED = PART_STATUSES[2];
 
-/** Time in gaps is in the sums outside all zones. */
+/** Problems of gaps: their time is in the sums outside all zones. */
 function unseenProblems({ sums }: ReportUnit): Problem[] {
   const own = sums.filter(({ zoneId, measure }) => zoneId === null && measure.unmeasuredSeconds > 0);
   if (own.length === 0) return [];

@@ -1,14 +1,14 @@
-/** The map below the zones: images at an address, or tiles within the page. */
+/** The base map: images at an address, or tiles inside the page. */
 
-/** Images at an address that a browser asks. */
+/** Images at an address, loaded by the browser. */
 export interface AddressBasemap {
   readonly kind: 'address';
-  /** With `{z}`, `{x}` and `{y}`. */
+  /** Address with `{z}`, `{x}` and `{y}`. */
   readonly url: string;
   readonly attribution: string;
 }
 
-/** Tiles that the page holds. */
+/** Tiles inside the page. */
 export interface TilesBasemap {
   readonly kind: 'tiles';
   /** Media type of the images; null: Mapbox vector tiles, gzipped. */
@@ -16,13 +16,13 @@ export interface TilesBasemap {
   readonly minZoom: number;
   readonly maxZoom: number;
   readonly attribution: string;
-  /** `z/x/y` with the bytes in base64. */
+  /** Bytes in base64, by `z/x/y`. */
   readonly tiles: Readonly<Record<string, string>>;
 }
 
 export type ReportBasemap = AddressBasemap | TilesBasemap;
 
-/** The one source that the page may ask; null: it asks nobody. */
+/** The only origin that the page may load images from; null: none. */
 export function sourceOf(basemap: ReportBasemap | null): string | null {
   return basemap?.kind === 'address' ? new URL(basemap.url.replace(/\{[zxy]\}/g, '0')).origin : null;
 }

@@ -10,7 +10,7 @@ import type { MeasureSystem } from './measureSystem.js';
 import type { ShownTrip } from './pageTrip.js';
 import type { ReportBasemap } from './reportBasemap.js';
 
-/** A measured zone. `outline` is null for a point without a width; that of a line is its corridor. */
+/** A measured zone. `outline`: of a line its corridor; null for a point without a width. */
 export interface ReportZone {
   readonly zone: Geozone;
   /** The zone's positions, always `[lon, lat]`. */
@@ -37,15 +37,15 @@ export interface ReportUnit {
   readonly unitId: string;
   readonly track: Track;
   readonly visits: readonly ReportVisit[];
-  /** What the unit did in each visit. */
+  /** Distance and times of the unit in each visit. */
   readonly measures: readonly Measure[];
-  /** What it did over the whole track. */
+  /** Distance and times over the whole track. */
   readonly whole: Measure;
-  /** What it did in each zone and outside, by local day, over the whole track. */
+  /** Distance and times in each zone and outside, by local day, over the whole track. */
   readonly sums: readonly ZoneSum[];
   readonly conduct: Conduct;
   readonly movement: MovementReport;
-  /** The track by its gradation. */
+  /** The track cut by speed. */
   readonly grades: readonly GradedRun[];
 }
 
@@ -71,20 +71,20 @@ export interface ReportInput {
   readonly language: string;
   /** Kilometres or miles on the page; the other files keep metres. */
   readonly measures: MeasureSystem;
-  /** What is below the zones; null: the roads that tracks share. */
+  /** The base map; null: the roads that tracks share. */
   readonly basemap: ReportBasemap | null;
-  /** IANA name of the zone in which the page gives all times; null: UTC. */
+  /** IANA name of the time zone for all times of the page; null: UTC. */
   readonly timeZone: string | null;
   readonly zones: readonly ReportZone[];
   readonly units: readonly ReportUnit[];
   readonly trips: readonly ShownTrip[];
   readonly asked: Asked;
-  /** The route of all units; null without one. */
+  /** The route that all units are compared with; null: none. */
   readonly route: ReportRoute | null;
   readonly meetings: readonly ReportMeeting[];
   readonly gradation: TrackGradation;
   readonly sources: readonly ReportSource[];
   readonly issues: readonly FileIssue[];
-  /** A longer gap is not drawn as a line: the limit of the visits. */
+  /** Longest gap that is drawn as a line, seconds: the limit of the visits. */
   readonly maxGapSeconds: number;
 }

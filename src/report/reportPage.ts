@@ -12,12 +12,13 @@ import { reportWordsIn } from './reportWordsIn.js';
 import { TRIPS_STYLE } from './tripsStyle.js';
 
 /**
- * One self-contained HTML page: first what went wrong, then a map of zones, tracks and visits, planned trips against actual ones with their graphs, a timeline of
- * each unit's visits and movement, and tables that find all of them on the map. If asked for: speeding with its limits, closed hours, a
- * route with what was covered of it, and meetings.
+ * One self-contained HTML page: first the problems, then a map of zones, tracks and visits, planned trips against actual ones with their
+ * graphs, a timeline of each unit's visits and movement, and tables whose rows select their item on the map. If requested: speeding with
+ * its limits, closed hours, the coverage of a route, and meetings.
  *
- * The page loads nothing (its own policy forbids the network) but, with a base map at an address, the images of that one source; names and ids reach it as JSON and are shown as text only.
- * Lines are thinned for drawing, by no more than 4 m (tracks) and 0.5 m (zones); the tables show exact figures. Deterministic.
+ * The page loads nothing, because its policy forbids the network; with a base map at an address it loads the images of that one source.
+ * Names and ids reach it as JSON and are shown as text only. Lines are thinned for drawing, by no more than 4 m (tracks) and 0.5 m (zones);
+ * the tables show exact figures. Deterministic.
  */
 export function reportPage(input: ReportInput, files: PageFiles): string {
   const words = reportWordsIn(input.language);

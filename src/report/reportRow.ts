@@ -1,2 +1,2 @@
-/** A row of a table of the report; null is an empty cell. */
+/** A row of a table of the report; null for an empty cell. */
 export type ReportRow<Column extends string> = Readonly<Record<Column, string | number | boolean | null>>;

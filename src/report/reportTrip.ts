@@ -2,7 +2,7 @@
 
 import type { TripReport } from '../trips/tripReport.js';
 
-/** A run with the name that its trip has. */
+/** A run with the name of its trip. */
 export interface ReportTrip {
   readonly name: string;
   readonly report: TripReport;

@@ -4,7 +4,7 @@ import { pointStatusWords } from '../core/pointStatus.js';
 import type { Plural } from './plural.js';
 
 export const REPORT_WORDS_ENGLISH = {
-  /** The tag of the language that these words are in. */
+  /** Tag of the language of these words. */
   language: 'en',
   title: 'Visits, trips and movement',
   map: 'Map',
@@ -224,7 +224,7 @@ The tables and the other files of the report are exact; times in those files are
   scaleMiles: 'mi',
   scaleFeet: 'ft',
 
-  /** Kinds of problems by the form that `Intl.PluralRules` chooses for their number. */
+  /** Texts of kinds of problems, by the form of `Intl.PluralRules` for their number. */
   problems: {
     not_started: { one: '{count} trip not started', other: '{count} trips not started' },
     aborted: { one: '{count} trip broken off', other: '{count} trips broken off' },

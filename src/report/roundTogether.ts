@@ -1,8 +1,8 @@
-/** Rounds amounts so that the rounded ones add up. */
+/** Rounds amounts so that their sum stays right. */
 
 /**
- * Each row's amount as a whole number of steps, up or down by less than one. Their sum is that of the amounts, rounded once: the largest rests are
- * rounded up; of equal ones the first.
+ * Each row's amount as a whole number of steps, rounded up or down by less than one. The whole numbers add up to the rounded sum of the
+ * amounts: the amounts with the largest fractions are rounded up; of equal fractions the first.
  */
 export function roundTogether<Row>(
   rows: readonly Row[],

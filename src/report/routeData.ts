@@ -8,13 +8,13 @@ import type { RouteWords } from './routeWords.js';
 import { packLine, thin } from './thin.js';
 import { sixDecimals } from './trackLines.js';
 
-/** Metres. No dropped vertex is farther than this from the drawn line. */
+/** Largest distance of a dropped vertex from the drawn line, metres. */
 export const ROUTE_TOLERANCE_METERS = 1;
 
 export interface DrawnStep {
   readonly text: string;
   readonly distance: string;
-  /** `[lat, lon]`. */
+  /** Position `[lat, lon]`. */
   readonly place: readonly [number, number];
 }
 
@@ -25,18 +25,18 @@ export interface RouteData {
   readonly legs: readonly {
     readonly distance: string;
     readonly duration: string;
-    /** Packed. */
+    /** Packed line (`packLine`). */
     readonly line: readonly number[];
     readonly steps: readonly DrawnStep[];
   }[];
 }
 
-/** What the page holds: the route and the page's words. */
+/** Data of the page: the route and the page's words. */
 export interface RoutePageData extends RouteData {
   readonly words: RouteWords;
 }
 
-/** Unrolls longitudes across the antimeridian, from the first leg to the last. */
+/** The route with longitudes unrolled across the antimeridian, from the first leg to the last. */
 export function routeData({ distance, duration, stops, legs }: RoutePageInput): RouteData {
   const lines = unrolled(legs.map((leg) => leg.points));
   const ends = [lines[0]?.[0], ...lines.map((line) => line.at(-1))];

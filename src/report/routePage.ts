@@ -7,8 +7,8 @@ import { ROUTE_STYLE } from './routeStyle.js';
 import { routeWords } from './routeWords.js';
 
 /**
- * One self-contained HTML page: the route on a map without tiles, its legs and their instructions beside it. A click on one shows it on the map.
- * Like `reportPage`, it loads nothing. Names and instructions are shown as text only. Deterministic.
+ * One self-contained HTML page: the route on a map without tiles, its legs and their instructions beside it. A click on a leg or
+ * instruction shows it on the map. Like `reportPage`, it loads nothing. Names and instructions are shown as text only. Deterministic.
  */
 export function routePage(input: RoutePageInput, files: PageFiles): string {
   const words = routeWords(input.language);

@@ -3,9 +3,9 @@
 import type { Position } from '../core/geometry.js';
 
 export interface RouteLegInput {
-  /** `[lon, lat]`, at least one. */
+  /** Positions `[lon, lat]`, at least one. */
   readonly points: readonly Position[];
-  /** Distance and duration as texts in the page's language. */
+  /** Distance, as text in the page's language. */
   readonly distance: string;
   readonly duration: string;
   readonly instructions: readonly RouteInstruction[];
@@ -15,7 +15,7 @@ export interface RouteInstruction {
   readonly text: string;
   /** Distance to the next instruction as text; empty for the last one. */
   readonly distance: string;
-  /** Share of the leg's length before it, 0 to 1. */
+  /** Share of the leg's length before the instruction, 0 to 1. */
   readonly share: number;
 }
 
@@ -25,7 +25,7 @@ export interface RoutePageInput {
   readonly language: string;
   /** Name of the routing engine. */
   readonly engine: string;
-  /** For each stop, in the order of driving, its index in the request. There is one more stop than legs. */
+  /** Indices of the stops in the request, in the order of driving. There is one more stop than legs. */
   readonly stops: readonly number[];
   readonly legs: readonly RouteLegInput[];
   readonly distance: string;

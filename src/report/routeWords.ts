@@ -1,7 +1,7 @@
 /** The words of the page of a route. */
 
 const ENGLISH = {
-  /** The tag of the language that these words are in. */
+  /** Tag of the language of these words. */
   language: 'en',
   /** Default title of the page and of the route in files. */
   title: 'Route',

@@ -1,25 +1,25 @@
-/** Finds roads that several units drove. The map draws them if it has no base map. */
+/** Finds roads that several units drove, for a map without a base map. */
 
 import { METERS_PER_DEGREE, packLine, thin } from './thin.js';
 import type { LonLatLine } from './trackLines.js';
 
-/** Side of a cell, metres. Units that pass one cell share a road there. */
+/** Side of a grid cell, metres. Units that pass the same cell share a road there. */
 export const ROAD_CELL_METERS = 40;
 /** Metres between two samples of a track. */
 const SAMPLE_METERS = 20;
-/** A longer step between two fixes does not follow a road. */
+/** Longest step between two fixes that still follows a road, metres. */
 const MAX_STEP_METERS = 300;
-/** Shorter pieces are dropped. */
+/** Fewest samples of a drawn piece. */
 const LEAST_SAMPLES = 5;
-/** A road blocks its cells for later ones only behind this many samples, so that it does not block itself. */
+/** Number of samples by which a road's blocking of cells lags behind its end, so that it does not block itself. */
 const LAG = 5;
-/** Directions, as half turns are the same: two that are equal or neighbours are one road. */
+/** Number of directions in a half turn. Two samples with equal or neighbouring directions are on one road. */
 const DIRECTIONS = 4;
 const TOLERANCE_METERS = 4;
-/** Above the number of columns of the whole Earth. */
+/** More than the number of columns around the Earth; spaces the cell keys of rows. */
 const ROW = 2 ** 22;
 
-/** A packed line; wide where at least a quarter of the units drove. */
+/** A road as a packed line. `isWide`: at least a quarter of the units drove there. */
 export type PageRoad = readonly [isWide: 0 | 1, line: readonly number[]];
 
 interface Sample {
@@ -28,7 +28,7 @@ interface Sample {
   readonly direction: number;
 }
 
-/** `units`: the lines of each. A road is one that at least two units and a thirtieth of all share. O(metres driven). */
+/** Roads that at least two units, and at least a thirtieth of all, drove. `units`: the lines of each unit. O(metres driven). */
 export function sharedRoads(units: readonly (readonly LonLatLine[])[]): PageRoad[] {
   const least = Math.max(2, Math.ceil(units.length / 30));
   const many = Math.max(least, Math.ceil(units.length / 4));
@@ -83,7 +83,7 @@ export function sharedRoads(units: readonly (readonly LonLatLine[])[]): PageRoad
   return roads;
 }
 
-/** Samples of a line, cut where a step is too long to follow a road. */
+/** Samples of a line, cut at steps too long to follow a road. */
 function samplesOf({ lon, lat }: LonLatLine): Sample[][] {
   const pieces: Sample[][] = [];
   let piece: Sample[] = [];
@@ -115,10 +115,13 @@ function samplesOf({ lon, lat }: LonLatLine): Sample[][] {
   return pieces;
 }
 
-/** A cell of each of two grids, the second half a cell aside, so that a road on the border of one is inside the other. */
+/**
+ * The cell of a position in each of two grids. The second grid is shifted by half a cell, so that a road on a border of one is inside a
+ * cell of the other.
+ */
 function cellsOf(lon: number, lat: number): [number, number] {
   const row = (lat * METERS_PER_DEGREE) / ROAD_CELL_METERS;
-  // All columns of a row have the same width, so that cells are where their row begins.
+  // All columns of a row have the width of the row's first latitude, so that cells line up.
   const column = (at: number): number =>
     (lon *
       METERS_PER_DEGREE *

@@ -27,16 +27,16 @@ export interface Summary {
     readonly trips: number;
     readonly parkings: number;
     readonly stops: number;
-    /** Of the trips. */
+    /** Distance of the trips, metres. */
     readonly distanceMeters: number;
-    /** Units whose trips are cut by steps that may be drives: their movement has the issue `jump-plausible`. */
+    /** Number of units whose trips are cut by steps that may be drives (issue `jump-plausible` of their movement). */
     readonly cutUnits: number;
   };
   /** Runs of planned trips. */
   readonly trips: {
     readonly count: number;
     readonly byStatus: Readonly<Record<string, number>>;
-    /** Their points by status. */
+    /** Points of the runs, by status. */
     readonly points: Readonly<Record<string, number>>;
   };
   readonly issues: IssueSummary;
@@ -51,7 +51,7 @@ export interface IssueSummary {
   readonly list: readonly FileIssue[];
 }
 
-/** `summary.json`: every fix read is either used or left out with its reason. O(visits + units). */
+/** `summary.json`. Every fix that was read counts as used, or as left out with its reason. O(visits + units). */
 export function summarize(input: ReportInput): Summary {
   const visits = input.units.flatMap((unit) => unit.visits);
   let used = 0;
@@ -126,7 +126,7 @@ export function summarizeIssues(list: readonly FileIssue[]): IssueSummary {
   };
 }
 
-/** Number of issues of a severity, with those that only a counting issue stands for. */
+/** Number of issues of a severity, including issues that are only counted. */
 export function countIssues(
   list: readonly Pick<FileIssue, 'severity' | 'count'>[],
   severity: FileIssue['severity'],
@@ -138,7 +138,7 @@ function countBy(values: readonly string[]): Record<string, number> {
   return totals(values.map((value) => [value, 1]));
 }
 
-/** The sums of the counts of each key, sorted by key, so that equal input gives equal text. */
+/** Sum of the counts of each key, sorted by key, so that equal input gives equal text. */
 function totals(counts: Iterable<readonly [key: string, count: number]>): Record<string, number> {
   const sums = new Map<string, number>();
   for (const [key, count] of counts) sums.set(key, (sums.get(key) ?? 0) + count);

@@ -1,6 +1,6 @@
 /**
- * Simplifies lines for drawing: Douglas and Peucker (1973, doi:10.3138/FM57-6770-U75U-7727) on a local map,
- * and coordinates as whole millionths of a degree, each as its step from the one before.
+ * Simplifies lines for drawing (Douglas and Peucker 1973, doi:10.3138/FM57-6770-U75U-7727) on a local map, and packs coordinates as
+ * differences in millionths of a degree.
  */
 
 export const METERS_PER_DEGREE = 111_195;
@@ -15,7 +15,10 @@ export function thin(lon: ArrayLike<number>, lat: ArrayLike<number>, toleranceMe
   return keptIndices(lon.length, toleranceMeters, (i, from, to) => squareDistance(lon, lat, i, from, to));
 }
 
-/** Those of `count` positions, by the square distance (in square degrees of latitude) of one from its place between two others. */
+/**
+ * Indices of the kept positions of `count`. `squareOf(i, from, to)`: squared distance, in square degrees of latitude, of position `i` from
+ * its place on the line `from`–`to`.
+ */
 export function keptIndices(
   count: number,
   toleranceMeters: number,
@@ -48,7 +51,7 @@ export function keptIndices(
   return numbers;
 }
 
-/** In square degrees of latitude. */
+/** Squared distance of a position from the segment `from`–`to`, square degrees of latitude. */
 function squareDistance(
   lon: ArrayLike<number>,
   lat: ArrayLike<number>,
@@ -67,7 +70,7 @@ function squareDistance(
   return (ax + t * dx) ** 2 + (ay + t * dy) ** 2;
 }
 
-/** `[lat, lon, step of lat, step of lon, …]` in millionths of a degree. */
+/** The line as `[lat, lon, step of lat, step of lon, …]`, millionths of a degree. */
 export function packLine(
   lon: ArrayLike<number>,
   lat: ArrayLike<number>,

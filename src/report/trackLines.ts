@@ -11,7 +11,7 @@ export interface LonLatLine {
   readonly lat: readonly number[];
 }
 
-/** The track cut at every blind step, and at every one longer than `maxGapMs`. Longitudes continue past ±180. */
+/** The track cut at every blind step, and at every step longer than `maxGapMs`. Longitudes continue past ±180. */
 export function trackLines(track: Track, maxGapMs: number): LonLatLine[] {
   return piecesOf(track, maxGapMs).map(([first, end]) => ({
     lon: unrolled(track.lon.subarray(first, end)),
@@ -19,7 +19,7 @@ export function trackLines(track: Track, maxGapMs: number): LonLatLine[] {
   }));
 }
 
-/** The fixes from each `first` to before its `end`, between which every way was seen. */
+/** Index ranges `[first, end)` of fixes without a gap between them. */
 export function piecesOf(track: Track, maxGapMs: number): (readonly [first: number, end: number])[] {
   const pieces: (readonly [number, number])[] = [];
   let first = 0;
@@ -31,13 +31,13 @@ export function piecesOf(track: Track, maxGapMs: number): (readonly [first: numb
   return pieces;
 }
 
-/** Whether the way from fix `i` − 1 to `i` was not seen. */
+/** Whether the step from fix `i` − 1 to `i` is a gap. */
 function isTrackGap(track: Track, i: number, maxGapMs: number): boolean {
   const milliseconds = (track.time[i] as number) - (track.time[i - 1] as number);
   return blindReason(track, i) !== null || milliseconds > maxGapMs;
 }
 
-/** The unit's position `[lat, lon]` at `time`, to six decimals: straight between fixes. Outside the track the nearest end. */
+/** The unit's position `[lat, lon]` at `time`, six decimals, straight between fixes. Before and after the track: its nearest end. */
 export function positionAtTime(track: Track, time: number): [number, number] {
   const low = firstWhere(0, track.length - 1, (i) => track.time[i]! >= time);
   const lon = track.lon[low] ?? 0;

@@ -32,10 +32,10 @@ export const TRIP_POINT_COLUMNS = [
   'explanation',
 ] as const;
 
-/** Times are ISO 8601 UTC, deviations seconds (+ is late); null if unknown. */
+/** A point of a run. Times are ISO 8601 UTC, deviations seconds (positive: late); null if unknown. */
 export type TripPointRow = ReportRow<(typeof TRIP_POINT_COLUMNS)[number]>;
 
-/** Points are counted from 1, as people count them. */
+/** The points of a run, numbered from 1. */
 export function tripPointRows({ name, report }: ReportTrip, language = 'en'): TripPointRow[] {
   const { unitId, tripId, date, status, points } = report;
   const run = { unit_id: unitId, trip_id: tripId, trip_name: name, date, trip_status: status };

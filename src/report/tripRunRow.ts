@@ -29,7 +29,7 @@ export const TRIP_RUN_COLUMNS = [
   'explanation',
 ] as const;
 
-/** Times are ISO 8601 UTC, deviations seconds (+ is late). */
+/** A run of a trip. Times are ISO 8601 UTC, deviations seconds (positive: late). */
 export type TripRunRow = ReportRow<(typeof TRIP_RUN_COLUMNS)[number]>;
 
 export function tripRunRow({ name, report }: ReportTrip): TripRunRow {

@@ -23,7 +23,7 @@ export const VISIT_PART_COLUMNS = [
   'open',
 ] as const;
 
-/** The columns that measured parts have. */
+/** Columns of measured parts. */
 export const MEASURED_PART_COLUMNS: readonly [...typeof VISIT_PART_COLUMNS, ...typeof MEASURE_COLUMNS] = [
   ...VISIT_PART_COLUMNS,
   ...MEASURE_COLUMNS,
@@ -31,7 +31,7 @@ export const MEASURED_PART_COLUMNS: readonly [...typeof VISIT_PART_COLUMNS, ...t
 
 export type VisitPartRow = ReportRow<(typeof VISIT_PART_COLUMNS)[number]>;
 
-/** A part of a visit, as of `splitByHours`. */
+/** A part of a visit, from `splitByHours`. */
 interface Part {
   readonly visit: number;
   readonly from: number;
@@ -40,8 +40,8 @@ interface Part {
 }
 
 /**
- * One row for each part; `visit` counts the unit's visits from 1, `enter_utc` and `exit_utc` are those of the whole visit. With a meter the
- * rows are measured: those of a visit add up to it.
+ * One row for each part. `visit`: number of the visit within the unit, from 1; `enter_utc` and `exit_utc`: of the whole visit. With a meter
+ * the rows are measured; those of a visit add up to it.
  */
 export function visitPartRows(
   { unitId, visits }: Pick<ReportUnit, 'unitId' | 'visits'>,

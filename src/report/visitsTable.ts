@@ -21,7 +21,7 @@ export const VISIT_COLUMNS = [
   'fix_count',
 ] as const;
 
-/** The columns that measured visits have besides. */
+/** Columns of measured visits. */
 export const MEASURED_VISIT_COLUMNS: readonly [
   ...typeof VISIT_COLUMNS,
   ...typeof MEASURE_COLUMNS,
@@ -37,7 +37,7 @@ export type VisitRow = ReportRow<(typeof VISIT_COLUMNS)[number]>;
 /** The fields of a zone that the rows need. */
 export type NamedZone = Pick<Geozone, 'id' | 'name' | 'type'>;
 
-/** One row per visit, in the order of the units; within a unit in that of `findVisits`. */
+/** One row per visit, in the order of the units, within a unit in the order of `findVisits`. */
 export function visitsTable(input: {
   readonly zones: readonly { readonly zone: NamedZone }[];
   readonly units: readonly Pick<ReportUnit, 'unitId' | 'visits'>[];

@@ -1,6 +1,6 @@
-/** The numbers by which the page names zones. */
+/** Numbers of zones on the page. */
 
-/** The index of a zone among those of the page; −1 for null, and for another zone. */
+/** Index of a zone on the page; −1 for null, and for a zone that is not on the page. */
 export type ZoneNumberOf = (zoneId: string | null) => number;
 
 export function zoneNumbering(zones: readonly { readonly zone: { readonly id: string } }[]): ZoneNumberOf {

@@ -2,12 +2,12 @@
 
 import type { SlicedCanvas } from './slicedCanvas.js';
 
-/** Pixels along the line from one arrowhead to the next. */
+/** Pixels along the line between two arrowheads. */
 const ARROW_SPACING = 110;
 const SHORT_LINE_POINTS = 20;
-/** Side of a square in pixels. There is at most one arrowhead per square, since a line may pass it many times. */
+/** Side of a square, pixels. A square has at most one arrowhead, because a line may cross it many times. */
 const SQUARE = 26;
-/** Length of an arrowhead. A line that advances by less than this within twice this length gets none. */
+/** Length of an arrowhead, pixels. A line that advances by less than this within twice this length gets none. */
 const SIZE = 9;
 
 export interface ArrowLineOptions extends L.PolylineOptions {
@@ -37,7 +37,7 @@ export class ArrowLine extends Polyline {
     super(line, options);
   }
 
-  /** Same result as Leaflet's test, but with boxes of points, because it runs for each track in each frame while the pointer moves. */
+  /** Same result as Leaflet's test, but compares boxes of points first: it runs for each track in each frame while the pointer moves. */
   override _containsPoint(point: L.Point): boolean {
     const parts = this._parts;
     if (this.options.isBare || !this._pxBounds?.contains(point)) return false;
@@ -66,7 +66,7 @@ export class ArrowLine extends Polyline {
   }
 }
 
-/** The segments from one point of a part to another, and the box of them. */
+/** A run of segments of a part, between two of its points, with its box. */
 interface Chunk {
   readonly part: readonly L.Point[];
   readonly from: number;
@@ -111,7 +111,7 @@ function addArrowheads(
 }
 
 /**
- * Adds an arrowhead. Its tip is at a share of the segment to the `i`-th point; its direction is from a point `SIZE` pixels before the
+ * Adds an arrowhead. Its tip is at a share of the segment that ends at point `i`; it points away from the place `SIZE` pixels before the
  * tip.
  */
 function addArrowhead(

@@ -1,6 +1,6 @@
 /** Round steps of axes. */
 
-/** Milliseconds. */
+/** Steps of time axes, milliseconds. */
 export const MINUTE_STEPS: readonly number[] = [
   1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440, 2880, 10_080,
 ].map((minutes) => minutes * 60_000);

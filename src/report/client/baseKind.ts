@@ -1,4 +1,4 @@
-/** What the layers and lines of vector tiles are, by their names in the usual schemas (OpenMapTiles, Protomaps, Shortbread). */
+/** Kinds of the layers and lines of vector tiles, by their names in the usual schemas (OpenMapTiles, Protomaps, Shortbread). */
 
 export type BaseKind = 'land' | 'water' | 'green' | 'building' | 'road' | 'border';
 
@@ -10,15 +10,15 @@ const KINDS: readonly (readonly [words: RegExp, kind: BaseKind])[] = [
   [/boundar|admin/, 'border'],
 ];
 
-/** `land` for a layer whose name says nothing. */
+/** The kind of a layer; `land` for an unknown name. */
 export function baseKind(layer: string): BaseKind {
   return KINDS.find(([words]) => words.test(layer.toLowerCase()))?.[1] ?? 'land';
 }
 
-/** The property of a line that says what it is: OpenMapTiles has `class`, the others `kind`. */
+/** The property with the class of a line: `class` in OpenMapTiles, `kind` in the other schemas. */
 export const LINE_CLASSES = ['class', 'kind'] as const;
 
-/** The importance of roads by their class, 3 for the greatest; other lines have 1. */
+/** Rank of a road by its class, 3 for the most important; lines of other classes have 1. */
 export const ROAD_RANKS: Readonly<Record<string, number>> = {
   motorway: 3,
   trunk: 3,
@@ -42,11 +42,11 @@ export function roadRank(properties: Readonly<Record<string, unknown>>): number 
   return Object.hasOwn(ROAD_RANKS, String(found)) ? ROAD_RANKS[found as string]! : OTHER_RANK;
 }
 
-/** The width of a road at zoom 12 by its rank, pixels; it grows by `ROAD_GROWTH` with each zoom. */
+/** Width of a road at zoom 12 by its rank, pixels; it grows by `ROAD_GROWTH` with each zoom. */
 export const ROAD_WIDTHS: readonly number[] = [0.5, 0.8, 1.3, 2];
 export const ROAD_GROWTH = 1.5;
 
-/** Pixels of a road's border on each side. */
+/** Width of a road's border on each side, pixels. */
 export const CASING = 0.8;
 
 export function roadWidth(rank: number, zoom: number): number {

@@ -2,7 +2,7 @@
 
 import type { PageData } from '../pageData.js';
 
-/** Lines are packed as by `packLine`. Pauses after each zone and unit. */
+/** The box of all zones and tracks, whose lines are packed by `packLine`. Yields after each zone and unit. */
 export function* boundsOfData({ zones, units }: PageData): Generator<void, L.LatLngBounds, void> {
   let [west, south] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   let [east, north] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];

@@ -1,16 +1,16 @@
 /** The wall clock of a time zone. */
 
-/** A quarter of an hour: offsets change at whole quarters only. */
+/** Milliseconds between two possible changes of an offset: offsets change only at whole quarters of an hour. */
 const QUARTER = 900_000;
 
 export interface Clock {
-  /** The zone of the clock: UTC if the browser does not know the requested one. */
+  /** Time zone of the clock: UTC if the browser does not know the requested one. */
   readonly name: string;
-  /** `yyyy-MM-dd HH:mm:ss`; empty for null. */
+  /** The time as `yyyy-MM-dd HH:mm:ss`; empty for null. */
   readonly text: (time: number | null) => string;
-  /** The wall clock's time at `time`, as if it were UTC, ms. */
+  /** The time on the wall clock, milliseconds as if it were UTC. */
   readonly wall: (time: number) => number;
-  /** The time at which the wall clock shows `wall`. */
+  /** The epoch time, milliseconds, at which the wall clock shows `wall`. */
   readonly instant: (wall: number) => number;
 }
 

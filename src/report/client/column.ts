@@ -1,4 +1,4 @@
-/** The columns of tables: what their cells say, sort by and save. */
+/** Columns of tables: the text of their cells, their sort values and their values in saved files. */
 
 import type { CsvCell } from '../../interchange/csv/toCsv.js';
 import type { ReportWords } from '../reportWords.js';
@@ -7,17 +7,17 @@ import { duration, fill, type Sortable } from './formats.js';
 
 export interface PageColumn<T> {
   readonly title: string;
-  /** The class of its cells. */
+  /** CSS class of the cells. */
   readonly kind: string;
   readonly value: (row: T) => Sortable;
   readonly text: (row: T) => string;
-  /** Its cell in a downloaded file; absent: its text, or its number. */
+  /** The cell in a downloaded file. Default: its number, else its text. */
   readonly saved?: (row: T) => CsvCell;
-  /** Its title there; absent: the same. */
+  /** The title in a downloaded file. Default: `title`. */
   readonly savedTitle?: string;
-  /** Its cell in the last row, from the rows that the filters leave; absent: an empty one. */
+  /** The cell in the row of totals, from the filtered rows. Default: empty. */
   readonly total?: (rows: readonly T[]) => string;
-  /** Replaces the text. */
+  /** Draws the cell in place of its text. */
   readonly draw?: (row: T, i: number) => Node;
 }
 
@@ -37,7 +37,7 @@ export function column<T, Value extends Sortable = Sortable>(
   return { title, kind, value, text: (row) => text(value(row), row) };
 }
 
-/** A column of times, which files have as the page's wall clock shows them. */
+/** A column of times. Files contain them on the page's wall clock. */
 function pageTimeColumn<T>(
   clock: Clock,
   title: string,
@@ -53,7 +53,7 @@ function pageTimeColumn<T>(
   };
 }
 
-/** The two columns of an interval. Its end is shown without the day if that is the day of its start. */
+/** The two columns of an interval. The day of its end is shown only if it differs from that of its start. */
 export function spanColumns<T>(
   clock: Clock,
   titles: readonly [from: string, to: string],
@@ -69,7 +69,7 @@ export function spanColumns<T>(
   ];
 }
 
-/** A column of milliseconds: `h:mm:ss` on the page, seconds in files. */
+/** A column of durations, milliseconds: shown as `h:mm:ss`, saved as seconds. */
 export function durationColumn<T>(
   words: ReportWords,
   title: string,
@@ -87,7 +87,7 @@ export function durationColumn<T>(
   };
 }
 
-/** A column of numbers that are shown, and saved, as `amount` makes them of its values. */
+/** A column of numbers, converted by `amount` for display and files. */
 export function amountColumn<T>(
   title: string,
   value: (row: T) => number | null,
@@ -110,10 +110,10 @@ export function amountColumn<T>(
   };
 }
 
-/** Ways are in hundredths of a kilometre or mile. */
+/** Distances on the page have two decimals of a kilometre or mile. */
 const STEPS_OF_KM = 100;
 
-/** A column of ways in steps. */
+/** A column of distances in hundredths of a kilometre or mile. */
 export function wayColumn<T>(
   text: (value: number | null, digits: number) => string,
   title: string,
@@ -122,7 +122,7 @@ export function wayColumn<T>(
   return amountColumn(title, steps, (value) => value / STEPS_OF_KM, text, 2);
 }
 
-/** The column with the sum of its amounts in the last row. */
+/** The column with the sum of its amounts in the row of totals. */
 export function summed<T>(own: AmountColumn<T>): PageColumn<T> {
   return {
     ...own,

@@ -1,18 +1,18 @@
-/** The controls of a replay: a slider, a button that plays, and its speed. The caller draws the pictures. */
+/** Controls of a replay: a slider, a play button and a speed. The caller draws the frames. */
 
 import { element } from './dom.js';
 import { fill } from './formats.js';
 
-/** Replayed seconds in a second. */
+/** Speeds of the replay: replayed seconds per second. */
 const SPEEDS = [10, 60, 300, 1200] as const;
-/** Milliseconds between two pictures; for users who prefer reduced motion, a step in a second. */
+/** Milliseconds between two frames; `CALM_MS` for users who prefer reduced motion. */
 const PICTURE_MS = 50;
 const CALM_MS = 1000;
 
 export interface PlayerWords {
   readonly play: string;
   readonly pause: string;
-  /** Names of the slider and of the choice of speeds. */
+  /** Labels of the slider and of the choice of speeds. */
   readonly time: string;
   readonly speed: string;
   readonly timesAsFast: string;
@@ -20,13 +20,13 @@ export interface PlayerWords {
 
 export interface PlayerOptions {
   readonly words: PlayerWords;
-  /** Seconds from one place of the slider to the next. */
+  /** Seconds between two steps of the slider. */
   readonly step: number;
-  /** Draws the picture of a second after the start. */
+  /** Draws the frame of a second after the start. */
   readonly draw: (second: number) => void;
-  /** The time of a second as text. */
+  /** The text of a second after the start. */
   readonly textOf: (second: number) => string;
-  /** Called when the time was chosen, or the replay has stopped. */
+  /** Called after the user chose a time, or the replay stopped. */
   readonly rested?: (second: number) => void;
 }
 
@@ -36,9 +36,9 @@ export interface Player {
   readonly shownTime: HTMLOutputElement;
   readonly speed: HTMLSelectElement;
   readonly second: () => number;
-  /** Sets the length in seconds. */
+  /** Sets the length, seconds. */
   readonly setLength: (seconds: number) => void;
-  /** Moves to a second, or to the nearest place of the slider, and draws it. */
+  /** Moves to a second after the start, the slider to its nearest step, and draws the frame. */
   readonly show: (second: number) => void;
   readonly stop: () => void;
 }
@@ -58,7 +58,7 @@ export function createPlayer({ words, step, draw, textOf, rested }: PlayerOption
   const play = element('button', { type: 'button', textContent: words.play });
   let timer: ReturnType<typeof setInterval> | undefined;
   let length = 0;
-  /** The slider has whole steps; a replay also shows the seconds between them. */
+  /** The present second after the start. A replay also shows seconds between the slider's steps. */
   let second = 0;
 
   const show = (): void => {

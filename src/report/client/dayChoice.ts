@@ -1,21 +1,21 @@
-/** The choice of a day of the report, or of its whole period. */
+/** The choice of one day of the report, or of its whole period. */
 
 import { DAY_MS, HOUR_MS } from '../../core/durations.js';
 import { element } from './dom.js';
 import { fill } from './formats.js';
 import type { Page } from './page.js';
 
-/** Longer periods can be shown day by day. */
+/** Shortest period, milliseconds, that can be shown day by day. */
 const ONE_DAY_MS = 26 * HOUR_MS;
 const MAX_DAYS = 400;
 
 export interface DayChoice {
   readonly select: HTMLSelectElement;
-  /** Whether there are days to choose from. */
+  /** Whether the report has days to choose from. */
   readonly isUseful: boolean;
   /** The chosen period, epoch milliseconds. */
   readonly period: () => [from: number, to: number];
-  /** Chooses the day of a time. */
+  /** Chooses the day that contains `time`. */
   readonly choose: (time: number) => void;
 }
 
@@ -49,7 +49,7 @@ export function dayChoice(page: Page): DayChoice {
   };
 }
 
-/** The starts of days on the wall clock. */
+/** Starts of the days on the wall clock. */
 function daysOf({ clock }: Page, first: number, last: number): number[] {
   const days: number[] = [];
   const start = Math.floor(clock.wall(first) / DAY_MS) * DAY_MS;

@@ -1,30 +1,30 @@
-/** Where a unit is at a time, from its positions. */
+/** Position of a unit at a time. */
 
 /** The positions of one unit in time order. */
 export interface DayTrack {
-  /** Seconds after the start. */
+  /** Times, seconds after the start. */
   readonly seconds: Float64Array;
-  /** `lon, lat, lon, lat, …` */
+  /** Positions `lon, lat, lon, lat, …`, degrees. */
   readonly lonLat: Float64Array;
-  /** Whether the unit was not seen between this position and the next one. */
+  /** Whether the way from position `i` to the next one is a gap. */
   readonly isBreak: (i: number) => boolean;
 }
 
-/** A unit at a time. */
+/** Position of a unit at a time. */
 export interface DayPlace {
   readonly lon: number;
   readonly lat: number;
   readonly isMoving: boolean;
-  /** Whether it is not seen at this time. */
+  /** Whether the unit is in a gap at this time. */
   readonly isSilent: boolean;
 }
 
-/** A unit says after this many seconds that it is silent. */
+/** Seconds without a fix after which the unit counts as silent. */
 const SILENT = 600;
-/** Degrees in a second above which a unit moves: about 1 m. */
+/** Speed above which a unit moves, degrees per second, about 1 m/s. */
 const MOVING = 1e-5;
 
-/** Where the unit is: between two positions on the straight line, across a silence at the last one; null before the first. */
+/** Position of the unit: on the straight line between two positions; in a gap, the last position before it; null before the first. */
 export function placeOnDay({ seconds, lonLat, isBreak }: DayTrack, second: number): DayPlace | null {
   let [low, high] = [0, seconds.length];
   while (low < high) {

@@ -2,7 +2,7 @@
 
 type Child = Node | string;
 
-/** An HTML element with these properties and children. */
+/** An HTML element with the given properties and children. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   name: K,
   properties: Partial<HTMLElementTagNameMap[K]> = {},
@@ -13,7 +13,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return node;
 }
 
-/** A button with this text. */
+/** A button with the given text. */
 export function button(textContent: string, click: () => void, className = 'small'): HTMLButtonElement {
   const node = element('button', { type: 'button', className, textContent });
   node.addEventListener('click', click);
@@ -22,7 +22,7 @@ export function button(textContent: string, click: () => void, className = 'smal
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** An SVG element with these attributes and children. */
+/** An SVG element with the given attributes and children. */
 export function svg<K extends keyof SVGElementTagNameMap>(
   name: K,
   attributes: Readonly<Record<string, string | number>>,
@@ -39,12 +39,12 @@ export function svgText(text: string, attributes: Readonly<Record<string, string
   return svg('text', attributes, text);
 }
 
-/** An SVG title: what a browser shows as a tooltip. */
+/** An SVG title, which browsers show as a tooltip. */
 export function tip(text: string): SVGTitleElement {
   return svg('title', {}, text);
 }
 
-/** Lines below each other, the first one strong. */
+/** A block of lines, the first one bold. */
 export function textBlock(lines: readonly string[]): HTMLElement {
   return element(
     'div',
@@ -60,7 +60,7 @@ export function byId(id: string): HTMLElement {
   return node;
 }
 
-/** A custom property of the page's style. */
+/** Value of a custom property of the page's style. */
 export function css(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }

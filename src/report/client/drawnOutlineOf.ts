@@ -3,7 +3,7 @@
 import type { PageTripShape } from '../pageData.js';
 import { unpack } from './unpack.js';
 
-/** The outline of a zone or point; for a position without a zone a dot. */
+/** The outline of a zone or point; a dot for a bare position. */
 export function drawnOutlineOf(
   shape: PageTripShape,
   options: L.CircleMarkerOptions,

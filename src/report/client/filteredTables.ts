@@ -5,12 +5,12 @@ import type { Page } from './page.js';
 import type { FilteredTable } from './startMapFilter.js';
 import type { Table } from './table.js';
 
-/** The tables of the report by their panels; null: the report does not have it. */
+/** The tables of the report by panel; null for a table that the report lacks. */
 export type ReportTables = Readonly<
   Record<'visits' | 'zones' | 'mileage' | 'rides' | 'units' | 'trips' | 'timeline', Table>
 > & { readonly speeding: Table | null; readonly meetings: Table | null };
 
-/** The tables, and what each of their rows is about. */
+/** The tables, each with the zones, units and visits of its rows. */
 export function filteredTables({ data }: Page, tables: ReportTables): FilteredTable[] {
   const { visits, zones, mileage, rides, speeding, meetings, units, trips, timeline } = tables;
   const moves = movesOf(data);

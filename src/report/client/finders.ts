@@ -16,16 +16,16 @@ export interface Finders {
   /** `at`: the clicked position. Without it the map moves to the zone. */
   readonly zone: (i: number, at?: L.LatLng) => void;
   readonly unit: (i: number, at?: L.LatLng) => void;
-  /** `isClicked`: the visit was clicked on the map, which then does not move. */
+  /** `isClicked`: the visit was clicked on the map; the map then stays where it is. */
   readonly visit: (i: number, isClicked?: boolean) => void;
   readonly move: (move: MapMove) => void;
-  /** A part of a unit's track or of the route. */
+  /** Selects a part of a unit's track, or of the route. */
   readonly stretch: (stretch: MapStretch) => void;
-  /** A way between two places of a unit. */
+  /** Selects a ride of a unit between two places. */
   readonly ride: (ride: PageRide) => void;
 }
 
-/** What the finders draw with. */
+/** Objects that the finders draw with. */
 interface Pen {
   readonly page: Page;
   readonly layers: Layers;
@@ -86,7 +86,7 @@ function markedZone({ page, layers, style }: Pen, i: number, at: L.LatLng | unde
   };
 }
 
-/** `null` for a unit without a track. */
+/** The selection of a unit; `null` if it has no track. */
 function markedUnit(pen: Pen, i: number, at: L.LatLng | undefined): Marked | null {
   const { data, words, number } = pen.page;
   const { id, fixes, leftOut, visits, lines } = data.units[i]!;
@@ -173,7 +173,7 @@ function markedRide(pen: Pen, [unit, fromZone, toZone, from, to, way, , , , , st
 
 type LatLon = readonly [lat: number, lon: number];
 
-/** A unit's track with the start and the end of a way on it. */
+/** The selection of a ride: the unit's track with both ends of the ride. */
 function markedWay(pen: Pen, unit: number, start: LatLon, end: LatLon): Omit<Marked, 'lines'> {
   return {
     layers: [...trackOf(pen, unit, 2), dot(pen, end, 0), dot(pen, start, 0.9)],

@@ -25,7 +25,7 @@ export function numberFormat(language: string): (value: number | null, digits: n
   };
 }
 
-/** Absent values come last in both directions. */
+/** Compares two values for sorting. Absent values come last in both directions. */
 export function compare(a: Sortable, b: Sortable, isDown: boolean): number {
   if (a === null || b === null) return (a === null ? 1 : 0) - (b === null ? 1 : 0);
   const order = a < b ? -1 : a > b ? 1 : 0;

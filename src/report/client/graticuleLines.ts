@@ -12,7 +12,7 @@ export interface GraticuleLine {
   readonly text: string;
 }
 
-/** The letters of north, south, east and west. */
+/** Letters for north, south, east and west. */
 export interface GraticuleWords {
   readonly north: string;
   readonly south: string;
@@ -22,7 +22,7 @@ export interface GraticuleWords {
 
 const LETTERS: GraticuleWords = { north: 'N', south: 'S', east: 'E', west: 'W' };
 
-/** `view`: west, south, east, north. `spacing`: wanted degrees of longitude between two lines. */
+/** Lines across `view` (west, south, east, north). `spacing`: wanted distance between two lines, degrees of longitude. */
 export function graticuleLines(
   [west, south, east, north]: readonly [number, number, number, number],
   spacing: number,

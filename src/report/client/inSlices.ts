@@ -1,11 +1,11 @@
-/** Runs work between frames, so that it never blocks the page. Paper waits for no frame: printing does all of it at once. */
+/** Runs work between frames, so that it never blocks the page. Before printing, all work runs at once. */
 
 import { isOnPaper, onPrint } from './onPrint.js';
 
-/** Milliseconds of a frame that slices of work may take together. */
+/** Milliseconds of a frame that all slices of work may take together. */
 const SLICE_MS = 12;
 
-/** Slices that wait for the next frame, by their owners. */
+/** Slices waiting for the next frame, by owner. */
 const waiting = new Map<object, { readonly frame: number; readonly step: () => void }>();
 let [frameTime, frameEnd] = [Number.NaN, 0];
 
@@ -17,7 +17,7 @@ onPrint(() => {
   }
 });
 
-/** The time, as of `performance.now()`, until which slices of this frame may work. All slices of a frame share it. */
+/** End of the time for slices in this frame, as of `performance.now()`. All slices of a frame share it. */
 export function sliceEnd(): number {
   if (isOnPaper()) return Number.POSITIVE_INFINITY;
   const own = Number(document.timeline.currentTime);
@@ -35,7 +35,7 @@ export function nextSlice(owner: object, step: () => void): void {
   waiting.set(owner, { frame, step });
 }
 
-/** Cancels what `nextSlice` has planned for the owner. */
+/** Cancels the slice that `nextSlice` planned for the owner. */
 export function cancelSlice(owner: object): void {
   const known = waiting.get(owner);
   if (known === undefined) return;
@@ -44,8 +44,8 @@ export function cancelSlice(owner: object): void {
 }
 
 /**
- * Calls `work` with each number below `count`, some in each frame, at most `most`: what the browser does afterwards for new elements (style and
- * layout) takes longer than to make them. A new call with the same `owner` cancels the last one.
+ * Calls `work(i)` for each `i` below `count`, spread over frames, at most `most` in each: for new elements the browser's style and layout
+ * take longer than `work` itself. A new call with the same `owner` cancels the last one.
  */
 export function inSlices(
   owner: object,

@@ -1,13 +1,13 @@
-/** Runs long work in short tasks, between which the page is drawn and answers. */
+/** Runs long work in short tasks. Between them the browser draws the page and handles input. */
 
 import { onPrint } from './onPrint.js';
 
-/** Milliseconds of a task, and its steps come on top. */
+/** Milliseconds of a task, to which its last step may add. */
 const TASK_MS = 12;
-/** Milliseconds that the first task waits for a frame. */
+/** Longest time that the first task waits for a frame, milliseconds. */
 const MOST_WAIT_MS = 200;
 
-/** Runs the work, which may pause at each `yield`. Paper waits for no task: before printing, the rest is done at once. */
+/** Runs the work, which may pause at each `yield`. Before printing, the rest runs at once. */
 export function inTasks(work: Iterator<void, void>): void {
   let isDone = false;
   const runUntil = (end: number): void => {
@@ -32,7 +32,7 @@ export function inTasks(work: Iterator<void, void>): void {
     hasBegun = true;
     run();
   };
-  // The browser first draws what is there. A hidden page has no frames.
+  // The page is drawn first. The timer covers hidden pages, which have no frames.
   requestAnimationFrame(() => setTimeout(begin));
   setTimeout(begin, MOST_WAIT_MS);
 }

@@ -1,4 +1,4 @@
-/** Zones, tracks and visits on the map, and which of them are shown. */
+/** Zones, tracks and visits on the map, with the choice of the shown ones. */
 
 import { ArrowLine } from './arrowLine.js';
 import { byId } from './dom.js';
@@ -13,7 +13,7 @@ import { unpack } from './unpack.js';
 import { startVisits } from './visitLayer.js';
 import { startZones } from './zoneLayer.js';
 
-/** What a click on the map selects. */
+/** Callbacks for a click on the map, by the kind of the clicked item. */
 export interface Opened {
   readonly zone: (i: number, at: L.LatLng) => void;
   readonly unit: (i: number, at: L.LatLng) => void;
@@ -29,9 +29,9 @@ export interface Layers {
   readonly trackCopies: (unit: number, style: L.PolylineOptions) => L.Polyline[];
   readonly isShown: (unit: number) => boolean;
   readonly showUnits: (units: readonly number[], on: boolean) => void;
-  /** Shows only these; what is absent is shown whole. */
+  /** Shows only the filtered items; an absent kind is shown whole. */
   readonly filter: (filtered: Filtered) => void;
-  /** Replaces the labels that are placed first. */
+  /** Sets the labels that are placed before all others. */
   readonly labelFirst: (labels: readonly MapLabel[]) => void;
 }
 
@@ -79,7 +79,7 @@ export function* createLayers(
 
   for (const name of LAYERS) {
     const box = document.querySelector<HTMLInputElement>(`[data-show=${name}]`);
-    // A report without limits has no box for speeding.
+    // The checkbox for speeding is absent in a report without limits.
     if (box === null) continue;
     isOn[name] = box.checked;
     box.addEventListener('change', () => {

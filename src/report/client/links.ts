@@ -1,8 +1,8 @@
-/** Places of the report in the page's address: `#trip=bus 7/T-12/2026-03-02&point=3`, `#visit=…`, `#t=2026-03-02T05:00:00.000Z`. */
+/** Links to items of the report in the page's address: `#trip=bus 7/T-12/2026-03-02&point=3`, `#visit=…`, `#t=2026-03-02T05:00:00.000Z`. */
 
 import type { PageData } from '../pageData.js';
 
-/** Opens what a value names; returns whether it is in this report. `rest` has the other keys. */
+/** Opens the item with the name `value`; returns whether the report has it. `rest`: the other keys of the address. */
 type Opener = (value: string, rest: URLSearchParams) => boolean;
 
 export interface Links {
@@ -11,7 +11,7 @@ export interface Links {
   readonly set: (values: Readonly<Record<string, string>>) => void;
   /** Writes the time of the replay into the address; null removes it. */
   readonly setTime: (time: number | null) => void;
-  /** Opens what the address names, now and whenever it changes; `onUnknown` is called if it is not in this report. */
+  /** Opens the item in the address, now and whenever the address changes. `onUnknown` is called if the report lacks it. */
   readonly start: (onUnknown: () => void) => void;
 }
 
@@ -27,7 +27,7 @@ export function createLinks(): Links {
   };
   const write = (values: URLSearchParams): void => {
     const text = values.toString();
-    // Only the part behind # may change on a page from a file.
+    // Only the part after # may change on a page opened from a file.
     if (text !== own().toString())
       history.replaceState(null, '', `${location.href.split('#')[0]}${text === '' ? '' : `#${text}`}`);
   };
@@ -50,7 +50,9 @@ export function createLinks(): Links {
   };
 }
 
-/** The names of items in the address. They are of the data, not of the page, so that a link into another report does not lie. */
+/**
+ * Names of items in the address. They come from the data, not from row numbers, so that a link never opens another item in another report.
+ */
 export function linkNames({ trips, visits, zones, units, conduct }: PageData): {
   readonly trip: (i: number) => string;
   readonly visit: (i: number) => string;
@@ -70,7 +72,7 @@ export function linkNames({ trips, visits, zones, units, conduct }: PageData): {
   };
 }
 
-/** The `#…` of values. */
+/** The `#…` part of an address for these values. */
 export function linkTo(values: Readonly<Record<string, string>>): string {
   return `#${new URLSearchParams(values).toString()}`;
 }

@@ -1,4 +1,4 @@
-/** The top of the page: what could not be read, what went wrong, the gravest first, and what is not known. */
+/** The top of the page: unread files, then problems with the gravest first, then periods without data. */
 
 import { type Plural, plural } from '../plural.js';
 import type { Problem, ProblemKind } from '../rankProblems.js';
@@ -9,11 +9,11 @@ import { linkNames, linkTo } from './links.js';
 import type { Page } from './page.js';
 import { amount, wallText } from './tripTexts.js';
 
-/** Problems shown at first. */
+/** Number of problems shown at first, and the largest number shown. */
 const FIRST = 6;
 const MOST_SHOWN = 300;
 const MOST_FILES = 3;
-/** What was not seen is nobody's fault. */
+/** Kinds of missing data, for which nobody is blamed. */
 const NOT_KNOWN: readonly ProblemKind[] = ['no_data', 'unseen'];
 const MOODS: Readonly<Partial<Record<ProblemKind, string>>> = {
   not_started: 'bad',
@@ -102,7 +102,7 @@ function unreadNote({ data, words }: Page): HTMLElement {
   );
 }
 
-/** The sentence where there is no problem: it says what was compared, or that nothing could be compared. */
+/** The sentence shown if there is no problem. It names the compared aspects, or says that nothing could be compared. */
 function nothingText({ data, words }: Page): string {
   if (data.unread.length > 0) return words.nothingFound;
   const asked = [
@@ -114,7 +114,7 @@ function nothingText({ data, words }: Page): string {
   return asked.length === 0 ? words.nothingAsked : fill(words.nothingWrong, { asked: asked.join(', ') });
 }
 
-/** "12 min over the limit in X": amounts are summed over all problems of the kind. */
+/** The headline of a kind, such as "12 min over the limit in X", with amounts summed over its problems. */
 function headline({ data, words }: Page, kind: ProblemKind, problems: readonly Problem[]): string {
   const isOfPlaces = kind === 'closed' || kind === 'speeding';
   const count = isOfPlaces ? new Set(problems.map(({ zone }) => zone)).size : problems.length;
@@ -167,7 +167,7 @@ function row(page: Page, problem: Problem): HTMLElement {
   return element('li', {}, link, element('span', { className: 'note', textContent: facts.join(' · ') }));
 }
 
-/** A trip's times are on its own clock. */
+/** The text of a problem's time: on the trip's own clock if it belongs to a trip, else on the page's. */
 function timeText({ data, clock }: Page, { trip, time }: Problem): string {
   const run = data.trips[trip];
   if (run === undefined) return clock.text(time).slice(0, 16);

@@ -1,4 +1,4 @@
-/** The route: what each unit covered of it, as a bar, on the map and part by part. */
+/** The route: each unit's coverage of it as a bar, on the map, and as a table of parts. */
 
 import type { PagePart, PageRoute, PageRouteUnit } from '../pageConduct.js';
 import { PART_STATUSES } from '../partStatuses.js';
@@ -16,7 +16,7 @@ import { unpack } from './unpack.js';
 const BAR = 150;
 const COLORS = ['--covered', '--unseen', '--missed', '--ahead'] as const;
 
-/** Returns what shows a unit's parts of the route. */
+/** Adds the panel of the route. Returns a function that shows a unit's parts; null if the report has no route. */
 export function makeRoute(page: Page, tabs: Tabs, finders: Finders): ((unit: number) => void) | null {
   const { data, words, number, view } = page;
   const { route } = data.conduct;
@@ -81,7 +81,7 @@ export function makeRoute(page: Page, tabs: Tabs, finders: Finders): ((unit: num
   };
 }
 
-/** The words of the statuses of parts, by their numbers. */
+/** Words of the statuses of parts, by status number. */
 function statusesOf({ words }: Page): string[] {
   return [words.covered, words.unseenPart, words.missedPart, words.aheadPart];
 }
@@ -114,7 +114,7 @@ function partsTable(page: Page, host: HTMLElement, { unit, parts }: PageRouteUni
   });
 }
 
-/** The parts of the route in the colours of what a unit did there. */
+/** Lines along the parts of the route, coloured by the unit's status there. */
 function pathsOf({ view, data }: Page, own: PageRouteUnit): L.Polyline[] {
   const wide = { renderer: view.canvas.zones, interactive: false, lineCap: 'butt' as const };
   const outline = L.polyline(unpack(data.conduct.route!.line), { ...wide, color: css('--card'), weight: 11 });

@@ -17,12 +17,12 @@ import { timelineLanes } from './timelineLanes.js';
 import { timeTicks } from './timeTicks.js';
 
 const ROWS = 25;
-/** Rows made in one frame: a row of a busy day has some 200 bars, which the browser lays out in 2 to 4 ms. */
+/** Rows made in one frame. The browser lays out a row of a busy day, some 200 bars, in 2 to 4 ms. */
 const ROWS_A_FRAME = 6;
 
 export interface Timeline {
   readonly table: Table;
-  /** Shows the unit's row, with a line at the time. */
+  /** Shows the unit's row, with a line at `time`. */
   readonly reveal: (unit: number, time: number | null) => void;
 }
 
@@ -40,7 +40,7 @@ export function makeTimeline(page: Page, tabs: Tabs, finders: Finders): Timeline
   const more = button(words.more, showMore, 'more');
   let limit = ROWS;
   let marked: { readonly unit: number; readonly time: number | null } | null = null;
-  /** The units that the filter of the table leaves; a marked one is the first. */
+  /** The units of the filtered rows, a marked unit first. */
   const shownUnits = (): number[] => {
     const left = table.filtered();
     const units =
@@ -84,7 +84,7 @@ export function makeTimeline(page: Page, tabs: Tabs, finders: Finders): Timeline
   const table = movesTable(page, panel, moves, finders);
   tabs.whenShown('timeline', draw);
   table.onFilter(draw);
-  // The tab may have been chosen while the page was loading.
+  // The tab may have been chosen already while the page was loading.
   draw();
   return {
     table,

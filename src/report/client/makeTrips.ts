@@ -1,4 +1,4 @@
-/** The trips: a table of runs, and the points and the graph of the selected one. */
+/** The trips: a table of runs, and for the selected run its points and its graph. */
 
 import type { PageTrip } from '../pageTrip.js';
 import { clockOf } from './clock.js';
@@ -16,7 +16,7 @@ import { amount, chip, colouredChip, offPlan, seenText, wallText } from './tripT
 
 export interface Trips {
   readonly table: Table;
-  /** Shows a run and, unless it is null, one of its points. */
+  /** Shows a run, and one of its points unless `point` is null. */
   readonly open: (i: number, point: number | null) => void;
 }
 
@@ -57,7 +57,7 @@ export function makeTrips(page: Page, tabs: Tabs, layers: Layers, selection: Sel
   if (shown !== undefined) {
     panel.append(detail);
     tabs.whenShown('trips', () => show(shown!));
-    // The tab may have been chosen while the page was loading.
+    // The tab may have been chosen already while the page was loading.
     if (!panel.hidden) show(shown);
   }
   return {
@@ -77,7 +77,7 @@ export function makeTrips(page: Page, tabs: Tabs, layers: Layers, selection: Sel
   };
 }
 
-/** Adds the table of all runs. `open`: what a click on one does. */
+/** Adds the table of all runs. `open`: called on a click on a run. */
 function runsTable(page: Page, panel: HTMLElement, open: (trip: PageTrip) => void): Table {
   const { data, words, number, measures } = page;
   const text = (value: string): string => wordOf(words, value);

@@ -1,6 +1,9 @@
-/** When a fleet is too large for a map of all its tracks. */
+/** Limits for fleets that are too large for a map of all tracks. */
 
-/** With more units than this the tracks are thin lines of one colour, as a picture of where the fleet drives. A selected unit is drawn above them. */
+/**
+ * Largest number of units whose tracks are drawn in colours. With more, tracks are thin lines of one colour, and a selected unit is drawn
+ * above them.
+ */
 export const MANY_UNITS = 30;
-/** Limits, and with many units arrowheads, are drawn from this zoom on. */
+/** Zoom from which speed limits are drawn and, with many units, arrowheads. */
 export const NEAR_ZOOM = 14;

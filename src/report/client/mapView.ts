@@ -1,4 +1,4 @@
-/** The map of a page: its canvases from the bottom up, and the picking of paths under the pointer. */
+/** The map of a page: its canvases from the bottom up, and the search for paths under the pointer. */
 
 import { MEASURE_SYSTEMS, type MeasureSystem } from '../measureSystem.js';
 import type { GraticuleWords } from './graticuleLines.js';
@@ -8,12 +8,12 @@ import { SlicedCanvas } from './slicedCanvas.js';
 import { startGraticule } from './startGraticule.js';
 
 const CANVASES = ['grid', 'ground', 'zones', 'tracks', 'visits', 'found', 'replay'] as const;
-/** Distance in pixels within which a path is hit. */
+/** Distance in pixels within which the pointer hits a path, by canvas. */
 const TOLERANCE = { grid: 0, ground: 0, zones: 2, tracks: 3, visits: 4, found: 2, replay: 4 };
-/** The same distance for a finger. */
+/** Pixels added to it for a finger. */
 const COARSE = 6;
 
-/** The words of the map's own parts. */
+/** Texts of the map's controls. */
 export interface MapWords {
   readonly zoomIn: string;
   readonly zoomOut: string;
@@ -30,7 +30,7 @@ export interface MapView extends Picking {
   readonly canvas: Readonly<Record<CanvasName, SlicedCanvas>>;
   /** Shows the whole map again; works after `start`. */
   readonly home: () => void;
-  /** Shows all of these layers, now and by `home`. */
+  /** Shows the box of these layers, now and by `home`. */
   readonly start: (
     layers: readonly { getBounds(): L.LatLngBounds }[],
     hasGraticule?: boolean,
@@ -39,8 +39,8 @@ export interface MapView extends Picking {
 }
 
 /**
- * A canvas covers all those below it, so the map receives all events, and `startPicking` searches the canvases from the top down for the
- * path under the pointer.
+ * A canvas covers all canvases below it, so the map itself receives all events, and `startPicking` searches the canvases from the top down
+ * for the path under the pointer.
  */
 export function createMapView(words: MapWords, system: MeasureSystem = 'km'): MapView {
   const map = L.map('map', {
@@ -100,12 +100,12 @@ function addPane(map: L.Map, name: string, zIndex: number): void {
   pane.style.pointerEvents = 'none';
 }
 
-/** Members of Leaflet's scale that its types leave out. */
+/** Members of Leaflet's scale that its types omit. */
 interface ScaleMembers {
   _updateScale(scale: HTMLElement, text: string, ratio: number): void;
 }
 
-/** Leaflet writes `50 km`, `300 m`, `2 mi` and `500 ft` only. */
+/** Replaces the unit words of Leaflet's scale, which writes only `50 km`, `300 m`, `2 mi` and `500 ft`. */
 function translateScale(scale: L.Control.Scale, words: MapWords): void {
   const own = scale as unknown as ScaleMembers;
   const update = own._updateScale.bind(scale);

@@ -1,4 +1,4 @@
-/** Amounts in the page's units. */
+/** Converts amounts to the page's units. */
 
 import { MEASURE_SYSTEMS, type MeasureSystem } from '../measureSystem.js';
 

@@ -11,12 +11,12 @@ export interface MapMove {
   readonly to: number;
   readonly meters: number;
   readonly kph: number | null;
-  /** `[lat, lon]`. */
+  /** Position `[lat, lon]` at the start. */
   readonly start: readonly [number, number];
   readonly end: readonly [number, number];
 }
 
-/** In order of the units, then of time. */
+/** All moves, by unit, then by time. */
 export function movesOf({ units }: PageData): MapMove[] {
   return units.flatMap(({ moves }, unit) =>
     moves.map(

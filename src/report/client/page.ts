@@ -1,4 +1,4 @@
-/** The data and helpers that all parts of the report's script share. */
+/** Data and helpers that all parts of the report's script share. */
 
 import type { DataBlock } from '../dataBlocks.js';
 import type { PageData } from '../pageData.js';
@@ -21,12 +21,12 @@ export interface Page {
   readonly view: MapView;
 }
 
-/** The data block of the page. */
+/** The parsed data block of the page. */
 export function readData<T>(): T {
   return JSON.parse(byId('data').textContent ?? '') as T;
 }
 
-/** The data of all blocks of a report, with pauses. */
+/** The parsed data of all blocks of a report. Yields between blocks. */
 function* readBlocks(): Generator<void, PageData, void> {
   const data = readData<PageData>();
   const { units, visits, mileage } = data;
@@ -66,7 +66,7 @@ export function wordOf(words: ReportWords, status: string): string {
   return words.statuses[status] ?? status.replaceAll('_', ' ');
 }
 
-/** A position as people write it, to about 1 m. */
+/** A position as text, rounded to about 1 m. */
 export function placeText(
   { words, number }: Pick<Page, 'words' | 'number'>,
   lat: number,

@@ -17,19 +17,19 @@ export interface Picking {
   readonly addTarget: AddTarget;
   /** Whether the page is loading, or a canvas is waiting to be drawn. */
   readonly isBusy: () => boolean;
-  /** Says whether the page is loading. Clicks wait until it has loaded. */
+  /** Sets whether the page is loading. Until it has loaded, clicks wait. */
   readonly setLoading: (isLoading: boolean) => void;
 }
 
-/** Milliseconds. A mouse event this soon after a tap at the same place belongs to the tap. */
+/** Milliseconds after a tap in which a mouse event at the same place belongs to the tap. */
 const TAP_ECHO_MS = 800;
 
-/** Markers, popups and controls handle their own events. */
+/** Elements that handle their own events: markers, popups and controls. */
 const OWN_EVENTS = '.leaflet-popup, .leaflet-control, .leaflet-marker-icon';
 
 /**
- * Listens on the map and searches the canvases, given from the top down, for a path: the first canvas with a hit wins, and on it the path
- * that was drawn last. While a canvas is being drawn its paths are not in place: a click waits until then, a hover is ignored.
+ * Listens on the map and searches the canvases, given from the top down. The first canvas with a hit wins, and on it the path drawn last.
+ * While a canvas is being drawn, its paths are out of place: a click waits for it, a hover is ignored.
  */
 export function startPicking(map: L.Map, canvases: readonly SlicedCanvas[]): Picking {
   const targets = new WeakMap<object, PathTarget>();
@@ -55,7 +55,7 @@ export function startPicking(map: L.Map, canvases: readonly SlicedCanvas[]): Pic
     else targetAt(at)?.open(at);
   };
   let lastTouch = Number.NEGATIVE_INFINITY;
-  /** The path under a click, found before the click closes a popup and its selection; `undefined`: not searched. */
+  /** The path under a click, searched before the click closes a popup and its selection; `undefined`: not searched yet. */
   let clicked: PathTarget | null | undefined;
   const isOwn = ({ originalEvent: { target } }: L.LeafletMouseEvent): boolean =>
     target instanceof Element && target.closest(OWN_EVENTS) !== null;

@@ -31,9 +31,9 @@ import {
 } from './tables.js';
 import { createTabs, type Tabs } from './tabs.js';
 
-// Until the page has loaded. The browser draws the title and the tabs before the first task.
+// Removed when the page has loaded. The browser draws the title and the tabs before the first task.
 document.body.setAttribute('aria-busy', 'true');
-// Tabs may be chosen from now on.
+// From here on the user can choose tabs.
 const tabs = createTabs();
 inTasks(load());
 
@@ -51,7 +51,7 @@ function* load(): Generator<void, void, void> {
   });
   makeProblems(page);
   yield;
-  // The map has its view before it gets layers: each of those added earlier would be drawn in one long task.
+  // The map gets its view before its layers: a layer added earlier would be drawn with all others in one long task.
   const bounds = yield* boundsOfData(data);
   view.start([{ getBounds: () => bounds }], data.basemap === null, words);
   yield;
@@ -111,7 +111,7 @@ function* load(): Generator<void, void, void> {
   }
 }
 
-/** The tables that have nothing but rows. The first one is visible. */
+/** Adds the tables without other controls. The first one is visible. */
 function* makeTables(
   page: Page,
   tabs: Tabs,

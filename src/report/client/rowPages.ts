@@ -1,30 +1,30 @@
-/** The rows of a table, drawn in pages: a browser lays out 150 rows at once in a tenth of a second. */
+/** Draws the rows of a table in pages. A browser lays out 150 rows in a tenth of a second. */
 
 import type { ReportWords } from '../reportWords.js';
 import { element } from './dom.js';
 import { fill } from './formats.js';
 
-/** Rows that are drawn at first, and by a button. */
+/** Number of rows drawn at first, and number added by each button. */
 const FIRST_ROWS = 50;
 const PAGE_ROWS = 150;
 
 export interface RowPages {
   readonly body: HTMLTableSectionElement;
-  /** The button above the rows for those before them. */
+  /** Button above the rows that draws earlier ones. */
   readonly earlier: HTMLButtonElement;
-  /** The button below the rows for those after them. */
+  /** Button below the rows that draws later ones. */
   readonly more: HTMLButtonElement;
   /** The number of rows, as text. */
   readonly count: HTMLElement;
-  /** Draws the first page of the present order. */
+  /** Draws the first page of the order. */
   readonly restart: () => void;
   /** Draws all rows. */
   readonly drawAll: () => void;
-  /** The row at a place of the order, on its page. */
+  /** Draws the page that contains index `place` of the order, and returns its row. */
   readonly show: (place: number) => HTMLTableRowElement;
 }
 
-/** `order` gives the shown ones of `all` rows; `rowOf` draws one. */
+/** `all`: number of rows. `order()`: numbers of the shown rows, in order. `rowOf`: draws a row. */
 export function rowPages(
   words: ReportWords,
   all: number,
@@ -37,7 +37,7 @@ export function rowPages(
   const count = element('span', { className: 'note' });
   count.setAttribute('role', 'status');
   const drawn = new Map<number, HTMLTableRowElement>();
-  /** Indices in the order of the first drawn row and of the one after the last. */
+  /** Drawn range of the order: index of the first drawn row, and index after the last. */
   let [from, to] = [0, 0];
 
   const draw = (i: number): HTMLTableRowElement => {

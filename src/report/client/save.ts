@@ -1,4 +1,4 @@
-/** Saves files: the browser writes them, nothing is sent. */
+/** Saves files through the browser. Nothing is sent. */
 
 import { element } from './dom.js';
 

@@ -1,4 +1,4 @@
-/** What a table shows as a file: CSV for spreadsheet programs, or a workbook. */
+/** A table as a file: CSV for spreadsheet programs, or a workbook. */
 
 import { type CsvCell, cellText } from '../../interchange/csv/toCsv.js';
 import type { ParquetColumnType } from '../../interchange/parquet/toParquet.js';
@@ -10,10 +10,10 @@ export interface FileColumn {
   readonly isTime: boolean;
 }
 
-/** For a language with decimal commas `;` is between cells. */
+/** Languages with decimal commas, in which spreadsheet programs expect `;` between cells. */
 const COMMA_LANGUAGES = /^ru\b/i;
 
-/** With a byte mark, by which spreadsheet programs recognise UTF-8. */
+/** The rows as CSV, with a byte order mark, by which spreadsheet programs recognise UTF-8. */
 export function csvOf(
   columns: readonly FileColumn[],
   rows: readonly (readonly CsvCell[])[],
@@ -30,14 +30,14 @@ export function csvOf(
   return `\uFEFF${lines.map((line) => `${line.join(isComma ? ';' : ',')}\r\n`).join('')}`;
 }
 
-/** Both marks are quoted, so that programs of any language read the cell. */
+/** The text quoted if it contains `,` or `;`, so that programs of any language read it as one cell. */
 function quoted(text: string): string {
   return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 export function xlsxOf(columns: readonly FileColumn[], rows: readonly (readonly CsvCell[])[]): Uint8Array {
   const types: Record<string, ParquetColumnType> = {};
-  // A workbook's column has its title once.
+  // The titles of a workbook's columns must be unique.
   for (const { title, isTime } of columns) {
     let name = title;
     for (let i = 2; Object.hasOwn(types, name); i++) name = `${title} ${i}`;

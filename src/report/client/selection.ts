@@ -3,37 +3,40 @@
 import { byId, textBlock } from './dom.js';
 import type { MapView } from './mapView.js';
 
-/** No unit has a hue within 40° of this one: see `unitColor`. */
+/** Colour of the selection. No unit has a hue within 40° of it: see `unitColor`. */
 const COLOR = '#d6006c';
 
 export interface Marked {
   /** Layers drawn above the map. */
   readonly layers: readonly L.Layer[];
-  /** The box to show; `null`: the map does not move. */
+  /** The box to show; `null`: the map stays where it is. */
   readonly bounds: L.LatLngBounds | null;
   readonly maxZoom?: number;
-  /** Content of the popup. */
+  /** Position of the popup. */
   readonly at: L.LatLngExpression;
   readonly lines: readonly string[];
-  /** The selected unit; the others are dimmed. */
+  /** Index of the selected unit; the others are dimmed. */
   readonly unit?: number;
-  /** What the page's address says while it is selected. */
+  /** Keys of the page's address for the selected item. */
   readonly link?: Readonly<Record<string, string>>;
   /** Called when the selection changes or ends. */
   readonly onEnd?: () => void;
 }
 
-/** Shows the box, with the popup in its middle; `at`: the item was clicked there on the map, which then does not move. */
+/**
+ * Shows the box with the popup in its middle. With `at`, the clicked position on the map, the popup opens there and the map stays where it
+ * is.
+ */
 export function placed(bounds: L.LatLngBounds, at: L.LatLng | undefined): Pick<Marked, 'bounds' | 'at'> {
   return at === undefined ? { bounds, at: bounds.getCenter() } : { bounds: null, at };
 }
 
-/** What a selection needs of its page. */
+/** Parts of the page that a selection uses. */
 export interface SelectionPage {
   readonly view: MapView;
-  /** The word for the button that closes a popup. */
+  /** Label of the button that closes a popup. */
   readonly close: string;
-  /** Called with what the page's address is to say. */
+  /** Called with the keys of the page's address for the selected item. */
   readonly onLink?: (link: Readonly<Record<string, string>>) => void;
   /** The text of a position, added to the popup. */
   readonly placeText?: (lat: number, lon: number) => string;
@@ -46,7 +49,7 @@ export interface Selection {
   readonly clear: () => void;
   /** Marks a row or a section of the tables, until the selection changes. */
   readonly markRow: (row: Element) => void;
-  /** Options of a path of the selection. */
+  /** Options for drawing a path as selected. */
   readonly style: (options?: L.CircleMarkerOptions) => L.CircleMarkerOptions;
 }
 

@@ -2,10 +2,10 @@
 
 import { cancelSlice, nextSlice, sliceEnd } from './inSlices.js';
 
-/** Members of a path that Leaflet's types leave out. */
+/** Members of a path that Leaflet's types omit. */
 export interface DrawnPath {
   _map?: L.Map | null;
-  /** Whether its points belong to another zoom. */
+  /** Whether the path's points belong to another zoom. */
   isStale?: boolean;
   _project(): void;
   _update(): void;
@@ -22,7 +22,7 @@ interface ZoomEvent {
   readonly zoom: number;
 }
 
-/** Members of Leaflet 1.9's `Canvas` and `Renderer` that its types leave out. */
+/** Members of Leaflet 1.9's `Canvas` and `Renderer` that its types omit. */
 declare class CanvasMembers extends L.Canvas {
   _container: HTMLCanvasElement;
   _ctx: CanvasRenderingContext2D;
@@ -55,8 +55,8 @@ const Canvas: typeof CanvasMembers = L.Canvas as unknown as typeof CanvasMembers
 const RENDERER = L.Renderer.prototype as CanvasMembers;
 
 /**
- * Draws a new picture behind the visible one, which moves and scales with the map until the new one is complete.
- * `_center` and `_zoom` belong to the visible picture, `_bounds` to the new one.
+ * Draws a new picture behind the visible one, which moves and scales with the map until the new picture is complete. `_center` and `_zoom`
+ * belong to the visible picture, `_bounds` to the new one.
  */
 export class SlicedCanvas extends Canvas {
   declare _back: CanvasRenderingContext2D;
@@ -68,7 +68,7 @@ export class SlicedCanvas extends Canvas {
     return this._isUnfinished || (this._redrawRequest ?? 0) !== 0;
   }
 
-  /** The path drawn last of those that `isWanted` and contain the point. */
+  /** The last drawn path that contains the point and satisfies `isWanted`; `null`: none. */
   hit(point: L.Point, isWanted: (path: DrawnPath) => boolean): DrawnPath | null {
     let found: DrawnPath | null = null;
     for (let order = this._drawFirst ?? null; order !== null; order = order.next) {
@@ -77,7 +77,7 @@ export class SlicedCanvas extends Canvas {
     return found;
   }
 
-  /** Draws what waits for the next frame. */
+  /** Draws at once the work that waits for the next frame. */
   finish(): void {
     if ((this._redrawRequest ?? 0) !== 0) this._redraw();
   }
@@ -199,7 +199,7 @@ function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
   return context;
 }
 
-/** A path is projected when it is drawn, so that adding thousands of them takes no long task. */
+/** Projects a path when it is drawn, not when it is added: adding thousands of paths must not be one long task. */
 L.Path.include({
   onAdd(this: AddedPath): void {
     const { _renderer: renderer } = this;

@@ -8,13 +8,13 @@ import type { MapLabel } from './startLabels.js';
 import { unpack } from './unpack.js';
 
 export interface SpeedingLayer {
-  /** The parts of each unit. */
+  /** Parts of events, one group per unit. */
   readonly groups: readonly L.FeatureGroup[];
-  /** The limits of the units that are shown. */
+  /** Labels with the speed limits, for the shown units. */
   labels(isShown: (unit: number) => boolean): Iterable<MapLabel>;
 }
 
-/** Creates the parts, with pauses. `open`: what a click on a part does. */
+/** Draws the parts, with pauses. `open`: called on a click on a part. */
 export function* startSpeeding(
   page: Page,
   open: (i: number, at: L.LatLng) => void,
@@ -38,7 +38,7 @@ export function* startSpeeding(
     groups[unit]!.addLayer(path);
     yield;
   }
-  // The gravest first, since labels without room are left out.
+  // The greatest excess first, because labels without room are left out.
   const order = [...parts].sort((a, b) => b[7] - b[5] - (a[7] - a[5]));
   return {
     groups,

@@ -1,23 +1,23 @@
-/** A part of a track or of a route as it is marked on the map, and that of speeding. */
+/** A part of a track, of a speeding or of the route as the map marks it. */
 
 import { duration, fill } from './formats.js';
 import { linkNames } from './links.js';
 import type { Page } from './page.js';
 
 export interface MapStretch {
-  /** -1: no unit. */
+  /** Index of the unit; -1: none. */
   readonly unit: number;
-  /** Packed. */
+  /** Packed line (`packLine`). */
   readonly line: readonly number[];
   /** The text of the popup. */
   readonly lines: readonly string[];
-  /** It was clicked on the map, which then does not move. */
+  /** Clicked position on the map; the map then stays where it is. */
   readonly at?: L.LatLng;
-  /** What the page's address says while it is selected. */
+  /** Keys of the page's address while the part is selected. */
   readonly link?: Readonly<Record<string, string>>;
 }
 
-/** A part of an event as it is marked on the map. */
+/** A part of a speeding as the map marks it. */
 export function speedingStretch({ data, words, clock, number, measures }: Page, i: number): MapStretch {
   const [unit, , from, to, , limit, zone, max, , , line] = data.conduct.speeding![i]!;
   const kph = (value: number): string => {

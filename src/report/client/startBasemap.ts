@@ -1,4 +1,4 @@
-/** The map below the zones: images at an address, tiles within the page, or the roads that tracks share. */
+/** The map below the zones: images at an address, tiles inside the page, or the roads that tracks share. */
 
 import { VectorTile, type VectorTileFeature, type VectorTileLayer } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
@@ -9,14 +9,14 @@ import type { Page } from './page.js';
 import { unpack } from './unpack.js';
 
 const TILE = 256;
-/** Pixels of a canvas at most: a tile far beyond its zoom is drawn coarser. */
+/** Largest side of a canvas, pixels: a tile far beyond its zoom is drawn coarser. */
 const MOST_PIXELS = 2048;
-/** From the bottom up. Names of places are points, which are not drawn. */
+/** Kinds of areas, drawn in this order. Names of places are points, which are not drawn. */
 const AREAS: readonly BaseKind[] = ['land', 'green', 'water', 'building'];
-/** Types of features. */
+/** Geometry types of the Mapbox vector tile format. */
 const [LINE, AREA] = [2, 3];
 
-/** Leaflet's attribution takes markup. */
+/** Escapes a text, because Leaflet's attribution is HTML. */
 function asText(text: string): string {
   return text.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`);
 }
@@ -46,7 +46,7 @@ export function startBasemap({ data, view }: Page): void {
 
 const EMPTY = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
-/** Images of the page. */
+/** Image tiles inside the page. */
 class ImageTiles extends L.TileLayer {
   readonly #tiles: TilesBasemap['tiles'];
   readonly #image: string;
@@ -63,7 +63,7 @@ class ImageTiles extends L.TileLayer {
   }
 }
 
-/** Vector tiles of the page, drawn plainly: areas and lines in the colours of what they are. */
+/** Vector tiles inside the page: areas and lines in the colour of their kind. */
 class VectorTiles extends L.GridLayer {
   readonly #tiles: TilesBasemap['tiles'];
 
@@ -93,7 +93,7 @@ class VectorTiles extends L.GridLayer {
   }
 }
 
-/** The world repeats eastwards. */
+/** The key of a tile. Columns repeat around the world. */
 function keyOf({ z, x, y }: L.Coords): string {
   const side = 2 ** z;
   return `${z}/${((x % side) + side) % side}/${y}`;
@@ -105,7 +105,7 @@ async function inflated(text: string): Promise<Uint8Array> {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** A tile that is drawn: its context, the pixels of a CSS pixel, and the zoom that it is shown at. */
+/** A tile to draw: its canvas context, the number of pixels in a CSS pixel, and the zoom at which it is shown. */
 interface Drawn {
   readonly context: CanvasRenderingContext2D;
   readonly density: number;
@@ -158,7 +158,7 @@ function drawBorders(drawn: Drawn, layer: VectorTileLayer): void {
   drawn.context.stroke(pathOf(drawn, layer, LINE));
 }
 
-/** Roads by their rank: all borders first, so that crossings are open. */
+/** Draws roads by rank: first all borders, so that crossings stay open. */
 function drawRoads({ context, density, zoom }: Drawn, layer: VectorTileLayer): void {
   const size = context.canvas.width / layer.extent;
   const lines = featuresOf(layer).filter(({ type }) => type === LINE);
@@ -174,7 +174,7 @@ function drawRoads({ context, density, zoom }: Drawn, layer: VectorTileLayer): v
     [0, '--base-road'],
   ] as const)
     paths.forEach((path, rank) => {
-      // Railways and paths have no border: they are drawn in its colour.
+      // Railways and paths have no border; they are drawn in its colour.
       if (rank === 0 && edge > 0) return;
       context.strokeStyle = css(rank === 0 ? '--base-casing' : name);
       context.lineWidth = density * (roadWidth(rank, zoom) + 2 * edge);
@@ -183,7 +183,7 @@ function drawRoads({ context, density, zoom }: Drawn, layer: VectorTileLayer): v
   for (const line of lines) nameRoad({ context, density, zoom }, line, size);
 }
 
-/** The lowest zoom at which a road has its name, by its rank. */
+/** Lowest zoom at which a road's name is drawn, by rank. */
 const NAMED_FROM: readonly number[] = [99, 16, 15, 14];
 
 /** Writes a road's name along its longest straight stretch within the tile, if there is room. */
@@ -203,7 +203,7 @@ function nameRoad({ context, density, zoom }: Drawn, line: VectorTileFeature, si
       const length = Math.hypot(dx, dy);
       if (length <= longest) continue;
       longest = length;
-      // Read from left to right.
+      // The text runs from left to right.
       const angle = Math.atan2(dy, dx) + (dx < 0 ? Math.PI : 0);
       at = [((point.x + before.x) * size) / 2, ((point.y + before.y) * size) / 2, angle];
     }

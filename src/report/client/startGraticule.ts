@@ -1,4 +1,4 @@
-/** Lines of round degrees, with their values at the edge, since the map has no tiles. */
+/** Lines of round degrees, labelled at the edge, for a map without tiles. */
 
 import { css, element } from './dom.js';
 import { type GraticuleWords, graticuleLines } from './graticuleLines.js';

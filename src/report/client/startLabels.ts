@@ -8,11 +8,11 @@ export interface MapLabel {
   readonly text: string;
   readonly className: string;
   readonly at: L.LatLngExpression;
-  /** Pixels from the position to the middle of the text. */
+  /** Distance from the position down to the middle of the text, pixels. */
   readonly below: number;
 }
 
-/** Greatest number of labels; more would hide the map. */
+/** Largest number of labels, so that they do not hide the map, and largest number of letters of a label. */
 const MAX_SHOWN = 90;
 const MAX_LETTERS = 28;
 const LINE = 15;
@@ -25,8 +25,8 @@ interface Box {
 }
 
 /**
- * `labels` yields the candidates, the most important first. Returns a function that draws them again, in a frame without canvas work, so
- * that no frame takes longer.
+ * `labels` yields the candidates, the most important first. Returns a function that draws the labels again, in a frame without canvas work,
+ * so that no frame takes longer.
  */
 export function startLabels({ map, isBusy }: MapView, labels: () => Iterable<MapLabel>): () => void {
   const pane = map.getPane('labels')!;

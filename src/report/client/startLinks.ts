@@ -1,4 +1,4 @@
-/** What the page's address opens. */
+/** Opens the item in the page's address. */
 
 import { byId, element } from './dom.js';
 import type { Finders } from './finders.js';
@@ -17,11 +17,14 @@ export interface LinkedParts {
   readonly replay: Replay;
   /** Shows a row of a table. */
   readonly reveal: (panel: 'visits' | 'zones' | 'units' | 'speeding', i: number) => void;
-  /** Shows a unit's parts of the route; null: there is no route. */
+  /** Shows a unit's parts of the route; null if the report has no route. */
   readonly showRoute: ((unit: number) => void) | null;
 }
 
-/** What a link into the report opens. Items are named by their own ids, so that they are found in any order of rows. */
+/**
+ * Connects the page's address with the items of the report. Items are named by their own ids, so that links do not depend on the order of
+ * rows.
+ */
 export function startLinks(
   page: Page,
   tabs: Tabs,
@@ -33,7 +36,7 @@ export function startLinks(
   const numbers = <T>(items: readonly T[], nameOf: (i: number) => string): ((name: string) => number) => {
     let known: Map<string, number> | null = null;
     return (name) => {
-      // Of equal names the first is kept.
+      // Of several items with one name, the first is kept.
       known ??= new Map(items.map((_, i) => [nameOf(i), i] as const).reverse());
       return known.get(name) ?? -1;
     };

@@ -1,4 +1,4 @@
-/** The rows that the filter of the chosen table leaves are what the map shows. */
+/** Shows on the map only the items of the rows that pass the filter of the chosen table. */
 
 import { byId, element } from './dom.js';
 import type { Filtered } from './filtered.js';
@@ -8,14 +8,14 @@ import type { Page } from './page.js';
 import type { Table } from './table.js';
 import type { Tabs } from './tabs.js';
 
-/** What a row is about: indices. */
+/** Units, zones and visits that a row belongs to, by index. */
 export interface RowItems {
   readonly units?: readonly number[];
   readonly zones?: readonly number[];
   readonly visits?: readonly number[];
 }
 
-/** A table, its panel, and what its rows are about. */
+/** A table, its panel, and the items of each row. */
 export interface FilteredTable {
   readonly panel: string;
   readonly table: Table;

@@ -1,4 +1,4 @@
-/** The replay: a slider that moves all units. */
+/** The replay: a slider for the time, and all units moving on the map. */
 
 import { REPLAY_SCALE } from '../packReplay.js';
 import { createPlayer } from './createPlayer.js';
@@ -9,7 +9,7 @@ import type { MapView } from './mapView.js';
 import type { Page } from './page.js';
 
 export interface Replay {
-  /** Shows a time, epoch milliseconds; returns whether it is in the report. */
+  /** Shows a time, epoch milliseconds. Returns whether the report contains it. */
   readonly show: (time: number) => boolean;
 }
 
@@ -64,7 +64,7 @@ export function* startReplay(page: Page, layers: Layers): Generator<void, Replay
         continue;
       }
       dot.setLatLng([place.lat, place.lon]);
-      // A unit that is not seen is an empty circle where it was last.
+      // A unit in a gap is an empty circle at its last position.
       const fillOpacity = place.isSilent ? 0.15 : 1;
       if (dot.options.fillOpacity !== fillOpacity) dot.setStyle({ fillOpacity });
       group.addLayer(dot);
@@ -99,7 +99,7 @@ function unitDot({ canvas }: MapView, fillColor: string): L.CircleMarker {
   });
 }
 
-/** The pieces of a unit as one track that is broken between them. */
+/** Joins the packed pieces of a unit into one track with a break after each piece. */
 function trackOf(pieces: readonly (readonly number[])[]): DayTrack {
   const count = pieces.reduce((sum, piece) => sum + piece.length / 3, 0);
   const seconds = new Float64Array(count);

@@ -13,14 +13,14 @@ import { type RowFilter, tableFilter } from './tableFilter.js';
 import { SHOWN } from './tabs.js';
 
 export interface TableOptions<T> {
-  /** The name of its rows, in the plural. */
+  /** Name of the rows, in the plural. */
   readonly what: string;
   readonly columns: readonly PageColumn<T>[];
   readonly rows: readonly T[];
   readonly filters?: readonly RowFilter<T>[];
-  /** What a click on a row does. */
+  /** Called on a click on a row. */
   readonly open?: (i: number) => void;
-  /** The first cell of a last row, which has the totals of the columns; absent: there is no such row. */
+  /** First cell of the row of totals; absent: no such row. */
   readonly total?: string;
   /** Text shown instead of an empty table. */
   readonly empty: string;
@@ -29,7 +29,7 @@ export interface TableOptions<T> {
 export interface Table {
   /** Shows the row even if it is filtered out, and scrolls to it. */
   readonly reveal: (i: number) => HTMLTableRowElement | null;
-  /** The rows that the filter leaves, in their order; null: there is no filter. */
+  /** Indices of the rows that pass the filter, in their order; null if no filter is set. */
   readonly filtered: () => readonly number[] | null;
   /** Calls `act` after each change of the filter. */
   readonly onFilter: (act: () => void) => void;
@@ -70,7 +70,7 @@ export function makeTable<T>(host: HTMLElement, words: ReportWords, options: Tab
     drawShown();
     for (const act of acts) act();
   }
-  /** The rows of a hidden panel are drawn when it is chosen. */
+  /** Draws the rows if the panel is visible; those of a hidden panel are drawn when it is chosen. */
   function drawShown(): void {
     if (!isStale || panel?.hidden === true) return;
     isStale = false;
@@ -78,7 +78,7 @@ export function makeTable<T>(host: HTMLElement, words: ReportWords, options: Tab
     pages.restart();
   }
 
-  // Paper has no button for more rows.
+  // On paper there is no button for more rows.
   onPrint(() => {
     if (!host.hidden && host.closest('[hidden]') === null) pages.drawAll();
   });
@@ -119,7 +119,7 @@ interface Sorted<T> {
   readonly isDown: boolean;
 }
 
-/** The heads of the columns. A click on one sorts by its column, a second click sorts down. */
+/** The heads of the columns. The first click on a head sorts ascending, the second descending. */
 function sortHeads<T>(
   columns: readonly PageColumn<T>[],
   sort: (by: Sorted<T>) => void,
@@ -164,7 +164,7 @@ function cellOf<T>(
   const cell = titled(element('td', { className: own.kind }), own);
   if (own.draw !== undefined) cell.append(own.draw(row, i));
   else if (c === 0 && open !== undefined) {
-    // Several rows may have the same first cell, so the name of the button includes what distinguishes them.
+    // Several rows may have the same first cell; the label of the button also contains the cells that distinguish them.
     const button = element('button', { className: 'find', type: 'button', textContent: own.text(row) });
     const name = columns
       .map((other) => other.text(row))
@@ -176,7 +176,7 @@ function cellOf<T>(
   return cell;
 }
 
-/** A phone shows a row's cells one after another, with their titles. */
+/** Adds the column's title to a cell: on a phone the cells of a row are below each other, each with its title. */
 function titled<T>(cell: HTMLTableCellElement, { title }: PageColumn<T>): HTMLTableCellElement {
   cell.dataset['title'] = title;
   return cell;
@@ -220,7 +220,7 @@ function saveButtons<T>(
   return element('span', { className: 'save' }, saveButton('CSV'), saveButton('XLSX'));
 }
 
-/** Numbers stay numbers, times are epoch milliseconds, all else is what the page shows. */
+/** The value of a cell in a saved file: a number, a time in epoch milliseconds, or else the shown text. */
 function savedCell<T>(own: PageColumn<T>, row: T): CsvCell {
   if (own.saved !== undefined) return own.saved(row);
   const value = own.value(row);

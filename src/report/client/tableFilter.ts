@@ -1,36 +1,36 @@
-/** The search field and the choices above a table, and which of its rows they leave. */
+/** The search field and the choices above a table, which select rows. */
 
 import type { ReportWords } from '../reportWords.js';
 import { element } from './dom.js';
 import { fill } from './formats.js';
 
-/** A choice among the values that the rows have. */
+/** A choice among the values of the rows. */
 export interface RowFilter<T> {
   readonly label: string;
   readonly value: (row: T) => string;
-  /** How a value is shown. */
+  /** The shown text of a value. */
   readonly text?: (value: string) => string;
 }
 
 export interface TableFilterOptions<T> {
-  /** The name of the rows, in the plural. */
+  /** Name of the rows, in the plural. */
   readonly what: string;
   readonly rows: readonly T[];
   readonly filters: readonly RowFilter<T>[];
-  /** What the search compares. */
+  /** The text that the search compares. */
   readonly text: (row: T) => string;
 }
 
 export interface TableFilter {
   /** The search field, then the choices. */
   readonly fields: readonly HTMLElement[];
-  /** Whether a word or a choice is given. */
+  /** Whether a word or a choice is set. */
   readonly isSet: () => boolean;
   /** Removes words and choices, and calls `onChange`. */
   readonly clear: () => void;
-  /** Indices of the rows that it leaves, ascending. */
+  /** Indices of the rows that pass the filter, ascending. */
   readonly kept: () => number[];
-  /** Makes the texts that the search compares while the page rests. */
+  /** Prepares the texts for the search, while the page is idle. */
   readonly prepare: () => void;
 }
 

@@ -51,13 +51,13 @@ export function swatch(color: string): HTMLElement {
   return node;
 }
 
-/** An entry of a key to bars: one of this class, and what it stands for. */
+/** An entry of the key to bars: a bar of the class, and its meaning. */
 export function barKey(className: string, text: string, height: number = 10): HTMLElement {
   const bar = svg('rect', { x: 0, y: 1, width: 16, height, rx: 1.5, class: className });
   return element('span', {}, svg('svg', { width: 16, height: 12, 'aria-hidden': 'true' }, bar), ` ${text}`);
 }
 
-/** What an empty table says: a file that could not be read may hold what is missing. */
+/** The text of an empty table. If files could not be read, it says that they may contain the missing rows. */
 export function emptyText({ sources }: Page['data'], { notRead }: Page['words'], nothing: string): string {
   return sources.some(({ errors }) => errors > 0) ? notRead : nothing;
 }
@@ -125,7 +125,7 @@ export function unitBoxes(
   });
 }
 
-/** Epoch milliseconds at which the unit's first trip begins and its last one ends; null without a trip. */
+/** Start of the unit's first trip and end of its last one, epoch milliseconds; null if it has no trip. */
 function movementOf({ moves }: PageUnit): readonly [first: number | null, last: number | null] {
   const trips = moves.filter(([kind]) => kind === 0);
   return [trips[0]?.[1] ?? null, trips.at(-1)?.[2] ?? null];

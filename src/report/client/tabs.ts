@@ -2,16 +2,16 @@
 
 import { byId } from './dom.js';
 
-/** The event of a panel that was chosen. */
+/** Name of the event that a panel receives when it is chosen. */
 export const SHOWN = 'shown';
 
 export interface Tabs {
-  /** The panel of this name. */
+  /** The panel with this name. */
   readonly panel: (name: string) => HTMLElement;
   readonly choose: (name: string) => void;
   /** The name of the chosen tab. */
   readonly chosen: () => string;
-  /** Calls `act` after another tab was chosen. */
+  /** Calls `act` after the user chose another tab. */
   readonly onChoose: (act: () => void) => void;
   /** Calls `draw` when the panel is chosen, and when the window's width changes while the panel is visible. */
   readonly whenShown: (name: string, draw: () => void) => void;

@@ -2,7 +2,7 @@ import { MINUTE_STEPS } from './axisSteps.js';
 import type { Clock } from './clock.js';
 import { ticks } from './formats.js';
 
-/** Round times of the clock between `from` and `to`: at most one for each `pixels` of an axis that is `width` wide, but room for two. */
+/** Round clock times between `from` and `to`, at least `pixels` apart on an axis `width` pixels wide. There is always room for two. */
 export function timeTicks(
   clock: Clock,
   [from, to]: readonly [number, number],

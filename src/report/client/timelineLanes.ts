@@ -22,7 +22,7 @@ interface Bar {
 /** Draws the lanes of a unit over a period, `width` pixels wide. */
 export type DrawLanes = (unit: number, period: readonly [number, number], width: number) => SVGElement;
 
-/** What draws the lanes of each unit. A click on a bar finds what it shows. */
+/** Returns a function that draws the lanes of a unit. A click on a bar selects its item. */
 export function timelineLanes(page: Page, moves: readonly MapMove[], finders: Finders): DrawLanes {
   const { data, words, clock } = page;
   const hours = (time: number): string => clock.text(time).slice(11, 16);
@@ -81,7 +81,7 @@ export function timelineLanes(page: Page, moves: readonly MapMove[], finders: Fi
   };
 }
 
-/** By unit: the time of visits at which the zone was closed. */
+/** By unit: the parts of visits in which the zone was closed. */
 function closedBars({ data, words }: Page, hours: (time: number) => string, finders: Finders): Bar[][] {
   const bars = data.units.map((): Bar[] => []);
   for (const [visit, start, end] of data.conduct.closed ?? []) {

@@ -10,7 +10,7 @@ import type { MapLabel } from './startLabels.js';
 import { unpack } from './unpack.js';
 
 export interface TrackLayer {
-  /** What is drawn of each unit in its own colour. */
+  /** Tracks in the units' own colours, one group per unit. */
   readonly tracks: readonly L.FeatureGroup[];
   /** Shows a unit's track in its own colour or by speed, or hides it. */
   readonly show: (unit: number, as: 'own' | 'speed' | 'hidden') => void;
@@ -18,7 +18,7 @@ export interface TrackLayer {
   readonly labels: (isShown: (unit: number) => boolean) => Iterable<MapLabel>;
 }
 
-/** Creates the tracks, with pauses. `open`: what a click on a track does. */
+/** Draws the tracks, with pauses. `open`: called on a click on a track. */
 export function* startTracks(
   page: Page,
   open: (i: number, at: L.LatLng) => void,
@@ -36,7 +36,7 @@ export function* startTracks(
     tracks.push(L.featureGroup(paths));
     yield;
   }
-  /** The same tracks by speed, created on first use. */
+  /** Tracks coloured by speed, created on first use. */
   const graded = data.units.map((): L.FeatureGroup | null => null);
   const names = data.units.map(nameOf);
   return {
@@ -56,7 +56,7 @@ export function* startTracks(
   };
 }
 
-/** Many tracks are thin and pale, so that those below show through. */
+/** Style of tracks: thin and pale if there are many, so that tracks below show through. */
 function styleOf(units: number): ArrowLineOptions & { readonly weight: number } {
   if (units <= MANY_UNITS) return { weight: 2, opacity: 0.75 };
   const opacity = Math.max(0.08, 12 / units);

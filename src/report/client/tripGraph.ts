@@ -1,4 +1,4 @@
-/** Distance over time of a run: planned windows, stays and the path. */
+/** Distance over time of a run: planned windows, stays and the driven line. */
 
 import { MEASURE_SYSTEMS } from '../measureSystem.js';
 import type { PageTrip, PageTripPoint } from '../pageTrip.js';
@@ -19,7 +19,7 @@ interface Axes {
   readonly width: number;
 }
 
-/** Each point's planned window is a bar, its stay a thick line. */
+/** The graph of a run. For each point a bar is the planned window, a thick line the stay. */
 export function tripGraph(page: Pick<Page, 'words' | 'measures'>, trip: PageTrip, width: number): SVGElement {
   const { words } = page;
   const [from, to] = trip.span;
@@ -69,10 +69,10 @@ function rules(
   const clock = clockOf(trip.timeZone);
   const marks: SVGElement[] = [];
   const { wayMeters, lengthMeters } = MEASURE_SYSTEMS[measures.system];
-  // Thousandths of a mile are as round as metres.
+  // Thousandths of a mile serve as round steps too, like metres.
   const unit = wayMeters / 1000;
   for (const value of ticks(0, most / unit, 4, METER_STEPS)) {
-    // Thousandths have a name of their own only where they are the unit of lengths.
+    // Thousandths of the unit of distances have a word only if they are the unit of lengths, as metres are.
     const isWay = unit !== lengthMeters || value >= 1000 || most >= 2000;
     const text = isWay ? `${value / 1000} ${words.km}` : `${value} ${words.meters}`;
     const place = y(value * unit);

@@ -16,7 +16,7 @@ import { unpack } from './unpack.js';
 export interface TripMap {
   /** Shows the whole run. */
   readonly trip: (trip: PageTrip) => void;
-  /** Shows one of its points. `at`: the clicked position. */
+  /** Shows one point of the run. `at`: the clicked position. */
   readonly point: (trip: PageTrip, i: number, at?: L.LatLng) => void;
 }
 
@@ -89,7 +89,7 @@ function boundsOf(shape: PageTripShape): L.LatLngBounds {
   return L.latLngBounds(shape.flat().flatMap(unpack));
 }
 
-/** The numbers of the table; points at one position share a label. */
+/** The point numbers as in the table; points at one position share a label. */
 function numberLabels(shapes: readonly PageTripShape[]): MapLabel[] {
   const labels = new Map<string, { at: L.LatLng; numbers: number[] }>();
   shapes.forEach((shape, i) => {

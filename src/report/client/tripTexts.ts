@@ -8,7 +8,7 @@ import { element } from './dom.js';
 import { fill } from './formats.js';
 import { wordOf } from './page.js';
 
-/** The moods of the other statuses: of runs, times and activations. */
+/** Moods of the statuses of runs, times and activations. */
 const OTHER_MOODS: Readonly<Record<string, Mood>> = {
   cancelled: 'none',
   scheduled: 'wait',
@@ -40,7 +40,7 @@ export function colouredChip(mood: string, textContent: string): HTMLElement {
   return element('span', { className: `chip ${mood}`, textContent });
 }
 
-/** `HH:mm` on the wall clock of the trip's zone; with the day if it is not that of the trip. */
+/** `HH:mm` on the wall clock of the trip's zone, with the day if it is not the trip's date. */
 export function wallText(trip: Pick<PageTrip, 'timeZone' | 'date'>, time: number | null): string {
   const text = clockOf(trip.timeZone).text(time).slice(0, 16);
   return text.slice(0, 10) === trip.date ? text.slice(11) : text.slice(5);
@@ -57,13 +57,13 @@ export function seenText(
   return fill(words.notSeen, { from: wallText(trip, bounds[0]), to: wallText(trip, bounds[1]) });
 }
 
-/** The deviation from the plan with its sign, in the largest suitable units. */
+/** The deviation from the plan with its sign, in suitable units. */
 export function offPlan(words: ReportWords, seconds: number): string {
   const sign = seconds < 0 ? '−' : '+';
   return sign + amount(words, Math.abs(seconds));
 }
 
-/** Seconds, minutes, or hours and minutes. */
+/** A duration in seconds, minutes, or hours and minutes. */
 export function amount(words: ReportWords, seconds: number): string {
   if (seconds < 60) return fill(words.inSeconds, { seconds: Math.round(seconds) });
   const minutes = Math.floor(seconds / 60);

@@ -1,16 +1,16 @@
-/** Visits on the map: a dot where each begins. */
+/** Visits on the map: a dot at each entry. */
 
 import { MANY_UNITS } from './manyUnits.js';
 import type { Page } from './page.js';
 
 export interface VisitLayer {
-  /** The dots of each unit. */
+  /** Dots of visits, one group per unit. */
   readonly groups: readonly L.LayerGroup[];
-  /** Shows only some visits of the groups; `undefined`: all. */
+  /** Shows only the given visits; `undefined`: all. */
   readonly filter: (visits: ReadonlySet<number> | undefined) => void;
 }
 
-/** Creates the dots, with pauses. `open`: what a click on one does. */
+/** Draws the dots, with pauses. `open`: called on a click on a dot. */
 export function* startVisits(page: Page, open: (i: number) => void): Generator<void, VisitLayer, void> {
   const { data, words, clock, view } = page;
   const isMany = data.units.length > MANY_UNITS;

@@ -10,15 +10,15 @@ import { unpack } from './unpack.js';
 
 export interface ZoneLayer {
   readonly group: L.FeatureGroup;
-  /** What is drawn of each zone. */
+  /** Drawn zones, one group per zone. */
   readonly zones: readonly L.FeatureGroup[];
-  /** Shows only some zones of the group. */
+  /** Shows only the zones for which `isShown` is true. */
   readonly filter: (isShown: (zone: number) => boolean) => void;
   /** The names of zones, the largest first. */
   readonly labels: (isShown: (zone: number) => boolean) => Iterable<MapLabel>;
 }
 
-/** Creates the outlines, with pauses. `open`: what a click on a zone does. */
+/** Draws the outlines, with pauses. `open`: called on a click on a zone. */
 export function* startZones(
   { data, words, view }: Page,
   open: (i: number, at: L.LatLng) => void,
@@ -43,7 +43,7 @@ export function* startZones(
     group,
     zones,
     filter(isShown) {
-      // Added anew in the order of their size: the smallest are on top.
+      // Added again by size, so that the smallest are on top.
       group.clearLayers();
       for (const i of bySize) if (isShown(i)) group.addLayer(zones[i]!);
     },
@@ -57,7 +57,7 @@ function sizeOf({ area }: PageZone): number {
   return area ?? 0;
 }
 
-/** The outline, and the line in the middle of a corridor. */
+/** The outline, and the centre line of a corridor. */
 function drawnZone({ shape, line, color }: PageZone, renderer: SlicedCanvas): L.FeatureGroup {
   const style = { renderer, color, weight: 1.5, smoothFactor: 0.3, interactive: false };
   const outline = drawnOutlineOf(shape, { ...style, fillOpacity: 0.16 });
