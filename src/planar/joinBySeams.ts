@@ -22,6 +22,7 @@ interface Seam {
  * to any count or area. Horizontal seams cross no edge. Cost: about O(n log n).
  */
 export function joinBySeams(rings: readonly ArrayLike<number>[]): number[] {
+  if (rings.length === 1) return withoutRepeats(rings[0]!);
   const curves = joinRings(rings);
   const { starts } = curves;
   const tree = boxTree(curves);
@@ -50,6 +51,21 @@ export function joinBySeams(rings: readonly ArrayLike<number>[]): number[] {
     onEdge.sort((p, q) => (to > from ? p.y - q.y : q.y - p.y));
   }
   return walk(rings, starts, seams);
+}
+
+/** A ring without vertices that equal the one before them, around the ring. */
+function withoutRepeats(ring: ArrayLike<number>): number[] {
+  const out: number[] = [];
+  let x = Number.NaN;
+  let y = Number.NaN;
+  for (let i = 0; i < ring.length; i += 2) {
+    if (ring[i] === x && ring[i + 1] === y) continue;
+    x = ring[i]!;
+    y = ring[i + 1]!;
+    out.push(x, y);
+  }
+  while (out.length > 2 && out[0] === out.at(-2) && out[1] === out.at(-1)) out.length -= 2;
+  return out;
 }
 
 /** Largest change of the area by rounding one seam's end, as a share of the total area. */

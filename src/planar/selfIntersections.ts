@@ -32,9 +32,10 @@ export function selfIntersections(
   ring: ArrayLike<number>,
   limit: number = Infinity,
 ): [i: number, j: number][] {
+  if (limit <= 0 || isStarShaped(ring)) return [];
   const edges = ringEdges(ring);
   const count = edges.number.length;
-  if (count < 2 || limit <= 0 || isStarShaped(edges)) return [];
+  if (count < 2) return [];
   if (count <= FEW_EDGES) return allPairs(edges, limit);
   const first = sweepEdges(ringGraph(edges));
   if (first === null) return [];
@@ -58,31 +59,38 @@ export function selfIntersections(
  * Whether every edge turns the same way around the middle of the ring's box, and all of them together turn once. Then the ring is
  * star-shaped around the middle and does not meet itself. Exact. Most drawn zones need no other test.
  */
-function isStarShaped({ ends }: RingEdges): boolean {
+function isStarShaped(ring: ArrayLike<number>): boolean {
   let west = Infinity;
   let south = Infinity;
   let east = -Infinity;
   let north = -Infinity;
-  for (let i = 0; i < ends.length; i += 4) {
-    const x = ends[i]!;
-    const y = ends[i + 1]!;
+  const end = ring.length - (ring.length % 2);
+  for (let i = 0; i < end; i += 2) {
+    const x = ring[i]!;
+    const y = ring[i + 1]!;
     if (x < west) west = x;
     if (x > east) east = x;
     if (y < south) south = y;
     if (y > north) north = y;
   }
-  const middleX = flushTiny((west + east) / 2);
-  const middleY = flushTiny((south + north) / 2);
-  const isLeft = sideOf(middleX, middleY, ends[0]!, ends[1]!, ends[2]!, ends[3]!) > 0;
+  const middleX = flushTiny((flushTiny(west) + flushTiny(east)) / 2);
+  const middleY = flushTiny((flushTiny(south) + flushTiny(north)) / 2);
+  let direction = 0;
   let turns = 0;
-  for (let i = 0; i < ends.length; i += 4) {
-    const ay = ends[i + 1]!;
-    const by = ends[i + 3]!;
-    const side = sideOf(middleX, middleY, ends[i]!, ay, ends[i + 2]!, by);
-    if (side === 0 || side > 0 !== isLeft) return false;
+  let ax = flushTiny(ring[end - 2]!);
+  let ay = flushTiny(ring[end - 1]!);
+  for (let i = 0; i < end; i += 2) {
+    const bx = flushTiny(ring[i]!);
+    const by = flushTiny(ring[i + 1]!);
+    if (ax === bx && ay === by) continue;
+    const side = Math.sign(sideOf(middleX, middleY, ax, ay, bx, by));
+    if (direction === 0) direction = side;
+    if (side === 0 || side !== direction) return false;
     // An edge that turns left crosses the height of the middle upwards only to the right of the middle; right turns are mirrored. Each
     // turn has one such edge.
-    if (ay < middleY !== by < middleY && ay < middleY === isLeft) turns++;
+    if (ay < middleY !== by < middleY && ay < middleY === side > 0) turns++;
+    ax = bx;
+    ay = by;
   }
   return turns === 1;
 }

@@ -59,7 +59,7 @@ export function outlineOf(shape: ZoneShape, options: OutlineOptions): Polygon | 
   const normal = readShape(shape, options);
   if (normal.key === 'line') {
     return cutGeometry(
-      corridorRings(corridorPlanOf(normal.coords, normal.halfWidth, tolerated(options))).cut,
+      corridorRings(corridorPlanOf(normal.coords, normal.halfWidth, tolerated(options))).cut(),
     );
   }
   if (normal.key === 'polygon') return cutGeometry(polygonOutline(normal.parts));

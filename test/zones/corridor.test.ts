@@ -359,7 +359,7 @@ describe('corridors of generated lines', () => {
       fc.property(line, ({ kind, seed }) => {
         const hard = hardLine(kind, seeded(seed));
         const { cut } = corridorRings(readCorridor(hard.line, hard.width, {}), true);
-        expectTrue(hard.line, hard.width, cutGeometry(cut), { samples: 60, probes: 30 });
+        expectTrue(hard.line, hard.width, cutGeometry(cut()), { samples: 60, probes: 30 });
       }),
       runs,
     );

@@ -30,7 +30,7 @@ test.each([
 ] as [string, Position[], number][])('%s: right, with few vertices and little work', (_name, line, width) => {
   expect(faultsOfLine(line, width, seeded(1))).toEqual([]);
   const { counts, cut } = corridorRings(readCorridor(line, width, {}));
-  expect(cut.flat(2).length).toBeLessThan(2000);
+  expect(cut().flat(2).length).toBeLessThan(2000);
   expect(counts.work).toBeLessThan(6_000_000);
 }); // biome-ignore format: lines
 

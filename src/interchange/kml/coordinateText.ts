@@ -65,25 +65,26 @@ export class CoordinateText {
       bytes[at++] = ZERO + (((whole / 10) | 0) % 10);
     }
     bytes[at++] = ZERO + (whole % 10);
-    let rest = scaled - whole * BILLION;
+    // An int32: division of a double would be several times slower.
+    let rest = (scaled - whole * BILLION) | 0;
     if (rest !== 0) {
       let digits = MOST_DECIMALS;
-      if (rest % 1000 === 0) {
-        rest /= 1000;
+      const shorter = (rest / 1000) | 0;
+      if (shorter * 1000 === rest) {
+        rest = shorter;
         digits -= 3;
       }
-      while (rest % 10 === 0) {
-        rest /= 10;
-        digits--;
-      }
       bytes[at] = DOT;
-      let left = rest | 0;
+      let end = at;
       for (let i = at + digits; i > at; i--) {
-        const next = (left / 10) | 0;
-        bytes[i] = ZERO + left - next * 10;
-        left = next;
+        const next = (rest / 10) | 0;
+        const digit = rest - next * 10;
+        // Bytes after the last digit other than 0 are overwritten.
+        bytes[i] = ZERO + digit;
+        if (digit !== 0 && end === at) end = i;
+        rest = next;
       }
-      at += digits + 1;
+      at = end + 1;
     }
     bytes[at] = delimiter;
     this.#end = at + 1;

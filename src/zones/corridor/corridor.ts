@@ -42,13 +42,13 @@ export function corridor(
   widthMeters: number,
   options: CorridorOptions = {},
 ): Polygon | MultiPolygon {
-  return cutGeometry(corridorRings(readCorridor(line, widthMeters, options)).cut);
+  return cutGeometry(corridorRings(readCorridor(line, widthMeters, options)).cut());
 }
 
 /** A corridor on the map and on the cylinder of longitudes. */
 export interface CorridorRings {
   /** Its polygons, cut at ±180°, with closed rings. */
-  readonly cut: Position[][][];
+  readonly cut: () => Position[][][];
   /** All rings, with the region on their left. Rings that do not go around the Earth are shells and holes. */
   readonly rings: () => readonly Ring[];
   readonly counts: ResolveCounts;
@@ -88,14 +88,16 @@ export function ringsOf(plan: CorridorPlan, isSnapping: boolean): ReturnType<Rin
   if (coords.length > 2 && fitsMap(plan)) {
     const onMap = mapCorridor(plan, resolver);
     const certified = isCertified(plan, line, onMap, counts.work);
-    const whole = polygonOnMap(onMap);
-    if (whole !== null)
-      return { cut: [whole], rings: () => onMap.map(wrappedRing), counts, isCertified: certified };
+    if (isPolygonOnMap(onMap)) {
+      const cut = (): Position[][][] => [onMap.map((ring) => closedRing(wrapped(ring)))];
+      return { cut, rings: () => onMap.map(wrappedRing), counts, isCertified: certified };
+    }
     const rings = onMap.map(wrappedRing);
     const isWhole =
       rings.every((ring) => isInOnePiece(ring.coords)) && !rings.slice(1).some(({ hole }) => !hole);
     const cut = isWhole ? [rings.map(({ coords: ring }) => closedRing(ring))] : cutPart(rings);
-    if (isWhole || !meetsAtBorder(cut)) return { cut, rings: () => rings, counts, isCertified: certified };
+    if (isWhole || !meetsAtBorder(cut))
+      return { cut: () => cut, rings: () => rings, counts, isCertified: certified };
   }
   const polygons = coords.length > 2 ? globeCorridor(plan, resolver) : null;
   if (polygons === null) {
@@ -104,13 +106,13 @@ export function ringsOf(plan: CorridorPlan, isSnapping: boolean): ReturnType<Rin
       ...ring,
       coords: withBorderVertices(ring.coords),
     }));
-    return { cut: cutPart(rings), rings: () => rings, counts, isCertified: true };
+    return { cut: () => cutPart(rings), rings: () => rings, counts, isCertified: true };
   }
   const flat = polygons.flatMap((rings) =>
     rings.map((ring, k): MapRing => ({ coords: ring, isHole: k > 0 })),
   );
   return {
-    cut: polygons.map((rings) => rings.map(closedRing)),
+    cut: () => polygons.map((rings) => rings.map(closedRing)),
     rings: () => offSheet(polygons.flat()),
     counts,
     // No check for geodesics near a pole, which straight lon/lat edges cannot replace.
@@ -128,21 +130,14 @@ function uncertified(): WayzoneError {
   );
 }
 
-/** One shell and its holes, closed, if all longitudes are inside ±180; else null. */
-function polygonOnMap(rings: readonly MapRing[]): Position[][] | null {
-  const polygon: Position[][] = [];
-  for (const { coords, isHole } of rings) {
-    if (polygon.length > 0 && !isHole) return null;
-    const ring: Position[] = [];
-    for (let i = 0; i < coords.length; i += 2) {
-      const lon = coords[i]!;
-      if (!(lon < 180 && lon > -180)) return null;
-      ring.push([flushTiny(lon), flushTiny(coords[i + 1]!)]);
-    }
-    ring.push([ring[0]![0], ring[0]![1]]);
-    polygon.push(ring);
+/** Whether the rings are one shell and its holes, with all longitudes inside ±180. */
+function isPolygonOnMap(rings: readonly MapRing[]): boolean {
+  for (let k = 0; k < rings.length; k++) {
+    const { coords, isHole } = rings[k]!;
+    if (k > 0 && !isHole) return false;
+    for (let i = 0; i < coords.length; i += 2) if (!(Math.abs(coords[i]!) < 180)) return false;
   }
-  return polygon;
+  return true;
 }
 
 /** Whether rounding has made rings meet at ±180°. */
@@ -164,7 +159,15 @@ function closedRing(ring: ArrayLike<number>): Position[] {
   return positions;
 }
 
-function wrappedRing({ coords: ring, isHole }: MapRing): Ring {
-  const wrapped = Array.from(ring, (value, i) => flushTiny(i % 2 === 0 ? wrapLon(value) : value));
-  return { coords: withBorderVertices(wrapped), turns: 0, pole: null, hole: isHole };
+function wrappedRing(ring: MapRing): Ring {
+  return { coords: withBorderVertices(wrapped(ring)), turns: 0, pole: null, hole: ring.isHole };
+}
+
+function wrapped({ coords: ring }: MapRing): Float64Array {
+  const coords = new Float64Array(ring.length);
+  for (let i = 0; i < ring.length; i += 2) {
+    coords[i] = flushTiny(wrapLon(ring[i]!));
+    coords[i + 1] = flushTiny(ring[i + 1]!);
+  }
+  return coords;
 }

@@ -1,29 +1,32 @@
 /** The flat ring of the wire format: a whole corridor as one ring. */
 
-import type { Position } from '../../core/geometry.js';
 import { joinBySeams } from '../../planar/joinBySeams.js';
 import { pointInRing } from '../../planar/pointInRing.js';
-import type { Ring } from '../ring.js';
+import { isInOnePiece, type Ring } from '../ring.js';
 import { unrolled } from '../unrolled.js';
 import type { CorridorRings } from './corridor.js';
 
 /**
- * One closed ring `[lon, lat]`, counterclockwise, around the same region as all rings.
+ * One closed ring of pairs in the axis order, counterclockwise, around the same region as all rings.
  *
  * A hole stays open: a seam runs from its westernmost vertex due west to the next boundary, and the ring follows it there and back. Across
  * the antimeridian longitudes continue past ±180. A corridor over a pole or all around the Earth is closed along the edge of the map.
  */
-export function flatRing({ rings: ringsOf, cut }: CorridorRings): Position[] {
+export function flatRing(
+  { rings: ringsOf, cut }: CorridorRings,
+  axisOrder: 'lonlat' | 'latlon' | undefined,
+): [number, number][] {
   const rings = ringsOf();
   // A corridor around the Earth is closed along the edge of the map.
   const isAround = rings.some(({ turns }) => turns !== 0) || rings.filter(({ hole }) => !hole).length !== 1;
   const joined = joinBySeams(
-    isAround ? cut.flatMap((part) => part.map((ring) => ring.slice(1).flat())) : runningOn(rings),
+    isAround ? cut().flatMap((part) => part.map((ring) => ring.slice(1).flat())) : runningOn(rings),
   );
-  const positions: Position[] = [];
-  for (let i = 0; i < joined.length; i += 2) positions.push([joined[i]!, joined[i + 1]!]);
-  positions.push([joined[0]!, joined[1]!]);
-  return positions;
+  const first = axisOrder === 'latlon' ? 1 : 0;
+  const pairs: [number, number][] = [];
+  for (let i = 0; i < joined.length; i += 2) pairs.push([joined[i + first]!, joined[i + 1 - first]!]);
+  pairs.push([joined[first]!, joined[1 - first]!]);
+  return pairs;
 }
 
 /** The shell with continuous longitudes, and the holes moved into it. */
@@ -41,6 +44,7 @@ const COARSE_DEGREES = 232;
 
 /** Continuous longitudes, moved east by whole turns. A long ring is centred on the map instead. Each value is rounded once. */
 function moved(coords: Float64Array, turns: number): Float64Array {
+  if (turns === 0 && isInOnePiece(coords)) return coords;
   const lons = unrolled(coords);
   let west = Number.POSITIVE_INFINITY;
   let east = Number.NEGATIVE_INFINITY;

@@ -45,6 +45,5 @@ export function lineToPolygon(
   const normal = readShape(shape, options);
   if (normal.key !== 'line') throw new TypeError('a line reads as a line');
   const found = corridorRings(corridorPlanOf(normal.coords, normal.halfWidth, options));
-  const isLatLon = options.axisOrder === 'latlon';
-  return { polygon_geometry: flatRing(found).map(([lon, lat]) => (isLatLon ? [lat, lon] : [lon, lat])) };
+  return { polygon_geometry: flatRing(found, options.axisOrder) };
 }
