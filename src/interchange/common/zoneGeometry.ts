@@ -124,7 +124,7 @@ export function withPairs(zone: Geozone): Geozone {
 
 /** The stored ring of a plain polygon, and how it differs from the ring of its outline. */
 export interface PlainRing {
-  readonly ring: readonly Position[] | FlatPairs;
+  readonly flat: FlatPairs;
   /** Positions without the closing one. */
   readonly corners: number;
   readonly isClosed: boolean;
@@ -141,101 +141,63 @@ export function plainRing(zone: Geozone, options: ZoneOptions): PlainRing | null
   const ring: unknown = zone.geometry;
   if (zone.parts !== undefined && zone.parts !== null) return null;
   if (axisOrderOf(options) !== 'lonlat') return null;
-  if (ring instanceof FlatPairs) return plainFlatRing(ring);
-  if (!isArray(ring)) return null;
-  if (ring.length < 3 || ring.length > MAX_VERTICES) return null;
-  const [first, last] = [ring[0], ring.at(-1)];
-  if (!isArray(first) || !isArray(last) || last.length !== 2) return null;
-  const isClosed = first[0] === last[0] && first[1] === last[1];
-  const corners = isClosed ? ring.length - 1 : ring.length;
-  const [x0, y0] = first;
-  if (corners < 3 || !isPlain(x0, 180) || !isPlain(y0, 90)) return null;
-  const walk = new PlainWalk(x0, y0);
-  for (let i = 1; i <= corners; i++) {
-    const pair = i === corners ? first : ring[i];
-    if (!isArray(pair) || pair.length !== 2 || !walk.step(pair[0], pair[1])) return null;
-  }
-  if (!walk.hasArea) return null;
-  const positions = ring as unknown as readonly Position[];
-  const coords = new Float64Array(2 * corners);
-  for (let i = 0; i < corners; i++) {
-    coords[2 * i] = positions[i]![0];
-    coords[2 * i + 1] = positions[i]![1];
-  }
-  if (selfIntersections(coords, 1).length > 0) return null;
-  return { ring: positions, corners, isClosed, isReversed: walk.isClockwise };
-}
-
-/** `plainRing` of the positions of a shared array. */
-function plainFlatRing(ring: FlatPairs): PlainRing | null {
-  const { lonLat, from, length } = ring;
-  if (length < 3 || length > MAX_VERTICES) return null;
+  const flat = ring instanceof FlatPairs ? ring : isArray(ring) ? flatPairsOf(ring) : null;
+  if (flat === null || flat.length < 3 || flat.length > MAX_VERTICES) return null;
+  const { lonLat, from, length } = flat;
   const last = from + 2 * length - 2;
   const x0 = lonLat[from]!;
   const y0 = lonLat[from + 1]!;
   const isClosed = x0 === lonLat[last] && y0 === lonLat[last + 1];
   const corners = isClosed ? length - 1 : length;
-  if (corners < 3 || !isPlain(x0, 180) || !isPlain(y0, 90)) return null;
-  const walk = new PlainWalk(x0, y0);
-  for (let i = 1; i <= corners; i++) {
-    const at = i === corners ? from : from + 2 * i;
-    if (!walk.step(lonLat[at], lonLat[at + 1])) return null;
+  if (corners < 3) return null;
+  const end = from + 2 * corners;
+  let x = lonLat[end - 2]!;
+  let y = lonLat[end - 1]!;
+  let doubleArea = 0;
+  let extent = 0;
+  for (let i = from; i < end; i += 2) {
+    const nextX = lonLat[i]!;
+    const nextY = lonLat[i + 1]!;
+    if (!isPlain(nextX, 180) || !isPlain(nextY, 90)) return null;
+    if ((nextX === x && nextY === y) || Math.abs(nextX - x) >= 180) return null;
+    doubleArea += (x - x0) * (nextY - y0) - (nextX - x0) * (y - y0);
+    extent = Math.max(extent, Math.abs(nextX - x0), Math.abs(nextY - y0));
+    x = nextX;
+    y = nextY;
   }
-  if (!walk.hasArea || selfIntersections(lonLat.subarray(from, from + 2 * corners), 1).length > 0)
-    return null;
-  return { ring, corners, isClosed, isReversed: walk.isClockwise };
+  // With an area far from 0 its sign is certain.
+  if (!(Math.abs(doubleArea) > 1e-9 * extent * extent)) return null;
+  if (selfIntersections(lonLat.subarray(from, end), 1).length > 0) return null;
+  return { flat, corners, isClosed, isReversed: doubleArea < 0 };
 }
 
-/** Goes around a ring from a plain position, and sums its area. */
-class PlainWalk {
-  readonly #x0: number;
-  readonly #y0: number;
-  #x: number;
-  #y: number;
-  #doubleArea = 0;
-  #extent = 0;
-
-  constructor(x0: number, y0: number) {
-    this.#x0 = x0;
-    this.#y0 = y0;
-    this.#x = x0;
-    this.#y = y0;
+/** The pairs of a list, or null if an item is not a pair of numbers. */
+function flatPairsOf(list: readonly unknown[]): FlatPairs | null {
+  const { length } = list;
+  if (length > MAX_VERTICES) return null;
+  const lonLat = new Float64Array(2 * length);
+  for (let i = 0; i < length; i++) {
+    const pair = list[i];
+    if (!isArray(pair) || pair.length !== 2) return null;
+    const lon = pair[0];
+    const lat = pair[1];
+    if (typeof lon !== 'number' || typeof lat !== 'number') return null;
+    lonLat[2 * i] = lon;
+    lonLat[2 * i + 1] = lat;
   }
-
-  /** Goes to the next position. False if the ring is not plain because of it. */
-  step(x: unknown, y: unknown): boolean {
-    if (!isPlain(x, 180) || !isPlain(y, 90)) return false;
-    if ((x === this.#x && y === this.#y) || Math.abs(x - this.#x) >= 180) return false;
-    const fromX = x - this.#x0;
-    const fromY = y - this.#y0;
-    this.#doubleArea += (this.#x - this.#x0) * fromY - fromX * (this.#y - this.#y0);
-    this.#extent = Math.max(this.#extent, Math.abs(fromX), Math.abs(fromY));
-    this.#x = x;
-    this.#y = y;
-    return true;
-  }
-
-  /** Whether the area is far from 0, so that its sign is certain. */
-  get hasArea(): boolean {
-    return Math.abs(this.#doubleArea) > 1e-9 * this.#extent * this.#extent;
-  }
-
-  get isClockwise(): boolean {
-    return this.#doubleArea < 0;
-  }
+  return new FlatPairs(lonLat, 0, length);
 }
 
 function plainPolygon(zone: Geozone, options: ZoneOptions): Polygon | null {
   const plain = plainRing(zone, options);
   if (plain === null) return null;
-  const { ring, corners } = plain;
-  const positions = ring instanceof FlatPairs ? ring.toPairs(corners) : ring.slice(0, corners);
+  const positions = plain.flat.toPairs(plain.corners);
   if (plain.isReversed) positions.reverse();
   positions.push(positions[0]!);
   return { type: 'Polygon', coordinates: [positions] };
 }
 
 /** Whether reading leaves these degrees unchanged: within the limit, not on the border of the map, and not so small that they are read as 0. */
-function isPlain(value: unknown, limit: number): value is number {
-  return typeof value === 'number' && value < limit && value > -limit && (value > 1e-9 || value < -1e-9);
+function isPlain(value: number, limit: number): boolean {
+  return value < limit && value > -limit && (value > 1e-9 || value < -1e-9);
 }

@@ -81,11 +81,11 @@ export class ZonePlacemarks {
       shape = this.#geometries(whole, geometry);
     } else {
       fields = wireTextsBesideRing(zone, plain, options);
-      const { ring, corners, isReversed } = plain;
+      const { flat, corners, isReversed } = plain;
       shape =
         POLYGON_TYPE +
         OUTER +
-        this.#coordinates.of(ring, corners, isReversed, true) +
+        this.#coordinates.of(flat, corners, isReversed, true) +
         OUTER_END +
         POLYGON_END;
     }
