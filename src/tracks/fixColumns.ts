@@ -29,7 +29,7 @@ export class FixColumns {
   hasIgnition = false;
 
   push(fix: CleanFix): void {
-    if (this.length === this.time.length) this.#grow();
+    if (this.length === this.time.length) this.#grow(2 * this.length);
     const i = this.length++;
     this.time[i] = fix.time;
     this.lon[i] = fix.lon;
@@ -46,10 +46,15 @@ export class FixColumns {
       this.#rare('mileageDeltaMeters')[i] = fix.mileageDeltaMeters;
   }
 
+  /** Makes room for a number of fixes. */
+  reserve(count: number): void {
+    if (this.time.length < count) this.#grow(count);
+  }
+
   /** Appends the fixes of other columns. */
   append(more: FixColumnsData): void {
     const end = this.length + more.length;
-    while (this.time.length < end) this.#grow();
+    if (this.time.length < end) this.#grow(Math.max(2 * this.time.length, end));
     for (const name of NAMES) this[name].set(more[name].subarray(0, more.length), this.length);
     for (const name of RARE) {
       const column = more[name];
@@ -83,18 +88,18 @@ export class FixColumns {
     return this[name];
   }
 
-  #grow(): void {
-    this.time = doubled(this.time);
-    this.lon = doubled(this.lon);
-    this.lat = doubled(this.lat);
-    this.speedKph = doubled(this.speedKph);
-    this.accuracyMeters = doubled(this.accuracyMeters);
-    const ignition = new Uint8Array(2 * this.ignition.length);
+  #grow(room: number): void {
+    this.time = grown(this.time, room);
+    this.lon = grown(this.lon, room);
+    this.lat = grown(this.lat, room);
+    this.speedKph = grown(this.speedKph, room);
+    this.accuracyMeters = grown(this.accuracyMeters, room);
+    const ignition = new Uint8Array(room);
     ignition.set(this.ignition);
     this.ignition = ignition;
     for (const name of RARE) {
       const column = this[name];
-      if (column !== null) this[name] = doubled(column).fill(UNKNOWN, column.length);
+      if (column !== null) this[name] = grown(column, room).fill(UNKNOWN, column.length);
     }
   }
 }
@@ -107,8 +112,8 @@ function rareAt(column: Float64Array | null, i: number): number {
   return column?.[i] ?? UNKNOWN;
 }
 
-function doubled(column: Float64Array): Float64Array {
-  const longer = new Float64Array(2 * column.length);
+function grown(column: Float64Array, room: number): Float64Array {
+  const longer = new Float64Array(room);
   longer.set(column);
   return longer;
 }

@@ -1,9 +1,11 @@
 /** The good fixes of columns: batch driver of `reading.ts`. */
 
+import { lonStep } from '../core/angles.js';
 import type { BlindReason, TimedPosition } from '../core/fix.js';
 import { type BlindCode, SEEN } from './blindStep.js';
 import type { FixColumns } from './fixColumns.js';
-import { type FixRules, UNKNOWN } from './fixReader.js';
+import { type FixRules, KPH_PER_METER_PER_MS, UNKNOWN } from './fixReader.js';
+import { wayBound } from './isPlausible.js';
 import {
   blindAfter,
   emptyReading,
@@ -55,7 +57,10 @@ export function readColumns(
   };
   // One object for all fixes, so that reading allocates nothing.
   const fix = { index: 0, time: 0, lon: 0, lat: 0, speedKph: UNKNOWN, mileageMeters: UNKNOWN, mileageDeltaMeters: UNKNOWN }; // biome-ignore format: one line
-  for (const i of order) {
+  for (let k = 0; k < order.length; k++) {
+    k = keepOrdinary(columns, order, k, rules.maxSpeedKph, state, kept, blind);
+    if (k === order.length) break;
+    const i = order[k]!;
     fix.index = i;
     fix.time = time[i]!;
     fix.lon = lon[i]!;
@@ -73,6 +78,52 @@ export function readColumns(
     blind: hasBlind ? blind.slice(0, applied) : null,
     blindAfter: after,
   };
+}
+
+/**
+ * Keeps the fixes from `from` on as `readNext` does, as long as each is at another place than the last one and plausible by the cheap bound of
+ * `isPlausible`. Returns the index of the first that is not.
+ */
+function keepOrdinary(
+  { time, lon, lat, speedKph, mileageMeters }: FixColumns,
+  order: Uint32Array,
+  from: number,
+  maxSpeedKph: number,
+  state: Reading<IndexedFix>,
+  kept: Uint32Array,
+  blind: Uint8Array,
+): number {
+  if (state.applied === 0 || state.suspects !== null || state.isJammed || state.isFrozen) return from;
+  let lastTime = state.time;
+  let lastLon = state.lon;
+  let lastLat = state.lat;
+  let applied = state.applied;
+  let k = from;
+  for (; k < order.length; k++) {
+    const i = order[k]!;
+    const nextLon = lon[i]!;
+    const nextLat = lat[i]!;
+    if (nextLon === lastLon && nextLat === lastLat) break;
+    const way = wayBound(nextLat - lastLat, lonStep(lastLon, nextLon));
+    if (!(way * KPH_PER_METER_PER_MS <= maxSpeedKph * (time[i]! - lastTime))) break;
+    kept[applied] = i;
+    blind[applied++] = SEEN;
+    lastTime = time[i]!;
+    lastLon = nextLon;
+    lastLat = nextLat;
+  }
+  if (k === from) return k;
+  const last = order[k - 1]!;
+  state.applied = applied;
+  state.time = lastTime;
+  state.lon = lastLon;
+  state.lat = lastLat;
+  state.speedKph = speedKph[last]!;
+  state.mileageMeters = mileageMeters === null ? UNKNOWN : mileageMeters[last]!;
+  state.placeTime = lastTime;
+  state.repeats = 0;
+  state.isFirst = false;
+  return k;
 }
 
 function placeOf({ time, lon, lat }: FixColumns, i: number): TimedPosition {

@@ -176,12 +176,16 @@ function readRolloverWindow(value: unknown): RolloverWindow | null {
   return [from, time(1, from)];
 }
 
+/** Most fixes whose columns are reserved before they are read. */
+const MOST_RESERVED = 2 ** 20;
+
 function collect(fixes: Iterable<Fix>, reader: FixReader, rejected: Rejected): FixColumns {
   if (typeof (fixes as Partial<Iterable<Fix>> | null | undefined)?.[Symbol.iterator] !== 'function') {
     throw inputError('fixes-type', 'fixes', 'an iterable of fixes', fixes);
   }
   const columns = new FixColumns();
   guarded('fixes', () => {
+    if (isArray(fixes)) columns.reserve(Math.min(fixes.length, MOST_RESERVED) >>> 0);
     for (const fix of fixes) {
       const reason = reader.read(fix);
       if (reason === null) columns.push(reader);

@@ -17,6 +17,8 @@ export class Candidates {
   readonly #added: BoxTree;
   readonly #found: Found = { pieces: new Uint32Array(64), count: 0 };
   readonly #box: Float64Array = new Float64Array(4);
+  /** A bit for each piece, all 0 between two searches. */
+  #bits: Uint32Array = new Uint32Array(0);
 
   /** `layers` list all present pieces. */
   constructor(
@@ -36,7 +38,7 @@ export class Candidates {
   /** Bytes of the lists, of the states of cells, and of the tree of added pieces. */
   get bytes(): number {
     const lists = this.layers.reduce((sum, grid) => sum + grid.bytes, 0);
-    return lists + this.cells.stateBytes + this.#added.bytes;
+    return lists + this.cells.stateBytes + this.#added.bytes + this.#bits.byteLength;
   }
 
   /** Number of pieces added since the lists were built, including those removed again. */
@@ -85,7 +87,24 @@ export class Candidates {
     const { layers } = this;
     for (let layer = 0; layer < layers.length; layer++) layers[layer]!.search(box, at, this.#columns, found);
     if (this.added > 0) this.#addAdded(box[at]!, box[at + 1]!, box[at + 2]!, box[at + 3]!);
+    if (found.count > FEW_PIECES) found.count = this.#once(found.pieces, found.count);
     return found.count < 2 ? found.count : sortedUnique(this.#columns, found.pieces, found.count);
+  }
+
+  /** Removes repeats, without sorting, and returns the new number of pieces. A wide box finds a piece in each part that lists it. */
+  #once(pieces: Uint32Array, count: number): number {
+    this.#bits = withRoom(this.#bits, (this.#columns.pieceCount >>> 5) + 1);
+    const bits = this.#bits;
+    let unique = 0;
+    for (let i = 0; i < count; i++) {
+      const piece = pieces[i]!;
+      const bit = 1 << (piece & 31);
+      if ((bits[piece >>> 5]! & bit) !== 0) continue;
+      bits[piece >>> 5]! |= bit;
+      pieces[unique++] = piece;
+    }
+    for (let i = 0; i < unique; i++) bits[pieces[i]! >>> 5] = 0;
+    return unique;
   }
 
   #addAdded(west: number, south: number, east: number, north: number): void {
@@ -102,9 +121,12 @@ export class Candidates {
   }
 }
 
+/** Up to this many pieces are sorted by insertion. */
+const FEW_PIECES = 24;
+
 /** Pieces are numbered in order of zone until an update gives an old zone new ones. */
 function sortedUnique({ pieceZone, inOrder }: ShapeColumns, pieces: Uint32Array, count: number): number {
-  if (count > 24) {
+  if (count > FEW_PIECES) {
     if (inOrder) pieces.subarray(0, count).sort();
     else
       pieces.set(
