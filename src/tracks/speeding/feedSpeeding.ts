@@ -107,6 +107,13 @@ function evaluate(machine: SpeedingMachine, unit: Driving, zones: LastZones): vo
 
 function step(machine: SpeedingMachine, unit: Driving, zones: LastZones, a: SpeedFix, b: SpeedFix): void {
   const isLinear = a.speedKph !== UNKNOWN && b.speedKph !== UNKNOWN;
+  const startKph = isLinear ? a.speedKph : b.evenKph;
+  const endKph = isLinear ? b.speedKph : b.evenKph;
+  const unitKph = a.limitKph ?? Number.POSITIVE_INFINITY;
+  if (machine.isBelow(startKph, endKph, unitKph)) {
+    unit.open = machine.close(unit.open);
+    return;
+  }
   unit.open = machine.step(
     unit.open,
     {
@@ -116,10 +123,10 @@ function step(machine: SpeedingMachine, unit: Driving, zones: LastZones, a: Spee
       aLat: a.lat,
       bLon: b.lon,
       bLat: b.lat,
-      startKph: isLinear ? a.speedKph : b.evenKph,
-      endKph: isLinear ? b.speedKph : b.evenKph,
+      startKph,
+      endKph,
       meters: b.meters,
-      unitKph: a.limitKph ?? Number.POSITIVE_INFINITY,
+      unitKph,
     },
     zones,
   );
@@ -151,6 +158,8 @@ function dropOld(unit: Driving): void {
   const from = fixes.at(-1)!.time - REFERENCE_MS;
   let needed = 0;
   while (needed + 1 < unit.judgedCount && fixes[needed + 1]!.time <= from) needed++;
-  fixes.splice(0, needed);
+  // `splice` makes a list of what it removes.
+  if (needed === 1) fixes.shift();
+  else if (needed > 1) fixes.splice(0, needed);
   unit.judgedCount -= needed;
 }

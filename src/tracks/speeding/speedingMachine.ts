@@ -42,19 +42,23 @@ export class SpeedingMachine {
     this.#sink = sink;
   }
 
+  /** Whether a step between two speeds exceeds no limit, whatever the zones: the event under way then ends. */
+  isBelow(startKph: number, endKph: number, unitKph: number): boolean {
+    const most = greatestOn(startKph, endKph, 0, 1);
+    return most === UNKNOWN || most <= this.#limits.least(unitKph) + this.rules.toleranceKph;
+  }
+
   /** The event under way after a step. */
   step(before: OpenSpeeding | null, step: SpeedStep, last: LastZones): OpenSpeeding | null {
+    if (this.isBelow(step.startKph, step.endKph, step.unitKph)) return this.close(before);
     const limits = this.#limits;
-    const { toleranceKph } = this.rules;
-    const most = greatestOn(step.startKph, step.endKph, 0, 1);
-    if (most === UNKNOWN || most <= limits.least(step.unitKph) + toleranceKph) return this.#close(before);
     limits.divide(step, last, step.unitKph);
     let open = before;
     for (let k = 0; k < limits.count; k++) {
       const limit = limits.limits[k]!;
       open =
         limit === UNLIMITED
-          ? this.#close(open)
+          ? this.close(open)
           : this.#piece(open, step, limits.bounds[k]!, limits.bounds[k + 1]!, limit, limits.zoneIds[k]!);
     }
     if (open !== null && !open.isBegun) this.#begin(open, speedingSoFar(open));
@@ -79,11 +83,11 @@ export class SpeedingMachine {
     const threshold = limitKph + this.rules.toleranceKph;
     const { startKph, endKph, startTime, milliseconds } = step;
     const [a, b] = [onStep(startKph, endKph, from), onStep(startKph, endKph, to)];
-    if (!(a > threshold || b > threshold)) return this.#close(before);
+    if (!(a > threshold || b > threshold)) return this.close(before);
     const crossing = Math.min(to, Math.max(from, (threshold - startKph) / (endKph - startKph)));
     const low = a >= threshold ? from : crossing;
     const high = b >= threshold ? to : crossing;
-    let open = low === from ? before : this.#close(before);
+    let open = low === from ? before : this.close(before);
     open ??= { parts: [], reachesEnd: false, isAboveAtEnd: false, isBegun: false };
     const [lowMs, highMs] = [Math.round(low * milliseconds), Math.round(high * milliseconds)];
     addPart(open, {
@@ -96,10 +100,11 @@ export class SpeedingMachine {
     });
     open.reachesEnd = high === to;
     open.isAboveAtEnd = b > threshold;
-    return open.reachesEnd ? open : this.#close(open);
+    return open.reachesEnd ? open : this.close(open);
   }
 
-  #close(open: OpenSpeeding | null): null {
+  /** Ends the event where the speed is not above the limit. */
+  close(open: OpenSpeeding | null): null {
     if (open !== null) this.#finish(open, 'below');
     return null;
   }
