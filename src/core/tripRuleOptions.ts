@@ -19,7 +19,7 @@ export interface TripRuleOptions {
   readonly serviceSeconds?: number | undefined;
   /** A visit must last this long to count (≥). Default 0. */
   readonly minStaySeconds?: number | undefined;
-  /** Whether one closed visit may serve neighbours of the list that are one zone. Default false. */
+  /** Whether one visit serves neighbours of the list that are one zone and whose plans it spans. Default true. */
   readonly allowSharedVisit?: boolean | undefined;
   /** A shorter absence from a point undoes the exit. Default 120. */
   readonly leaveConfirmSeconds?: number | undefined;
@@ -34,7 +34,7 @@ export const TRIP_RULE_OPTIONS: OptionTable<TripRuleOptions> = {
   reachSpeedKph: { default: 130 },
   serviceSeconds: { default: 60 },
   minStaySeconds: { default: 0 },
-  allowSharedVisit: { default: false },
+  allowSharedVisit: { default: true },
   leaveConfirmSeconds: { default: 120 },
   predictionHoldSeconds: { default: 120 },
 };

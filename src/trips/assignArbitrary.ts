@@ -1,22 +1,14 @@
 /** Assigns visits to points in any order. Each zone is solved separately, as a visit has one zone. */
 
-import { inputError } from '../core/errors.js';
 import { isLessList } from '../core/numbers.js';
 import { isBetter } from './assignCut.js';
-import { assignShared, type Offer } from './assignShared.js';
+import { assignShared, type Offer, servingsOf } from './assignShared.js';
 import type { HeldPoints } from './heldPoints.js';
 import type { Assigned } from './label.js';
 import { matchEarliest } from './matchEarliest.js';
 import { scoreOf } from './scoreOf.js';
-import {
-  type Costs,
-  countsFrom,
-  type IsCounted,
-  NEVER,
-  neighbours,
-  type Serving,
-  servingOf,
-} from './serving.js';
+import { type Costs, countsFrom, type IsCounted, NEVER, type Serving, servingOf } from './serving.js';
+import type { SharedStays } from './sharedStays.js';
 import type { TripPlan } from './tripPlan.js';
 import type { TripStay } from './tripStay.js';
 
@@ -26,9 +18,7 @@ export interface ArbitraryRules {
   readonly zones: readonly number[];
   readonly costs: Costs;
   readonly window: TripPlan['window'];
-  readonly allowSharedVisit: boolean;
-  /** Whether open stays may be shared too (T24). */
-  readonly isWindowOver: boolean;
+  readonly shared: SharedStays;
   /** The stays that may serve the first point. */
   readonly forFirst: readonly TripStay[];
   /** The stay whose entry or exit is the activation; it serves the first point, if it can. */
@@ -40,7 +30,10 @@ export interface ArbitraryRules {
   readonly isCounted: IsCounted;
 }
 
-/** The best assignment (T29). Errors: `limit-points`. Cost: O(points² · visits) a zone; for `planned` once more for each early visit to the first point. */
+/**
+ * The best assignment (T29). Cost: O(points² · visits) a zone; for `planned` once more for each early visit to the first point. Where visits are to be
+ * shared, those of at most 12 points of a zone are the best ones, those of more points are shared one by one (`assignShared`).
+ */
 export function assignArbitrary(rules: ArbitraryRules): Assigned {
   const { stays, forFirst, isForced, after, window } = rules;
   const from = (time: number): TripStay[] => stays.filter((stay) => countsFrom(stay, window, time));
@@ -92,7 +85,7 @@ function assign(
     }
     const isForced = zone === 0 && mustServe && (offers.get(0)?.length ?? 0) > 0;
     for (const [point, serving] of isForced
-      ? withFirst(task.points, offers)
+      ? withFirst(task.points, offers, rules.costs)
       : assignZone(task.points, offers)) {
       assignment[point] = serving;
     }
@@ -107,7 +100,7 @@ function offersOf(
   first: number,
   stays: readonly TripStay[],
   others: readonly TripStay[],
-  { zones, costs, allowSharedVisit, isWindowOver, isCounted }: ArbitraryRules,
+  { costs, shared, isCounted }: ArbitraryRules,
 ): Offer[] {
   const offers: Offer[] = [];
   const priced = (point: number, serving: Serving): { off: number; blame: number } => {
@@ -116,9 +109,9 @@ function offersOf(
   };
   for (const stay of stays) {
     if (!isCounted(first, stay)) continue;
-    const mayShare = allowSharedVisit && (stay.exit !== null || isWindowOver);
-    const isShared = mayShare && (first > 0 || others.includes(stay));
-    for (let count = isShared ? neighbours(zones, first) : 1; count > 0; count--) {
+    let most = first > 0 || others.includes(stay) ? shared.countFrom(first, stay) : 1;
+    for (let next = 1; next < most; next++) if (!isCounted(first + next, stay)) most = next;
+    for (let count = most; count > 0; count--) {
       const parts = Array.from({ length: count }, (_, k) => servingOf(stay, k === 0, k === count - 1));
       const prices = parts.map((part, k) => priced(first + k, part));
       const off = prices.reduce((sum, price) => sum + price.off, 0);
@@ -133,6 +126,7 @@ function offersOf(
 function withFirst(
   points: readonly number[],
   offers: ReadonlyMap<number, readonly Offer[]>,
+  costs: Costs,
 ): Map<number, Serving> {
   const own = offers.get(0)!;
   const others = new Map(
@@ -142,12 +136,12 @@ function withFirst(
   for (const { parts, blame, off } of own) {
     const left = points.filter((point) => point >= parts.length);
     const servings = assignZone(left, others);
-    const score = [0, own[0]!.stay.isStop ? -parts.length : 0, blame, off];
+    const score = [0, own[0]!.stay.isStop ? -parts.length : 0, blame, parts.length - 1, off];
     for (const [point, serving] of servings) {
-      const offer = others.get(point)!.find(({ parts: [part] }) => part === serving);
       if (serving.stay.isStop) score[1]!--;
-      score[2]! += offer?.blame ?? 0;
-      score[3]! += offer?.off ?? 0;
+      score[4]! += costs.of(point, serving, NEVER);
+      score[2]! += costs.blame;
+      if (!serving.isFirst) score[3]!++;
     }
     parts.forEach((part, point) => {
       servings.set(point, part);
@@ -163,38 +157,36 @@ function assignZone(
   points: readonly number[],
   offers: ReadonlyMap<number, readonly Offer[]>,
 ): Map<number, Serving> {
-  if (points.some((point) => offers.get(point)!.some(({ parts }) => parts.length > 1))) {
-    return assignShared(points, offers);
-  }
+  const alone = assignAlone(points, offers);
+  const mayShare = points.some((point) => offers.get(point)!.some(({ parts }) => parts.length > 1));
+  return mayShare && !isPerfect(points, alone) ? assignShared(points, offers, alone) : servingsOf(alone);
+}
+
+/** Whether no visit that serves several points serves better: all points are served, by stops, without blame. */
+function isPerfect(points: readonly number[], offers: readonly Offer[]): boolean {
+  return offers.length === points.length && offers.every(({ stay, blame }) => stay.isStop && blame === 0);
+}
+
+/** The best way to serve each point by a visit of its own. */
+function assignAlone(points: readonly number[], offers: ReadonlyMap<number, readonly Offer[]>): Offer[] {
   const stays = staysOf(points, offers);
   const rows = points.map((point) => {
-    const byStay = new Map(offers.get(point)!.map((offer) => [offer.stay, offer]));
+    const byStay = new Map(
+      offers.get(point)!.flatMap((offer) => (offer.parts.length === 1 ? [[offer.stay, offer]] : [])),
+    );
     return stays.map((stay) => byStay.get(stay));
   });
-  // A blame costs more than all deviations together, and a drive-by more than all blame.
-  const worst = (of: (offer: Offer) => number): number =>
-    1 + rows.reduce((sum, row) => sum + row.reduce((a, offer) => Math.max(a, offer ? of(offer) : 0), 0), 0);
-  const blame = worst(({ off }) => off);
-  const driveBy = blame * worst((offer) => offer.blame);
-  if (driveBy * (points.length + 1) ** 2 > Number.MAX_SAFE_INTEGER) {
-    throw inputError(
-      'limit-points',
-      'points',
-      'fewer points of one zone in a trip of any order',
-      points.length,
-    );
-  }
-  const costs = rows.map((row) =>
-    row.map((offer) =>
-      offer === undefined ? null : offer.off + offer.blame * blame + (offer.stay.isStop ? 0 : driveBy),
+  // A drive-by costs more than all blame together.
+  const driveBy =
+    1 + rows.reduce((sum, row) => sum + Math.max(0, ...row.map((offer) => offer?.blame ?? 0)), 0);
+  const columns = matchEarliest(
+    rows.map((row) =>
+      row.map((offer) =>
+        offer === undefined ? null : [offer.blame + (offer.stay.isStop ? 0 : driveBy), offer.off],
+      ),
     ),
   );
-  const servings = new Map<number, Serving>();
-  matchEarliest(costs).forEach((column, i) => {
-    const offer = rows[i]![column];
-    if (offer) servings.set(points[i]!, offer.parts[0]!);
-  });
-  return servings;
+  return columns.flatMap((column, i) => rows[i]![column] ?? []);
 }
 
 /** The stays that may serve any of the points, in order of `enter`. */

@@ -13,6 +13,7 @@ import type { Assigned, Score } from './label.js';
 import { scoreOf } from './scoreOf.js';
 import { Costs, countsFrom, type IsCounted, isInWindow, NEVER } from './serving.js';
 import { assumedHoleOf } from './settlement.js';
+import { lastOnesOf, SharedStays } from './sharedStays.js';
 import { StrictSearch } from './strictSearch.js';
 import type { PlannedPoint, TripPlan } from './tripPlan.js';
 import type { TripRun } from './tripRun.js';
@@ -269,7 +270,7 @@ interface Start {
   readonly held: HeldPoints;
   readonly zones: readonly number[];
   readonly costs: Costs;
-  readonly allowSharedVisit: boolean;
+  readonly shared: SharedStays;
   readonly isWindowOver: boolean;
   readonly isCounted: IsCounted;
   /** The time in which visits count. */
@@ -302,6 +303,7 @@ function startOf(of: RunOf, { activation, assumedHole }: Begun, stays: readonly 
   const first = held.servings[0] ?? null;
   const isOwnFirst = run.begun?.isOwnFirst ?? true;
   const isFirstOrdinary = !isOwnFirst && first === null;
+  const isWaiting = run.passageOrder === 'strict' && run.rules.policy === 'wait';
   const { since } = activation;
   const isPlanned = activation.how === 'planned' && since === null;
   const due = dueOf(plan.points[0]!, 'arrival') ?? dueOf(plan.points[0]!, 'departure');
@@ -319,10 +321,19 @@ function startOf(of: RunOf, { activation, assumedHole }: Begun, stays: readonly 
     held,
     zones: held.zones,
     costs: new Costs({ plan, excused }),
-    allowSharedVisit: run.rules.allowSharedVisit,
+    shared: new SharedStays({
+      plan,
+      zones: held.zones,
+      allowSharedVisit: run.rules.allowSharedVisit,
+      now: rules.now,
+      lastOnes: isWaiting ? lastOnesOf(stays, plan.window) : null,
+    }),
     isWindowOver: rules.now >= window.to,
-    isCounted: (point, stay) =>
-      assumedHole === null || stay.enter >= assumedHole.to || isOnTime(plan.points[point]!, stay),
+    isCounted: (point, stay) => {
+      if (assumedHole !== null) return stay.enter >= assumedHole.to || isOnTime(plan.points[point]!, stay);
+      // The stay that began the run in its lead serves the first point alone.
+      return stay !== activation.stay || since === null || point === 0;
+    },
     window,
     threshold: Math.max(isPlanned ? after : (assumedHole?.from ?? activation.earliest), window.from),
     windowFrom: plan.window.from,

@@ -1,10 +1,9 @@
-/** Assigns visits to the points of one zone in any order when one visit may serve several neighbours. It searches all sets of points. */
+/** Assigns visits to the points of one zone in any order when one visit may serve several neighbours. */
 
-import { inputError } from '../core/errors.js';
 import type { Serving } from './serving.js';
 import type { TripStay } from './tripStay.js';
 
-/** Greatest number of points, as all sets of them are searched. */
+/** Up to so many points all sets of them are searched. */
 const MAX_POINTS = 12;
 
 /** An offer of one stay to serve one point, or several neighbours of the list from `first` on. */
@@ -18,42 +17,73 @@ export interface Offer {
   readonly off: number;
 }
 
-/** The best way to serve one set of points: its number of stops, its blame, its total |deviation|, and its last offer. */
+/** The best way to serve one set of points: its number of stops, its blame, its shared points, its total |deviation|, and its last offer. */
 interface Way {
   readonly stops: number;
   readonly blame: number;
+  /** Points served by a visit shared with the point before. */
+  readonly shared: number;
   readonly off: number;
   readonly offer: Offer | null;
   readonly before: Way | null;
 }
 
 /**
- * The servings of `points` (of one zone, in list order): the most points, then the most by stops, then the least blame, then the
- * least total |deviation|, then the earliest.
- * `offers` are those of each point. Error `limit-points`: more than 12 points of one zone.
+ * The servings of `points` (of one zone, in list order): the most points, then the most by stops, then the least blame, then the fewest by a
+ * visit shared with the point before, then the least total |deviation|, then the earliest. `offers` are those of each point, `alone` the best
+ * ones of visits that serve one point each.
+ *
+ * To choose the neighbours for each visit is to pick disjoint intervals, one a visit, which is NP-hard (Spieksma 1999,
+ * On the approximability of an interval scheduling problem). Up to 12 points the best way is found; of more, `alone` is the start, and
+ * each visit in turn goes on to serve unserved neighbours.
  */
 export function assignShared(
   points: readonly number[],
   offers: ReadonlyMap<number, readonly Offer[]>,
+  alone: readonly Offer[],
 ): Map<number, Serving> {
-  if (points.length > MAX_POINTS) {
-    throw inputError(
-      'limit-points',
-      'points',
-      `at most ${MAX_POINTS} points of one zone where visits are shared in any order`,
-      points.length,
-    );
-  }
-  const nothing: Way = { stops: 0, blame: 0, off: 0, offer: null, before: null };
+  return points.length > MAX_POINTS
+    ? servingsOf(extended(alone, offers))
+    : servingsOf(bestOf(points, offers));
+}
+
+/** The offers of visits that serve one point each, made longer by unserved neighbours: the point before, else the one after. */
+function extended(alone: readonly Offer[], offers: ReadonlyMap<number, readonly Offer[]>): Offer[] {
+  const taken = new Set(alone.map(({ first }) => first));
+  return alone.map((offer) => {
+    let longest = offer;
+    const grow = (first: number, count: number, point: number): boolean => {
+      const longer = taken.has(point)
+        ? undefined
+        : offers.get(first)?.find(({ stay, parts }) => stay === offer.stay && parts.length === count);
+      if (longer === undefined) return false;
+      taken.add(point);
+      longest = longer;
+      return true;
+    };
+    while (grow(longest.first - 1, longest.parts.length + 1, longest.first - 1)) {}
+    while (grow(longest.first, longest.parts.length + 1, longest.first + longest.parts.length)) {}
+    return longest;
+  });
+}
+
+function bestOf(points: readonly number[], offers: ReadonlyMap<number, readonly Offer[]>): Offer[] {
+  const nothing: Way = { stops: 0, blame: 0, shared: 0, off: 0, offer: null, before: null };
   let ways = new Map([[0, nothing]]);
   for (const list of byStay(points, offers)) {
     const next = new Map(ways);
     for (const [set, way] of ways) {
       for (const { offer, mask } of list) {
         if ((set & mask) !== 0) continue;
-        const stops = way.stops + (offer.stay.isStop ? offer.parts.length : 0);
-        const blame = way.blame + offer.blame;
-        const longer: Way = { stops, blame, off: way.off + offer.off, offer, before: way };
+        const { stay, parts, blame, off } = offer;
+        const longer: Way = {
+          stops: way.stops + (stay.isStop ? parts.length : 0),
+          blame: way.blame + blame,
+          shared: way.shared + parts.length - 1,
+          off: way.off + off,
+          offer,
+          before: way,
+        };
         const known = next.get(set | mask);
         if (known === undefined || isBetter(longer, known, points)) next.set(set | mask, longer);
       }
@@ -65,7 +95,7 @@ export function assignShared(
     const count = countOf(set);
     if (count > most || (count === most && isBetter(way, best, points))) [most, best] = [count, way];
   }
-  return servingsOf(best);
+  return offersOf(best);
 }
 
 function byStay(
@@ -84,12 +114,13 @@ function byStay(
   return [...lists.values()];
 }
 
-/** Compares two ways to serve equally many points: more stops, then less blame, then less deviation, then earlier at the first point that differs. */
+/** Compares two ways to serve equally many points: more stops, then less blame, then fewer shared, then less deviation, then earlier at the first point that differs. */
 function isBetter(a: Way, b: Way, points: readonly number[]): boolean {
   if (a.stops !== b.stops) return a.stops > b.stops;
   if (a.blame !== b.blame) return a.blame < b.blame;
+  if (a.shared !== b.shared) return a.shared < b.shared;
   if (a.off !== b.off) return a.off < b.off;
-  const [ofA, ofB] = [servingsOf(a), servingsOf(b)];
+  const [ofA, ofB] = [servingsOf(offersOf(a)), servingsOf(offersOf(b))];
   for (const point of points) {
     const arrivalA = ofA.get(point)?.arrival ?? Number.POSITIVE_INFINITY;
     const arrivalB = ofB.get(point)?.arrival ?? Number.POSITIVE_INFINITY;
@@ -98,10 +129,16 @@ function isBetter(a: Way, b: Way, points: readonly number[]): boolean {
   return false;
 }
 
-function servingsOf(way: Way): Map<number, Serving> {
+function offersOf(way: Way): Offer[] {
+  const offers: Offer[] = [];
+  for (let step: Way | null = way; step?.offer; step = step.before) offers.push(step.offer);
+  return offers;
+}
+
+/** The serving of each point of some offers. */
+export function servingsOf(offers: readonly Offer[]): Map<number, Serving> {
   const servings = new Map<number, Serving>();
-  for (let step: Way | null = way; step?.offer; step = step.before) {
-    const { first, parts } = step.offer;
+  for (const { first, parts } of offers) {
     parts.forEach((part, k) => {
       servings.set(first + k, part);
     });

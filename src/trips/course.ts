@@ -87,12 +87,18 @@ export class Course {
 
   #rangeOf(point: number): TimeRange {
     const { plan, isStrict, assignment, now } = this.of;
-    const from = this.earliestBefore[point]! > NEVER ? this.earliestBefore[point]! : this.#threshold(point);
+    const stay = assignment[point]?.stay ?? null;
+    // Of points that share its visit the first one decides.
+    let first = point;
+    while (stay !== null && assignment[first - 1]?.stay === stay) first--;
+    const before = this.earliestBefore[first]!;
+    const from = before > NEVER ? before : this.#threshold(first);
     let to = Number.POSITIVE_INFINITY;
     if (isStrict) {
       for (let i = point + 1; i < assignment.length; i++) {
         const serving = assignment[i] ?? null;
-        if (serving !== null) to = Math.min(to, serving.end === null ? now : serving.departureSpan[1]);
+        if (serving !== null && serving.stay !== stay)
+          to = Math.min(to, serving.end === null ? now : serving.departureSpan[1]);
       }
     }
     if (to < Number.POSITIVE_INFINITY) return [from, to];
@@ -106,8 +112,8 @@ export class Course {
   #finishes(point: number): boolean {
     const { isStrict, lastPoint, excused, assignment } = this.of;
     if (excused[point]!) return false;
-    if (isStrict) return point === lastPoint;
     const own = assignment[point] ?? null;
+    if (isStrict) return point === lastPoint || (own !== null && own.stay === assignment[lastPoint]?.stay);
     if (own === null || !own.stay.isSeenStop) return true;
     return assignment.every((other, i) => excused[i]! || other === null || other.arrival <= own.arrival);
   }

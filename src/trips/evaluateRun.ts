@@ -8,6 +8,7 @@ import { dueOf, overdueAt } from './due.js';
 import { finishedAnyhow, finishOf } from './finishOf.js';
 import type { Holes } from './holes.js';
 import type { Observations } from './observations.js';
+import { judgedBounds } from './oneStop.js';
 import { findOutOfTurn, type OutOfTurn } from './outOfTurn.js';
 import { overdueTimes, skipTimes } from './overdueTimes.js';
 import { presenceOf } from './presenceOf.js';
@@ -116,7 +117,8 @@ function progressOf(
         stays: staysOf(parts, stayRules, withDrift),
       }
     : assignRun({ run, parts, rules: stayRules, holes, couldBe, withDrift, excused });
-  const { activation, assignment, stays } = assigned;
+  const { activation, stays } = assigned;
+  const assignment = rules.allowSharedVisit ? judgedBounds(assigned.assignment) : assigned.assignment;
   const needed = excused.lastIndexOf(false);
   const course = new Course({
     plan,
@@ -128,6 +130,7 @@ function progressOf(
     excused,
     isOwnFirst: run.begun?.isOwnFirst ?? true,
     ...assigned,
+    assignment,
   });
   course.finishedAt = finishOf(course, run, isWindowOver);
   const isCancelled = run.cancelledAt !== null && course.finishedAt === null && !isWindowOver;

@@ -19,7 +19,7 @@ const counted = (count: number, one: string, many: string): string => `${count} 
 
 function point(facts: PointFacts): string {
   const { overdueSeconds, predicted, isLateExpected } = facts;
-  const name = facts.name || `Point ${facts.index + 1}`;
+  const name = nameOf(facts);
   const planned = facts.planned === null ? '' : ` (planned ${facts.planned})`;
   const turn = facts.outOfOrder ? '; it was also visited out of turn' : '';
   if (facts.isNotStarted && facts.status === 'missed')
@@ -40,7 +40,7 @@ function point(facts: PointFacts): string {
     }
     case 'inside':
     case 'passed':
-      return `${name} ${came(facts)}${left(facts)}${turn}.`;
+      return `${name} ${came(facts)}${left(facts)}${oneStop(facts)}${turn}.`;
   }
 }
 
@@ -56,6 +56,12 @@ function unseenText(holes: readonly HoleFacts[]): string {
   const one = ({ from, to, reason }: HoleFacts): string => `between ${from} and ${to}${REASONS[reason]}`;
   const missing = holes.length === 0 ? '' : ' ';
   return `data are missing${missing}${holesText(holes, one, (count) => `and ${count} times more`)}`;
+}
+
+const nameOf = ({ name, index }: Pick<PointFacts, 'name' | 'index'>): string => name || `Point ${index + 1}`;
+
+function oneStop({ oneStopWith }: PointFacts): string {
+  return oneStopWith.length === 0 ? '' : `; it was one stop with ${oneStopWith.map(nameOf).join(', ')}`;
 }
 
 function came({ arrival, wasThereAt, leftEarly, planned }: PointFacts): string {

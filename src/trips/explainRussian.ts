@@ -18,7 +18,7 @@ const amount = (seconds: number): string => amountText(seconds, ['с', 'мин',
 
 function point(facts: PointFacts): string {
   const { overdueSeconds, predicted, isLateExpected } = facts;
-  const name = facts.name || `Точка ${facts.index + 1}`;
+  const name = nameOf(facts);
   const planned = facts.planned === null ? '' : ` (план ${facts.planned})`;
   const turn = facts.outOfOrder ? '; было и посещение не по порядку' : '';
   if (facts.isNotStarted && facts.status === 'missed')
@@ -39,7 +39,7 @@ function point(facts: PointFacts): string {
     }
     case 'inside':
     case 'passed':
-      return `${name}: ${came(facts)}${left(facts)}${turn}.`;
+      return `${name}: ${came(facts)}${left(facts)}${oneStop(facts)}${turn}.`;
   }
 }
 
@@ -54,6 +54,14 @@ const REASONS: Readonly<Record<HoleFacts['reason'], string>> = {
 function unseenText(holes: readonly HoleFacts[]): string {
   const one = ({ from, to, reason }: HoleFacts): string => `между ${from} и ${to}${REASONS[reason]}`;
   return `${holesText(holes, one, (count) => `и ещё ${count} раз`)} не хватает данных`;
+}
+
+const nameOf = ({ name, index }: Pick<PointFacts, 'name' | 'index'>): string => name || `Точка ${index + 1}`;
+
+function oneStop({ oneStopWith }: PointFacts): string {
+  return oneStopWith.length === 0
+    ? ''
+    : `; это была одна стоянка с точкой ${oneStopWith.map(nameOf).join(', ')}`;
 }
 
 function came({ arrival, wasThereAt, leftEarly, planned }: PointFacts): string {

@@ -94,6 +94,8 @@ interface Around {
   /** By point, for a strict trip: the nearest served point before it and the one after it. */
   readonly before: readonly (PointReport | undefined)[];
   readonly after: readonly (PointReport | undefined)[];
+  /** By point: the points that were served in its stop. */
+  readonly stops: readonly (readonly PointReport[])[];
   /** Indices of points whose last forecast event is `late_expected`. */
   readonly lateExpected: ReadonlySet<number | null>;
 }
@@ -115,8 +117,31 @@ function pointsAround({ points, events, passageOrder }: TripReport): Around {
   for (let i = 0; i < points.length; i++) pass(i, before);
   served = undefined;
   for (let i = points.length - 1; i >= 0; i--) pass(i, after);
-  return { before, after, lateExpected };
+  return { before, after, stops: stopsOf(points), lateExpected };
 }
+
+/** By point: the neighbours that the unit served in one stop, with the point itself (T24). */
+function stopsOf(points: readonly PointReport[]): PointReport[][] {
+  const stops: PointReport[][] = [];
+  points.forEach((point, i) => {
+    const last = stops.at(-1);
+    if (last !== undefined && isOneStop(points[i - 1]!, point)) last.push(point);
+    stops.push(last !== undefined && last.at(-1) === point ? last : [point]);
+  });
+  return stops;
+}
+
+/** Whether of two neighbours the second was served in the stop of the first one, so that its arrival has the bounds of its whole visit. */
+function isOneStop({ visit: first }: PointReport, { visit, arrival, arrivalBounds }: PointReport): boolean {
+  if (first === null || visit === null || Math.abs(visit.enter - first.enter) > ONE_STOP_MS) return false;
+  const overlap =
+    visit.enter < (first.exit ?? Number.POSITIVE_INFINITY) &&
+    first.enter < (visit.exit ?? Number.POSITIVE_INFINITY);
+  return overlap && arrivalBounds![1] > arrival! && arrivalBounds![1] >= (visit.exit ?? visit.enter);
+}
+
+/** Visits of two zones that begin so near each other are one stop (T24). */
+const ONE_STOP_MS = 60_000;
 
 function pointFacts(
   report: TripReport,
@@ -172,6 +197,7 @@ function pointFacts(
             point.departureStatus,
             point.departureDeviationSeconds,
           ),
+    oneStopWith: around.stops[i]!.filter((other) => other !== point),
     isThere: point.visit !== null && point.visit.exit === null,
     isHandedOver: point.visit?.end === 'handed-over',
     predicted: text(predictedArrival),

@@ -2,6 +2,7 @@
 
 import type { Assignment } from './assignment.js';
 import type { Serving } from './serving.js';
+import type { Spread } from './sharedStays.js';
 import type { TripStay } from './tripStay.js';
 
 /** Weight of a point relative to a stop; greater than the number of points. */
@@ -32,9 +33,15 @@ export interface Use extends Pick {
   /** Whether its first point stays: it set the turn, or the point that it serves decides which points a drive-by may pass (T32). */
   readonly isFixed: boolean;
   readonly value: Value;
-  /** The value if the stay also serves the next point; `null`: it does not. */
-  readonly open: Value | null;
-  readonly openFrom: number;
+  /** The ways in which the stay may go on to serve the next point, by their first point. */
+  readonly open: readonly Open[];
+}
+
+/** The points up to the last one that a stay serves if it serves the next one too (T24). */
+export interface Open extends Spread {
+  readonly value: Value;
+  readonly from: number;
+  readonly to: number;
 }
 
 /** The uses of stays that are over, the last one first. */
@@ -123,7 +130,7 @@ export function dominates(
   for (const use of a.uses) {
     while (k < b.uses.length && b.uses[k]!.id < use.id) {
       // What is open in the other label alone may improve that one alone.
-      if (b.uses[k]!.open !== null && isLive(b.uses[k]!)) return false;
+      if (b.uses[k]!.open.length > 0 && isLive(b.uses[k]!)) return false;
       k++;
     }
     const other = b.uses[k]?.id === use.id ? b.uses[k++] : undefined;
@@ -136,7 +143,7 @@ export function dominates(
     worst = { hi: worst.hi - drop.hi, mid: worst.mid - drop.mid, off: worst.off - drop.off };
     if (compareScores(worst, NO_USE) > 0) return false;
   }
-  for (; k < b.uses.length; k++) if (b.uses[k]!.open !== null && isLive(b.uses[k]!)) return false;
+  for (; k < b.uses.length; k++) if (b.uses[k]!.open.length > 0 && isLive(b.uses[k]!)) return false;
   const order = compareScores(worst, NO_USE);
   return order < 0 || (order === 0 && compareLists(a, b) < 0);
 }
@@ -145,20 +152,29 @@ export function dominates(
 function dropOf(use: Use, other: Use | undefined, bestLater: (use: Use) => Value): Value | null {
   if (other?.isFixed === true) {
     // The setter of the turn can only go on with its neighbours.
-    if (other.open === null) return NO_USE;
-    if (!use.isFixed || use.open === null) return null;
-    return compareScores(rise(use), rise(other)) === 0 ? NO_USE : null;
+    if (other.open.length === 0) return NO_USE;
+    return use.isFixed && isAsOpen(use, other) ? NO_USE : null;
   }
   const best = bestLater(use);
-  if (use.isFixed) return gainOver(best, other?.value ?? NO_USE);
-  if ((other?.open ?? null) !== null && (use.open === null || compareScores(other!.open!, use.open) < 0)) {
-    if (compareScores(best, NO_USE) >= 0) return null;
-  }
-  return difference(gainOver(best, other?.value ?? NO_USE), gainOver(best, use.value));
+  const most = gainOver(best, other?.value ?? NO_USE);
+  if (use.isFixed || (other !== undefined && !isAsOpen(use, other))) return most;
+  return difference(most, gainOver(best, use.value));
 }
 
-function rise({ open, value }: Use): Value {
-  return difference(open!, value);
+/** Whether a use may go on in each way in which another one may, to no less gain. */
+function isAsOpen(use: Use, other: Use): boolean {
+  return other.open.every((one) =>
+    use.open.some(
+      (own) =>
+        own.latest <= one.latest &&
+        own.earliest >= one.earliest &&
+        compareScores(rise(own, use), rise(one, other)) <= 0,
+    ),
+  );
+}
+
+function rise(open: Open, { value }: Use): Value {
+  return difference(open.value, value);
 }
 
 function difference(a: Value, b: Value): Value {

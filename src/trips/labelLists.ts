@@ -81,7 +81,7 @@ export class LabelLists {
         this.step();
         const stop = stay.isStop ? 1 : 0;
         if (shared !== null || !stay.isArrivalSeen) {
-          best = { hi: zones.length * (POINT_SCORE + stop), mid: 0, off: 0 };
+          best = { hi: this.#rules.shared.mostOf(stay.zone) * (POINT_SCORE + stop), mid: 0, off: 0 };
           break;
         }
         const off = costs.of(later, whole, isBefore === 1 ? Number.POSITIVE_INFINITY : stay.enter);

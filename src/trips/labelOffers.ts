@@ -5,6 +5,7 @@ import {
   compareScores,
   type Label,
   NO_USE,
+  type Open,
   POINT_SCORE,
   replaceUse,
   type Use,
@@ -12,6 +13,7 @@ import {
   withPick,
 } from './label.js';
 import { isUnseenArrival, NEVER, type Serving } from './serving.js';
+import type { Spread } from './sharedStays.js';
 import type { Candidate, StayCandidates } from './stayCandidates.js';
 import type { StrictRules } from './strictRules.js';
 import type { TripStay } from './tripStay.js';
@@ -19,6 +21,7 @@ import type { TripStay } from './tripStay.js';
 const FIRST = 0;
 const MIDDLE = 1;
 const LAST = 2;
+const NOT_OPEN: readonly Open[] = [];
 
 export class LabelOffers {
   readonly #rules: StrictRules;
@@ -31,20 +34,15 @@ export class LabelOffers {
 
   /** Extends a label: a stay after its turn serves the point. */
   follow(label: Label, candidate: Candidate, point: number): Label {
-    const { zones } = this.#rules;
     const { id, enter, stay } = candidate;
     const kept: Use[] = [];
     let picks = label.picks;
     for (const use of label.uses) {
       if (this.#candidates.isLive(use, point, enter))
-        kept.push(use.open === null ? use : { ...use, open: null, openFrom: -1 });
+        kept.push(use.open.length === 0 ? use : { ...use, open: NOT_OPEN });
       else if (use.from >= 0) picks = { pick: use, before: picks };
     }
     const own = this.#value(point, candidate, candidate.whole, label);
-    const open =
-      candidate.shared !== null && zones[point + 1] === zones[point]
-        ? this.#value(point, candidate, candidate.shared[FIRST], label)
-        : null;
     const use: Use = {
       id,
       stay,
@@ -52,8 +50,7 @@ export class LabelOffers {
       value: own,
       from: point,
       to: point,
-      open,
-      openFrom: point,
+      open: this.#opened(point, candidate, label),
     };
     const isRemembered = this.#candidates.isNeededAfter(stay, point);
     if (isRemembered) kept.push(use);
@@ -74,6 +71,19 @@ export class LabelOffers {
       picks,
       entries: withPick(label.entries, null, use),
     };
+  }
+
+  /** The way to go on from a point that a stay serves as the first of neighbours; none if it may not serve the next one. */
+  #opened(point: number, candidate: Candidate, label: Label): readonly Open[] {
+    const spread = this.#rules.shared.of(point);
+    if (candidate.shared === null || !this.#goesOn(spread, point, candidate)) return NOT_OPEN;
+    const value = this.#value(point, candidate, candidate.shared[FIRST], label);
+    return [{ ...spread, value, from: point, to: point }];
+  }
+
+  /** Whether a stay that serves neighbours up to a point may serve the next one too. */
+  #goesOn(spread: Spread, point: number, { stay }: Candidate): boolean {
+    return this.#rules.shared.with(spread, point + 1, stay) !== null;
   }
 
   #isHeld({ zone }: TripStay): boolean {
@@ -102,7 +112,10 @@ export class LabelOffers {
     const { stay } = candidate;
     return {
       hi: POINT_SCORE + (stay.isStop ? 1 : 0),
-      mid: costs.blame * BLAME + (candidate.enter < label.turn ? 1 : 0) - this.#takenBack(point, stay, label),
+      mid:
+        costs.blame * BLAME +
+        (candidate.enter < label.turn || !serving.isFirst ? 1 : 0) -
+        this.#takenBack(point, stay, label),
       off,
     };
   }
@@ -124,7 +137,6 @@ export class LabelOffers {
 
   /** The label after a point is offered to a stay under way. */
   offered(label: Label, candidate: Candidate, point: number): Label {
-    const { zones } = this.#rules;
     const { id, shared } = candidate;
     const known = label.uses.find((use) => use.id === id);
     if (known === undefined && label.setter === id) return label;
@@ -143,8 +155,7 @@ export class LabelOffers {
       value: NO_USE,
       from: -1,
       to: -1,
-      open: null,
-      openFrom: -1,
+      open: NOT_OPEN,
     };
     let { value, from, to } = old;
     const offer = (offered: Value, offeredFrom: number): void => {
@@ -154,21 +165,24 @@ export class LabelOffers {
       to = point;
     };
     if (!old.isFixed) offer(this.#value(point, candidate, candidate.whole, label), point);
-    let [open, openFrom] = [null as Value | null, -1];
-    if (shared !== null) {
-      if (old.open !== null)
-        offer(sum(old.open, this.#value(point, candidate, shared[LAST], label)), old.openFrom);
-      if (zones[point + 1] === zones[point]) {
-        if (!old.isFixed) [open, openFrom] = [this.#value(point, candidate, shared[FIRST], label), point];
-        const longer = old.open && sum(old.open, this.#value(point, candidate, shared[MIDDLE], label));
-        if (longer !== null && (open === null || compareScores(longer, open) < 0))
-          [open, openFrom] = [longer, old.openFrom];
-      }
+    const open: Open[] = [];
+    for (const own of shared === null ? NOT_OPEN : old.open) {
+      const spread = own.to === point - 1 ? this.#rules.shared.with(own, point, candidate.stay) : null;
+      if (spread === null) continue;
+      offer(sum(own.value, this.#value(point, candidate, shared![LAST], label)), own.from);
+      const longer = sum(own.value, this.#value(point, candidate, shared![MIDDLE], label));
+      if (this.#goesOn(spread, point, candidate))
+        open.push({ ...spread, value: longer, from: own.from, to: point });
+    }
+    // One that begins later serves fewer points, and is of use only where it may serve more of the later ones.
+    for (const own of old.isFixed ? NOT_OPEN : this.#opened(point, candidate, label)) {
+      const last = open.at(-1);
+      if (last === undefined || own.latest < last.latest || own.earliest > last.earliest) open.push(own);
     }
     // Which point a stay serves decides which points a drive-by may pass (T32), so it stays.
     const isFixed = old.isFixed || (this.#candidates.mayPassBy && from >= 0);
-    const use: Use = { ...old, value, from, to, open, openFrom, isFixed };
-    if (use.from < 0 && use.open === null && !use.isFixed) return label;
+    const use: Use = { ...old, value, from, to, open, isFixed };
+    if (use.from < 0 && open.length === 0 && !use.isFixed) return label;
     const next = replaceUse(label, use, old.value);
     if (to !== point || value === old.value) return next;
     next.unseenBy = Number.POSITIVE_INFINITY;
@@ -186,6 +200,6 @@ function sum(a: Value, b: Value): Value {
 /** Ends the chance of a stay to be shared with the next point. */
 export function withoutOpen(label: Label, id: number): Label {
   const use = label.uses.find((own) => own.id === id);
-  if (use === undefined || use.open === null) return label;
-  return replaceUse(label, { ...use, open: null, openFrom: -1 }, use.value);
+  if (use === undefined || use.open.length === 0) return label;
+  return replaceUse(label, { ...use, open: NOT_OPEN }, use.value);
 }

@@ -4,26 +4,37 @@
  * Shortest augmenting paths with potentials (the Hungarian method; Kuhn 1955, doi:10.1002/nav.3800020109, in the O(rows² · columns)
  * form of Jonker & Volgenant 1987, doi:10.1007/BF02278710). A pair is in some optimal assignment only if its reduced cost is 0, and
  * any exchange along a cycle of such pairs keeps the optimum; so the rows are settled in order, each on its first column that a
- * cycle reaches without moving a settled row. Exact for whole costs below 2^53 in sum.
+ * cycle reaches without moving a settled row. A cost is a pair, of which the first number decides and then the second; exact for whole numbers
+ * below 2^53 in sum.
  */
 
 const NONE = -1;
+
+/** A cost: the first number decides, then the second. */
+export type PairCost = readonly [number, number];
 
 /**
  * The column of each row, or −1: the most rows with a column, then the least total cost, then row by row the first column (−1 counts as
  * the last). `costs[row][column]` is `null` for a forbidden pair.
  */
-export function matchEarliest(costs: readonly (readonly (number | null)[])[]): number[] {
+export function matchEarliest(costs: readonly (readonly (PairCost | null)[])[]): number[] {
   const rows = costs.length;
   const real = costs[0]?.length ?? 0;
+  const columns = real + rows;
   // Each row has a private column that means −1, at a cost above all possible savings.
   const without =
-    1 + costs.reduce((sum, row) => sum + row.reduce<number>((a, b) => Math.max(a, b ?? 0), 0), 0);
-  const cost = (row: number, column: number): number => {
-    if (column < real) return costs[row]![column] ?? Number.POSITIVE_INFINITY;
-    return column - real === row ? without : Number.POSITIVE_INFINITY;
-  };
-  const matching = new Matching(rows, real + rows, cost);
+    1 + costs.reduce((sum, row) => sum + row.reduce<number>((a, b) => Math.max(a, b?.[0] ?? 0), 0), 0);
+  const firsts = new Float64Array(rows * columns).fill(Number.POSITIVE_INFINITY);
+  const seconds = new Float64Array(rows * columns);
+  costs.forEach((row, i) => {
+    row.forEach((cost, column) => {
+      if (cost === null) return;
+      firsts[i * columns + column] = cost[0];
+      seconds[i * columns + column] = cost[1];
+    });
+    firsts[i * columns + real + i] = without;
+  });
+  const matching = new Matching(rows, columns, firsts, seconds);
   for (let row = 0; row < rows; row++) matching.augment(row);
   for (let row = 0; row < rows; row++) matching.settle(row);
   return matching.columnOf.map((column) => (column < real ? column : NONE));
@@ -32,51 +43,72 @@ export function matchEarliest(costs: readonly (readonly (number | null)[])[]): n
 class Matching {
   readonly columnOf: number[];
   readonly #rowOf: number[];
-  readonly #rowPotential: Float64Array;
-  readonly #columnPotential: Float64Array;
   readonly #columns: number;
-  readonly #cost: (row: number, column: number) => number;
+  readonly #firsts: Float64Array;
+  readonly #seconds: Float64Array;
+  /** Potentials, as costs: a first and a second number each. */
+  readonly #ofRow: readonly [Float64Array, Float64Array];
+  readonly #ofColumn: readonly [Float64Array, Float64Array];
 
-  constructor(rows: number, columns: number, cost: (row: number, column: number) => number) {
+  constructor(rows: number, columns: number, firsts: Float64Array, seconds: Float64Array) {
     this.columnOf = new Array<number>(rows).fill(NONE);
     this.#rowOf = new Array<number>(columns).fill(NONE);
-    this.#rowPotential = new Float64Array(rows);
-    this.#columnPotential = new Float64Array(columns);
     this.#columns = columns;
-    this.#cost = cost;
+    this.#firsts = firsts;
+    this.#seconds = seconds;
+    this.#ofRow = [new Float64Array(rows), new Float64Array(rows)];
+    this.#ofColumn = [new Float64Array(columns), new Float64Array(columns)];
   }
 
   /** Gives a row a column, moving others along the cheapest path. */
   augment(start: number): void {
-    const distance = new Float64Array(this.#columns).fill(Number.POSITIVE_INFINITY);
-    const via = new Int32Array(this.#columns).fill(NONE);
-    const done = new Uint8Array(this.#columns);
+    const columns = this.#columns;
+    const [rowFirst, rowSecond] = this.#ofRow;
+    const [columnFirst, columnSecond] = this.#ofColumn;
+    const firsts = new Float64Array(columns).fill(Number.POSITIVE_INFINITY);
+    const seconds = new Float64Array(columns);
+    const via = new Int32Array(columns).fill(NONE);
+    const done = new Uint8Array(columns);
     const reached: number[] = [];
-    let [row, walked, end] = [start, 0, NONE];
+    let [row, first, second, end] = [start, 0, 0, NONE];
     while (end === NONE) {
       let next = NONE;
-      for (let column = 0; column < this.#columns; column++) {
+      for (let column = 0; column < columns; column++) {
         if (done[column]) continue;
-        const length = walked + this.#reduced(row, column);
-        if (length < distance[column]!) {
-          distance[column] = length;
-          via[column] = row;
+        const length = first + this.#firstOf(row, column);
+        if (length <= firsts[column]!) {
+          const rest = second + this.#secondOf(row, column);
+          if (length < firsts[column]! || rest < seconds[column]!) {
+            firsts[column] = length;
+            seconds[column] = rest;
+            via[column] = row;
+          }
         }
-        if (next === NONE || distance[column]! < distance[next]!) next = column;
+        if (
+          next === NONE ||
+          firsts[column]! < firsts[next]! ||
+          (firsts[column] === firsts[next] && seconds[column]! < seconds[next]!)
+        )
+          next = column;
       }
-      walked = distance[next]!;
+      first = firsts[next]!;
+      second = seconds[next]!;
       done[next] = 1;
       reached.push(next);
       if (this.#rowOf[next] === NONE) end = next;
       else row = this.#rowOf[next]!;
     }
     for (const column of reached) {
-      const shift = walked - distance[column]!;
-      this.#columnPotential[column]! -= shift;
+      const [shift, rest] = [first - firsts[column]!, second - seconds[column]!];
+      columnFirst[column]! -= shift;
+      columnSecond[column]! -= rest;
       const holder = this.#rowOf[column]!;
-      if (holder !== NONE) this.#rowPotential[holder]! += shift;
+      if (holder === NONE) continue;
+      rowFirst[holder]! += shift;
+      rowSecond[holder]! += rest;
     }
-    this.#rowPotential[start]! += walked;
+    rowFirst[start]! += first;
+    rowSecond[start]! += second;
     for (let column = end; ; ) {
       const taker = via[column]!;
       const freed = this.columnOf[taker]!;
@@ -91,7 +123,7 @@ class Matching {
   settle(row: number): void {
     const current = this.columnOf[row]!;
     for (let column = 0; column < current; column++) {
-      if (this.#reduced(row, column) !== 0) continue;
+      if (!this.#isTight(row, column)) continue;
       const holder = this.#rowOf[column]!;
       if (holder !== NONE && holder < row) continue;
       if (this.#exchange(row, column)) return;
@@ -112,9 +144,7 @@ class Matching {
       if (seen.has(holder)) continue;
       seen.add(holder);
       for (let next = 0; next < this.#columns; next++) {
-        const isTight =
-          holder === NONE ? this.#columnPotential[next] === 0 : this.#reduced(holder, next) === 0;
-        if (!isTight || via.has(next)) continue;
+        if (!this.#isTight(holder, next) || via.has(next)) continue;
         if (next !== goal && this.#rowOf[next]! !== NONE && this.#rowOf[next]! <= row) continue;
         via.set(next, column);
         if (next !== goal) {
@@ -141,7 +171,18 @@ class Matching {
     this.columnOf[row] = target;
   }
 
-  #reduced(row: number, column: number): number {
-    return this.#cost(row, column) - this.#rowPotential[row]! - this.#columnPotential[column]!;
+  /** Whether a pair has no reduced cost. */
+  #isTight(row: number, column: number): boolean {
+    const [first, second] = this.#ofColumn;
+    if (row === NONE) return first[column] === 0 && second[column] === 0;
+    return this.#firstOf(row, column) === 0 && this.#secondOf(row, column) === 0;
+  }
+
+  #firstOf(row: number, column: number): number {
+    return this.#firsts[row * this.#columns + column]! - this.#ofRow[0][row]! - this.#ofColumn[0][column]!;
+  }
+
+  #secondOf(row: number, column: number): number {
+    return this.#seconds[row * this.#columns + column]! - this.#ofRow[1][row]! - this.#ofColumn[1][column]!;
   }
 }

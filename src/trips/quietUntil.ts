@@ -1,19 +1,23 @@
 /** Until when the events of a run stay, without new evidence. */
 
+import type { Dwell } from '../tracks/visitMachine.js';
 import { dueOf, overdueAt } from './due.js';
+import type { WatchedVisit } from './journalRules.js';
 import type { RunUnit } from './runUnit.js';
+import { SharedStays } from './sharedStays.js';
 import type { TripChange } from './tripChange.js';
 import type { TripJournal } from './tripJournal.js';
 import type { TripRun } from './tripRun.js';
 
 /** The first time after `now` at which the time alone may change an event: a planned time, a limit of the rules, or a change of the run. */
 export function quietUntil(
-  { plan, rules, zones }: TripRun,
+  run: TripRun,
   { visits }: TripJournal,
   { dwells }: RunUnit,
   changes: readonly TripChange[],
   now: number,
 ): number {
+  const { plan, rules, zones } = run;
   let until = Number.POSITIVE_INFINITY;
   const add = (time: number | null): void => {
     if (time !== null && time > now && time < until) until = time;
@@ -42,9 +46,55 @@ export function quietUntil(
       else if (lastInside === null || lastInside < overdueAt(due)) return Math.min(until, now + 1);
     }
   }
+  if (rules.allowSharedVisit) for (const dwell of dwells) add(sharedFrom(run, visits, dwell, now));
   // A stay that is too short so far counts by its earliest entry, which is its first bound.
   if (rules.minStayMs > 0 && dwells.length > 0) return Math.min(until, now + 1);
   return until;
+}
+
+/** The first time after `now` at which an open stay may serve neighbours that it does not serve yet (T24); `null` without one. */
+function sharedFrom(
+  { plan, rules, zones }: TripRun,
+  visits: readonly WatchedVisit[],
+  dwell: Dwell,
+  now: number,
+): number | null {
+  const zone = Number(dwell.zoneId);
+  const shared = new SharedStays({ plan, zones, allowSharedVisit: true, now, lastOnes: null });
+  if (shared.mostOf(zone) === 1) return null;
+  const begin = earliestBegin(visits, dwell, rules.leaveConfirmMs) ?? plan.window.from;
+  let first = Number.POSITIVE_INFINITY;
+  zones.forEach((own, point) => {
+    if (own !== zone) return;
+    const { latest } = shared.of(point);
+    if (latest > now) first = Math.min(first, latest);
+    for (const step of [-1, 1]) {
+      for (let other = point + step; zones[other] === zone; other += step) {
+        const asked = latest - shared.of(other).earliest;
+        // The stay is long enough for both from some time on, which depends on when it began.
+        if (dwell.enter + asked > now) first = Math.min(first, Math.max(begin + asked, now + 1));
+      }
+    }
+  });
+  return first;
+}
+
+/** The earliest time at which the stay of an open visit may have begun; `null`: before the first fix. */
+function earliestBegin(
+  visits: readonly WatchedVisit[],
+  { zoneId, enter, enterBounds }: Dwell,
+  leaveConfirmMs: number,
+): number | null {
+  let [begin, isDrift] = [enterBounds[0], true];
+  let entry = enter;
+  for (let i = visits.length - 1; i >= 0; i--) {
+    const { visit, evidence } = visits[i]!;
+    if (visit.zoneId !== zoneId) continue;
+    const isJoined = visit.end !== 'left' || entry - (visit.exit ?? entry) < leaveConfirmMs || isDrift;
+    if (!isJoined) break;
+    [entry, begin, isDrift] = [visit.enter, visit.enterBounds[0], evidence?.isDrift === true];
+  }
+  return begin;
 }
 
 /** The zone of the first point. */

@@ -36,6 +36,8 @@ export interface PointFacts
   readonly isNotStarted: boolean;
   readonly departure: TimeFacts | null;
   readonly isThere: boolean;
+  /** The other points that the unit served in the same stop. */
+  readonly oneStopWith: readonly Pick<PointReport, 'name' | 'index'>[];
   /** Whether it was not left but handed over to another unit there. */
   readonly isHandedOver: boolean;
   readonly predicted: string | null;

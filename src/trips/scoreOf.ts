@@ -32,7 +32,7 @@ export function scoreOf(assignment: Assignment, costs: Costs, strict: PassRules 
       unseenBy < Number.POSITIVE_INFINITY && isUnseenArrival(serving) && unseenBy <= serving.departureSpan[1];
     score.off += costs.of(point, serving, turn, isAfterUnseen, latest);
     score.blame += costs.blame;
-    if (serving.arrival < turn) score.before++;
+    if (serving.arrival < turn || !serving.isFirst) score.before++;
     if (strict === null) return;
     turn = Math.max(turn, serving.arrival);
     earliest = Math.max(earliest, serving.arrivalSpan[0]);

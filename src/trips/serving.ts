@@ -176,10 +176,3 @@ export function countsFrom(stay: TripStay, window: TripPlan['window'], after: nu
 export function isOverBefore(end: number | null, turn: number): boolean {
   return end !== null && end < turn;
 }
-
-/** Number of consecutive points from `first` on that share its zone. */
-export function neighbours(zones: readonly number[], first: number): number {
-  let end = first + 1;
-  while (zones[end] === zones[first]) end++;
-  return end - first;
-}

@@ -26,10 +26,9 @@ export class StayCandidates {
   /** By zone: the earliest end of a seen stop from `begin` on. */
   readonly #stopEnds = new Map<number, number>();
 
-  constructor({ stays, zones, allowSharedVisit, isWindowOver, begin, held }: StrictRules) {
+  constructor({ stays, zones, shared, isWindowOver, begin, held }: StrictRules) {
     this.#lastPoint = new Map(zones.map((zone, point) => [zone, point]));
     for (const zone of this.#lastPoint.keys()) this.#byZone.set(zone, []);
-    const hasNeighbours = allowSharedVisit && zones.some((zone, i) => zone === zones[i + 1]);
     const ofHeld = held.servings.flatMap((serving) => serving?.stay ?? []);
     const isHeld = new Set(ofHeld);
     const inOrder =
@@ -48,7 +47,7 @@ export class StayCandidates {
           end: isHeld.has(stay) ? Number.POSITIVE_INFINITY : (exit ?? Number.POSITIVE_INFINITY),
           isVague: !stay.isArrivalSeen,
           whole: servingOf(stay),
-          shared: hasNeighbours && (exit !== null || isWindowOver) ? sharedOf(stay) : null,
+          shared: shared.mostOf(stay.zone) > 1 ? sharedOf(stay) : null,
         };
         this.#byZone.get(stay.zone)!.push(candidate);
         if (stay.isSeenStop && stay.arrival[0] >= begin)

@@ -3,6 +3,7 @@
 import type { CouldBe } from './couldBe.js';
 import type { HeldPoints } from './heldPoints.js';
 import type { Costs, IsCounted } from './serving.js';
+import type { SharedStays } from './sharedStays.js';
 import type { TripStay } from './tripStay.js';
 
 export interface StrictRules {
@@ -11,8 +12,8 @@ export interface StrictRules {
   /** The zone of each point. */
   readonly zones: readonly number[];
   readonly costs: Costs;
-  readonly allowSharedVisit: boolean;
-  /** Whether the window is over: open stays may be shared too (T24), and a drive-by skips points (T32). */
+  readonly shared: SharedStays;
+  /** Whether the window is over, so that a drive-by skips points (T32). */
   readonly isWindowOver: boolean;
   /** The stays that may serve the first point; empty: it stays unserved. One of them serves it, if any can. */
   readonly forFirst: readonly TripStay[];

@@ -4,6 +4,7 @@ import { isLessList } from '../core/numbers.js';
 import type { CouldBe } from './couldBe.js';
 import type { HeldPoints } from './heldPoints.js';
 import { type Costs, type IsCounted, isOverBefore, NEVER, type Serving, servingOf } from './serving.js';
+import type { SharedStays } from './sharedStays.js';
 import type { TripStay } from './tripStay.js';
 
 export interface WaitRules {
@@ -12,9 +13,7 @@ export interface WaitRules {
   readonly zones: readonly number[];
   readonly costs: Costs;
   readonly couldBe: CouldBe;
-  readonly allowSharedVisit: boolean;
-  /** Whether open stays may be shared too (T24). */
-  readonly isWindowOver: boolean;
+  readonly shared: SharedStays;
   /** By point: whether it is excused, so that it holds nothing back (T47). */
   readonly excused: readonly boolean[];
   /** The stays that may serve the first point. */
@@ -160,12 +159,14 @@ export class WaitingList {
 
   /** Number of neighbours from a point on that a stay may be shared by. */
   #mostOf(point: number, stay: TripStay): number {
-    const { zones, excused, allowSharedVisit, isWindowOver, counts } = this.#rules;
-    const mayShare = allowSharedVisit && (stay.exit !== null || isWindowOver);
-    if (!mayShare || (point === 0 && !counts(stay, stay.enter))) return 1;
-    let end = point + 1;
-    while (zones[end] === zones[point] && !excused[end] && (stay.isStop || !this.#hasStop(end, stay))) end++;
-    return end - point;
+    const { excused, shared, counts, isCounted } = this.#rules;
+    if (point === 0 && !counts(stay, stay.enter)) return 1;
+    const most = shared.countFrom(point, stay);
+    let count = 1;
+    const mayServe = (next: number): boolean =>
+      !excused[next]! && isCounted(next, stay) && (stay.isStop || !this.#hasStop(next, stay));
+    while (count < most && mayServe(point + count)) count++;
+    return count;
   }
 
   /** Whether a stop other than a stay may serve a point. */

@@ -209,7 +209,7 @@ export function cityDay(random: () => number): RandomRun {
       timeZone: night.timeZone,
       ...(is(0.4) ? { now: some + one([0, 1, 45_000, 600_000]) } : {}),
       ...(is(0.3) ? { policy: 'wait' as const } : {}),
-      ...(is(0.3) ? { allowSharedVisit: true } : {}),
+      ...(is(0.3) ? { allowSharedVisit: false } : {}),
       ...(is(0.25) ? { finishOn: 'departure' as const } : {}),
       ...(is(0.2) ? { leaveConfirmSeconds: one([0, 45, 400]) } : {}),
       ...(is(0.2) ? { serviceSeconds: one([0, 30, 180]) } : {}),

@@ -329,7 +329,7 @@ test.each<[string, object, unknown, object, string, string]>([
   expect([error.code, error.field]).toEqual([code, field]);
 });
 
-test('invalid gaps, an invalid source and too many shared points are rejected', () => {
+test('invalid gaps and an invalid source are rejected', () => {
   const codeOf = (given: Trip, source: unknown, options: object = {}): string[] => {
     const error = errorOf(() => evaluateTrip(given, DATE, source as TripVisits, { ...UTC, ...options }));
     return [error.code, error.field];
@@ -338,8 +338,4 @@ test('invalid gaps, an invalid source and too many shared points are rejected', 
   expect(codeOf(trip(['A']), { visits: [], gaps: [{ from: 2, to: 1 }] })).toEqual(['gap-invalid', 'gaps[0]']);
   expect(codeOf(trip(['A']), null)).toEqual(['track-invalid', 'track']);
   expect(codeOf(trip(['A']), {})).toEqual(['track-invalid', 'track']);
-  const many = trip(new Array<string>(14).fill('A'), { passage_order_type: { key: 'arbitrary' } });
-  expect(
-    codeOf(many, { visits: visits('0 08:00 09:00', '0 10:00 11:00') }, { allowSharedVisit: true }),
-  ).toEqual(['limit-points', 'points']);
 });

@@ -196,7 +196,8 @@ describe.each(JUDGES)('a day evaluated by %s', (_name, judge) => {
     // By the seen start A and the yard around it are served, as one stay of the yard; by an assumed one its two halves would serve as many.
     const day = ['07:45 1.1', '10:27 0.21', '10:28 0', '12:22 -0.75'];
     const plan = ['A w300', 'A w300', '@0 w1500 - 09:05'];
-    const report = judge(dayTrip(plan, { activation_type: { key: 'leaving_first_point' } }), fixes(...day));
+    const trip = dayTrip(plan, { activation_type: { key: 'leaving_first_point' } });
+    const report = judge(trip, fixes(...day), { allowSharedVisit: false });
     expect([report.activation, clock(report.activatedAt)]).toEqual(['seen', '10:28']);
     expect(report.points.map(({ status }) => status)).toEqual(['passed', 'no_data', 'passed']);
     expect(clock(report.points[2]!.arrival)).toBe('07:45');

@@ -268,7 +268,7 @@ export function gapRun(random: () => number, kind: GapRunKind = {}): GapRun {
         ...(chance(0.3) ? { serviceSeconds: pick(0, 20, 300) } : {}),
         ...(chance(0.2) ? { maxCrossedMeters: 1000 } : {}),
         ...(chance(0.3) ? { parkedMeters: pick(30, 100, 500) } : {}),
-        ...(chance(0.3) ? { allowSharedVisit: true } : {}),
+        ...(chance(0.3) ? { allowSharedVisit: false } : {}),
         ...(chance(0.2) ? { leaveConfirmSeconds: pick(0, 30, 300, 1200) } : {}),
         ...(chance(0.2) ? { holeSeconds: pick(200, 1200, 3600) } : {}),
         ...(chance(0.2) ? { reachSpeedKph: pick(60, 90, 300) } : {}),

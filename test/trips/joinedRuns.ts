@@ -57,7 +57,7 @@ export function joinedRun(seed: number): JoinedRun {
   const options: TripOptions = {
     timeZone: 'UTC',
     ...(random() < 0.3 && { policy: 'wait' as const }),
-    ...(random() < 0.2 && { allowSharedVisit: true }),
+    ...(random() < 0.2 && { allowSharedVisit: false }),
     ...(random() < 0.2 && { leaveConfirmSeconds: 600 }),
     ...(random() < 0.4 && { now: START + int(800) * MINUTE }),
   };

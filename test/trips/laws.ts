@@ -14,7 +14,7 @@ export type Judge = (run: RandomRun) => TripReport;
 const blames = ({ violations }: TripReport): string[] =>
   violations.map(({ type, pointIndex, which }) => [type, pointIndex, which ?? ''].join(' ').trim());
 
-const isPlain = ({ options }: RandomRun): boolean => options.now === undefined && !options.allowSharedVisit;
+const isPlain = ({ options }: RandomRun): boolean => options.now === undefined;
 
 /** Whether the unit was never faster than `reachSpeedKph` by its own fixes. */
 function isWithinReach({ fixes, options }: RandomRun): boolean {

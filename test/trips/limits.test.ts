@@ -77,25 +77,34 @@ describe('finish', () => {
 });
 
 describe('one zone many times, in any order', () => {
-  test('more than twelve points of a zone other than the first are rejected only with shared visits', () => {
-    const names = new Array<string>(14).fill('A');
-    const report = evaluate(trip(names, ARBITRARY), visits('0 08:00 08:10', '5 09:00 09:10'));
-    expect(report.totals).toMatchObject({ passed: 2, missed: 12 });
+  test.each([14, 120])('%i points are judged, with shared visits or not', (count) => {
+    const names = Array.from({ length: count }, (_, i) => (i % 2 === 0 ? 'A 08:00±60' : 'A 09:00±60'));
+    const seen = visits('0 08:00 08:10', '5 09:00 09:10');
+    expect(evaluate(trip(names, ARBITRARY), seen).totals).toMatchObject({ passed: count, missed: 0 });
+    const separate = evaluate(trip(names, ARBITRARY), seen, { allowSharedVisit: false });
+    expect(separate.totals).toMatchObject({ passed: 2, missed: count - 2 });
+  });
+
+  test('of more than twelve points that do not fit one visit, each visit serves the neighbours of its own', () => {
+    const names = Array.from({ length: 20 }, (_, i) => (i < 10 ? 'A 08:00±5' : 'A 15:00±5'));
+    const report = evaluate(trip(names, ARBITRARY), visits('0 07:58 08:10', '0 15:00 15:05'));
+    expect(report.points.map(({ visit }) => visit?.enter)).toEqual(
+      names.map((_, i) => at(i < 10 ? '07:58' : '15:00')),
+    );
   });
 
   test('of two ways to share equally many points, the one nearer to the plan counts, else the one with earlier entries', () => {
-    const shared = { allowSharedVisit: true };
     const near = trip(['A', 'A 08:30', 'A 10:00'], ARBITRARY);
-    expect(points(evaluate(near, visits('0 08:00 09:00', '0 10:00 11:00'), shared))).toEqual([
+    expect(points(evaluate(near, visits('0 08:00 09:00', '0 10:00 11:00')))).toEqual([
       'passed 08:00 09:00',
       'passed 08:00 09:00',
       'passed 10:00 11:00',
     ]);
     const plain = trip(['A', 'A', 'A'], ARBITRARY);
-    expect(points(evaluate(plain, visits('0 08:00 09:00', '0 10:00 11:00'), shared))).toEqual([
+    expect(points(evaluate(plain, visits('0 08:00 09:00', '0 10:00 11:00')))).toEqual([
       'passed 08:00 09:00',
       'passed 08:00 09:00',
-      'passed 08:00 09:00',
+      'passed 10:00 11:00',
     ]);
   });
 });

@@ -18,7 +18,7 @@ test('nobody cleared is blamed without some fixes, a larger tolerance adds no vi
     if (run.fixes.length === 0) continue;
     const judge: Judge = ({ trip, date, fixes, options }) =>
       evaluateTrip(trip, date, readTrack(fixes), options as TripOptions);
-    const { now: _, allowSharedVisit: _shared, ...plain } = run.options;
+    const { now: _, ...plain } = run.options;
     const whole = { ...run, options: plain };
     if (judge(whole).status === 'finished') seen.finished++;
     for (let k = 0; k < 3; k++) {

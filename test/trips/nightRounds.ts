@@ -178,7 +178,7 @@ function optionsOf(timeZone: string, end: number, below: Below, some: Some): Ran
     ...(is(0.35) ? { now: end - below(200) * 60_000 } : {}),
     ...(is(0.3) ? { policy: 'wait' as const } : {}),
     ...(is(0.2) ? { finishOn: 'departure' as const } : {}),
-    ...(is(0.25) ? { allowSharedVisit: true } : {}),
+    ...(is(0.25) ? { allowSharedVisit: false } : {}),
     ...(is(0.3) ? { serviceSeconds: some(0, 30, 240) } : {}),
     ...(is(0.15) ? { minStaySeconds: 120 } : {}),
     ...(is(0.15) ? { parkedMeters: some(50, 500) } : {}),

@@ -100,12 +100,18 @@ describe('which visits serve', () => {
     expect(point).toMatchObject({ arrivalDeviationSeconds: -3600, arrivalStatus: 'early' });
   });
 
-  test('an open visit does not serve a neighbour as well', () => {
-    const open = evaluate(trip(['A', 'B', 'B']), visits('0 08:00 08:10', '1 09:00'), {
-      allowSharedVisit: true,
-      now: at('10:00'),
-    });
-    expect(points(open)).toEqual(['passed 08:00 08:10', 'passed 09:00 ', 'pending  ']);
+  test('an open visit serves a neighbour as well, from its plan − tolerance on', () => {
+    const open = (second: string): string =>
+      points(
+        evaluate(trip(['A', 'B', second]), visits('0 08:00 08:10', '1 09:00'), { now: at('10:00') }),
+      )[2]!;
+    expect(['B', 'B 10:00', 'B 10:05±5', 'B 10:05±4', 'B - 10:01'].map(open)).toEqual([
+      'passed 09:00 ',
+      'passed 09:00 ',
+      'passed 09:00 ',
+      'pending  ',
+      'pending  ',
+    ]);
   });
 });
 

@@ -235,7 +235,7 @@ function randomOptions(drive: readonly Spot[], int: Int, pick: Pick, chance: Cha
     ...(chance(0.2) ? { minStaySeconds: pick(60, 300) } : {}),
     ...(chance(0.2) ? { maxCrossedMeters: 1000 } : {}),
     ...(chance(0.2) ? { parkedMeters: pick(30, 100, 1000) } : {}),
-    ...(chance(0.25) ? { allowSharedVisit: true } : {}),
+    ...(chance(0.25) ? { allowSharedVisit: false } : {}),
     ...(chance(0.3) ? { leaveConfirmSeconds: pick(0, 60, 300, 900) } : {}),
     ...(chance(0.15) ? { windowAfterSeconds: pick(600, 1800, 7200) } : {}),
     ...(chance(0.15) ? { windowAfterSeconds: pick(0, 3600) } : {}),

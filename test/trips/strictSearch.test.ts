@@ -6,6 +6,7 @@ import { heldPoints } from '../../src/trips/heldPoints.js';
 import { Holes } from '../../src/trips/holes.js';
 import type { Score } from '../../src/trips/label.js';
 import { Costs, NEVER, servingOf } from '../../src/trips/serving.js';
+import { SharedStays } from '../../src/trips/sharedStays.js';
 import type { StrictRules } from '../../src/trips/strictRules.js';
 import { StrictSearch } from '../../src/trips/strictSearch.js';
 import type { TripPlan } from '../../src/trips/tripPlan.js';
@@ -65,7 +66,7 @@ function rulesOf(
     stays,
     zones: own,
     costs: new Costs({ plan, excused: zones.map(() => false) }),
-    allowSharedVisit: false,
+    shared: new SharedStays({ plan, zones: own, allowSharedVisit: false, now: 1e9, lastOnes: null }),
     isWindowOver: true,
     forFirst: stays.filter(({ zone }) => zone === 0),
     after: NEVER,

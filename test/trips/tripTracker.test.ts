@@ -158,7 +158,7 @@ function settings(random: () => number): { given: Trip; options: TripTrackerOpti
     exitBufferMeters: pick(0, 100),
     finishOn: pick('entry', 'departure'),
     policy: pick('skip', 'wait'),
-    allowSharedVisit: random() < 0.3,
+    allowSharedVisit: random() < 0.7,
   } as const;
   return { given: random() < 0.8 ? timed(plain) : plain, options };
 }

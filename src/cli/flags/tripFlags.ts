@@ -46,8 +46,9 @@ export const TRIP_FLAGS: FlagRows<Omit<TripOptions, keyof VisitOptions | keyof Z
     default: 0,
   },
   allowSharedVisit: {
-    flag: '--shared-visits',
-    text: 'one visit may serve consecutive points in the same zone',
+    flag: '--separate-visits',
+    text: 'one visit serves one point, also where consecutive points have one zone',
+    value: false,
   },
   windowAfterSeconds: {
     flag: '--window-after <seconds>',

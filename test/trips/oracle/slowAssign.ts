@@ -1,9 +1,18 @@
 /** T23, T24, T27, T29 and T30: which stays serve which points. Every assignment is tried. */
 
 import { arrivalAt, couldBeWithout, departureAt, type Judged } from './slowJudge.js';
-import { type Activation, type Assignment, isOver, overAt, type Run, type Stay } from './slowModel.js';
+import {
+  type Activation,
+  type Assignment,
+  isOver,
+  overAt,
+  type Planned,
+  type Run,
+  type Stay,
+} from './slowModel.js';
 import { couldBeOnTime } from './slowReach.js';
 import { overlapsWindow } from './slowStays.js';
+import { longestMs } from './slowStops.js';
 import { mayBeFrom, threshold, turnBefore, turnOf } from './slowTurns.js';
 import { blameOf, isBetter, type Worth, worthOf } from './slowWorth.js';
 
@@ -26,9 +35,31 @@ function isOnTime(run: Run, index: number, { arrivalBounds, departureBounds }: S
   );
 }
 
-/** T24: whether a stay may serve several points. */
-const isSharable = (run: Run, stay: Stay): boolean =>
-  run.settings.allowSharedVisit && (stay.exit !== null || isOver(run));
+/** T24: whether a stay may serve all of these points. */
+function isSharable(
+  run: Run,
+  activation: Activation,
+  stay: Stay,
+  stays: readonly Stay[],
+  indices: readonly number[],
+): boolean {
+  const planOf = (index: number): Planned | null =>
+    run.points[index]!.arrival ?? run.points[index]!.departure;
+  if (!run.settings.allowSharedVisit || indices.at(-1)! - indices[0]! !== indices.length - 1) return false;
+  const areNear = (a: Planned | null, b: Planned | null): boolean =>
+    a === null || b === null || Math.abs(a.at - b.at) <= longestMs(run, stay) + a.tolerance + b.tolerance;
+  if (!indices.every((a) => indices.every((b) => areNear(planOf(a), planOf(b))))) return false;
+  const isDue = (plan: Planned | null): boolean => plan === null || run.now >= plan.at - plan.tolerance;
+  if (stay.exit === null && !isOver(run) && !indices.slice(1).every((index) => isDue(planOf(index))))
+    return false;
+  const isLater = (other: Stay): boolean =>
+    other.zone === stay.zone &&
+    other.enter > stay.enter &&
+    other.enter >= run.window.from &&
+    other.enter < run.window.to &&
+    run.points.some(({ index }) => candidates(run, activation, [other], index).length > 0);
+  return !(run.strict && run.settings.policy === 'wait' && stays.some(isLater));
+}
 
 /** The stays that could serve a point by their zone and time (T13, T27). */
 function candidates(run: Run, activation: Activation, stays: readonly Stay[], index: number): Stay[] {
@@ -52,7 +83,12 @@ function candidates(run: Run, activation: Activation, stays: readonly Stay[], in
 }
 
 /** T24, T25, T27: whether the stays may serve these points together. */
-function isAllowed(run: Run, activation: Activation, assignment: Assignment): boolean {
+function isAllowed(
+  run: Run,
+  activation: Activation,
+  assignment: Assignment,
+  stays: readonly Stay[],
+): boolean {
   const from = threshold(run, activation, assignment);
   return assignment.every((stay, index) => {
     if (stay === null || run.settled[index]) return true;
@@ -63,8 +99,7 @@ function isAllowed(run: Run, activation: Activation, assignment: Assignment): bo
     const endsInTime = index === 0 || stay.exit === null || stay.exit > from;
     const isInTurn = !run.strict || overAt(run, stay) >= turnOf(run, assignment, index);
     const serves = assignment.flatMap((other, k) => (other === stay ? [k] : []));
-    const areNeighbours = serves.at(-1)! - serves[0]! === serves.length - 1;
-    const isSharedRightly = serves.length === 1 || (isSharable(run, stay) && areNeighbours);
+    const isSharedRightly = serves.length === 1 || isSharable(run, activation, stay, stays, serves);
     return endsInTime && isInTurn && isSharedRightly;
   });
 }
@@ -81,7 +116,7 @@ function bestOfAll(run: Run, activation: Activation, stays: readonly Stay[], apa
       if (!run.settled[index]) extend([...assignment, null]);
       return;
     }
-    if (!isAllowed(run, activation, assignment)) return;
+    if (!isAllowed(run, activation, assignment, stays)) return;
     if (isFirstLeftOut(run, activation, assignment, stays)) return;
     if (isSkippedByDriveBy(run, activation, assignment)) return;
     const worth = worthOf(run, activation, assignment, stays, apart);
@@ -147,7 +182,7 @@ function byWaiting(run: Run, activation: Activation, stays: readonly Stay[], apa
       // The zone of a settled visit has its number in the old plan.
       const most = run.settled[index] ? 1 : others < 0 ? run.points.length - index : others;
       return Array.from({ length: most }, (_, k) => Array.from({ length: k + 1 }, () => stay)).some((own) =>
-        isAllowed(run, activation, padded([...assignment, ...own])),
+        isAllowed(run, activation, padded([...assignment, ...own]), stays),
       );
     });
   const chosen: (Stay | null)[] = [];
@@ -165,7 +200,7 @@ function byWaiting(run: Run, activation: Activation, stays: readonly Stay[], apa
     }
     const holdsNothingBack =
       (index === 0 && activation.kind === 'assumed' && run.begun?.isOwnFirst !== false) ||
-      isPassedUnseen(run, activation, chosen, index, visitsInTime, qualifying);
+      isPassedUnseen(run, activation, chosen, index, stays, visitsInTime, qualifying);
     const options = holdsNothingBack ? [] : qualifying(chosen, index);
     const stay =
       index === 0 && run.begun?.isOwnFirst !== false
@@ -198,6 +233,7 @@ function withExcused(
         run,
         activation,
         found.map((other, k) => (k === index ? stay : other)),
+        stays,
       );
     });
     const own = best(options, (option) => [option.isStop ? 1 : 0, -option.enter]);
@@ -216,10 +252,10 @@ function firstWorth(
   const alone = padded([option]);
   const both = padded([option, option]);
   const isShared =
-    run.points[1]?.zone === option.zone && isSharable(run, option) && isAllowed(run, activation, both);
+    run.points[1]?.zone === option.zone && !run.excused[1] && isAllowed(run, activation, both, stays);
   const timesOf = (assignment: Assignment): readonly Judged[] => [
-    arrivalAt(run, activation, assignment, 0),
-    departureAt(run, assignment, 0),
+    arrivalAt(run, activation, assignment, 0, 'worth'),
+    departureAt(run, assignment, 0, 'worth'),
   ];
   const blamed = (times: readonly Judged[]): number => times.filter(({ isBlamed }) => isBlamed).length;
   const times = timesOf(isShared ? both : alone);
@@ -243,12 +279,15 @@ function isPassedUnseen(
   activation: Activation,
   chosen: Assignment,
   index: number,
+  stays: readonly Stay[],
   visitsInTime: (assignment: Assignment, index: number) => Stay[],
   qualifying: (assignment: Assignment, index: number) => Stay[],
 ): boolean {
   const assignment = run.points.map((_, k) => chosen[k] ?? null);
+  const serves = (visit: Stay): number[] => chosen.flatMap((own, k) => (own === visit ? [k] : []));
   const isFree = (visit: Stay): boolean =>
-    !chosen.includes(visit) || (chosen[index - 1] === visit && isSharable(run, visit));
+    !chosen.includes(visit) ||
+    (chosen[index - 1] === visit && isSharable(run, activation, visit, stays, [...serves(visit), index]));
   const own = visitsInTime(chosen, index).filter(isFree);
   const f = mayBeFrom(run, activation, assignment, index);
   // T34: it is `no_data` only if that was before a later settled visit was over.

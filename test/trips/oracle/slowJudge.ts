@@ -17,15 +17,27 @@ export interface Judged {
 }
 const NOTHING: Judged = { status: null, deviation: null, cost: 0, isBlamed: false };
 
-/** T24: of a shared stay, only the first point's arrival and the last point's departure are known. */
-export function arrivalBoundsAt(run: Run, assignment: Assignment, index: number): Bounds {
-  const stay = assignment[index]!;
-  return assignment[index - 1] === stay ? wholeStay(run, stay) : stay.arrivalBounds;
+/** T24: whether the visits that serve two neighbours are one stop: one visit, or (only for the report) two of two zones. */
+function isOneStop(run: Run, a: Stay | null | undefined, b: Stay | null | undefined, by: By): boolean {
+  if (!a || !b) return false;
+  if (a === b) return true;
+  if (by === 'worth' || !run.settings.allowSharedVisit || a.zone === b.zone) return false;
+  const overlap = Math.max(a.enter, b.enter) < Math.min(a.exit ?? Infinity, b.exit ?? Infinity);
+  return overlap && Math.abs(a.enter - b.enter) <= 60_000;
 }
-export function departureBoundsAt(run: Run, assignment: Assignment, index: number): Bounds | null {
+
+/** What a time is judged for: the report, or what the assignment is worth, for which each visit has its own bounds (T28). */
+export type By = 'report' | 'worth';
+
+/** T24: of one stop, only the first point's arrival and the last point's departure are known. */
+export function arrivalBoundsAt(run: Run, assignment: Assignment, index: number, by: By): Bounds {
+  const stay = assignment[index]!;
+  return isOneStop(run, assignment[index - 1], stay, by) ? wholeStay(run, stay) : stay.arrivalBounds;
+}
+export function departureBoundsAt(run: Run, assignment: Assignment, index: number, by: By): Bounds | null {
   const stay = assignment[index]!;
   if (stay.departureBounds === null) return null;
-  return assignment[index + 1] === stay ? wholeStay(run, stay) : stay.departureBounds;
+  return isOneStop(run, stay, assignment[index + 1], by) ? wholeStay(run, stay) : stay.departureBounds;
 }
 const wholeStay = (run: Run, stay: Stay): Bounds => [
   stay.arrivalBounds[0],
@@ -57,8 +69,7 @@ export function couldBeWithout(
   index: number,
 ): boolean {
   if (index === 0 && activation?.kind === 'assumed' && run.begun?.isOwnFirst !== false) return true;
-  const without = assignment.map((stay, k) => (k === index ? null : stay));
-  const f = mayBeFrom(run, activation, without, index);
+  const f = mayBeFrom(run, activation, assignment, index);
   return couldBeOnTime(run, run.points[index]!, f, mayBeUntil(run, activation, assignment, index));
 }
 
@@ -66,7 +77,7 @@ export function couldBeWithout(
 function underWay(run: Run, assignment: Assignment, index: number, status: Status): Judged {
   const plan = run.points[index]!.arrival;
   if (plan === null) return { ...NOTHING, status };
-  const over = departureBoundsAt(run, assignment, index)?.[1] ?? Number.POSITIVE_INFINITY;
+  const over = departureBoundsAt(run, assignment, index, 'worth')?.[1] ?? Number.POSITIVE_INFINITY;
   // [enter, exit): at its exit it is not there any more, and not over before then.
   if (over < plan.from)
     return { status: 'early', deviation: over - plan.at, cost: plan.at - over, isBlamed: true };
@@ -89,10 +100,11 @@ export function arrivalAt(
   activation: Activation | null,
   assignment: Assignment,
   index: number,
+  by: By,
 ): Judged {
   const stay = assignment[index]!;
   const plan = run.points[index]!.arrival;
-  const bounds = arrivalBoundsAt(run, assignment, index);
+  const bounds = arrivalBoundsAt(run, assignment, index, by);
   const before = run.strict ? servedBefore(assignment, index) : -1;
   const own = plan === null ? NOTHING : judged(bounds, plan, stay);
   // T26.
@@ -107,7 +119,7 @@ export function arrivalAt(
   // T36.
   const latestTurnBefore = before < 0 ? Number.NEGATIVE_INFINITY : boundedTurn(run, assignment, before, 1);
   const isEntryUnseen = isArrivalUnseen(run, stay.visits[0]!);
-  const isUnseen = assignment[index - 1] === stay ? bounds[0] < bounds[1] : isEntryUnseen;
+  const isUnseen = isOneStop(run, assignment[index - 1], stay, by) ? bounds[0] < bounds[1] : isEntryUnseen;
   // Without a fix before, the unit may have been there before the window opened.
   const mayPrecedeWindow =
     bounds[0] < run.window.from || (isEntryUnseen && stay.visits[0]!.enterBounds[0] === null);
@@ -130,15 +142,15 @@ export function arrivalAt(
 const kept = (own: Judged, other: Judged): Judged =>
   own.status === 'on_time' ? { ...other, deviation: own.deviation } : other;
 
-export function departureAt(run: Run, assignment: Assignment, index: number): Judged {
+export function departureAt(run: Run, assignment: Assignment, index: number, by: By): Judged {
   const plan = run.points[index]!.departure;
-  const bounds = departureBoundsAt(run, assignment, index);
+  const bounds = departureBoundsAt(run, assignment, index, by);
   if (plan === null) return NOTHING;
   if (bounds !== null) return judged(bounds, plan, assignment[index]!);
   // T35: of an open stay the last fix in the zone decides, of all its points but the last the earliest arrival.
   const stay = assignment[index]!;
-  const isLast = assignment[index + 1] !== stay;
-  const isLate = (isLast ? stay.lastInside : arrivalBoundsAt(run, assignment, index)[0]) > plan.to;
+  const isLast = !isOneStop(run, stay, assignment[index + 1], by);
+  const isLate = (isLast ? stay.lastInside : arrivalBoundsAt(run, assignment, index, by)[0]) > plan.to;
   return isLate ? { status: 'late', deviation: null, cost: 0, isBlamed: true } : NOTHING;
 }
 

@@ -48,7 +48,7 @@ export const DEFAULTS: Settings = {
   holeSeconds: 600,
   reachSpeedKph: 130,
   minStaySeconds: 0,
-  allowSharedVisit: false,
+  allowSharedVisit: true,
   policy: 'skip',
   finishOn: 'entry',
   windowAfterSeconds: 21_600,

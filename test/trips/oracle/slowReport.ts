@@ -175,16 +175,16 @@ function pointOf(given: Case, statuses: Statuses, index: number): PointReport {
   if (!stay) return { ...about, ...unserved } as PointReport;
   const doubted = (own: Judged): Judged => withDoubt(run, activation!, assignment, index, own);
   const judged = {
-    arrival: doubted(arrivalAt(run, activation, assignment, index)),
-    departure: doubted(departureAt(run, assignment, index)),
+    arrival: doubted(arrivalAt(run, activation, assignment, index, 'report')),
+    departure: doubted(departureAt(run, assignment, index, 'report')),
   };
   const seconds = ({ deviation }: Judged): number | null => (deviation === null ? null : deviation / 1000);
   return {
     ...about,
     arrival: stay.enter,
-    arrivalBounds: arrivalBoundsAt(run, assignment, index),
+    arrivalBounds: arrivalBoundsAt(run, assignment, index, 'report'),
     departure: stay.exit,
-    departureBounds: departureBoundsAt(run, assignment, index),
+    departureBounds: departureBoundsAt(run, assignment, index, 'report'),
     arrivalDeviationSeconds: seconds(judged.arrival),
     departureDeviationSeconds: seconds(judged.departure),
     arrivalStatus: judged.arrival.status,

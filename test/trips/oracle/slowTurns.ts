@@ -17,6 +17,12 @@ const NEVER = Number.NEGATIVE_INFINITY;
 /** Whether the visit that serves a point is open and younger than `minStaySeconds` (T23). */
 export const isTentative = (run: Run, stay: Stay): boolean => stay.exit === null && !isOldEnough(run, stay);
 
+/** The first of the points that share the visit of a point. */
+function firstOfVisit(assignment: Assignment, index: number): number {
+  const isShared = assignment[index] && assignment[index - 1] === assignment[index];
+  return isShared ? firstOfVisit(assignment, index - 1) : index;
+}
+
 /** The list index of the served point before `index`, or -1. */
 export function servedBefore(assignment: Assignment, index: number): number {
   for (let k = index - 1; k >= 0; k--) if (assignment[k]) return k;
@@ -82,7 +88,8 @@ export function mayBeFrom(
   index: number,
 ): number {
   const begin = Math.min(run.window.from, activation?.since ?? run.window.from);
-  return Math.max(begin, seenFrom(run, activation, assignment, index));
+  // T34: of points that share its visit the first one decides.
+  return Math.max(begin, seenFrom(run, activation, assignment, firstOfVisit(assignment, index)));
 }
 
 function seenFrom(run: Run, activation: Activation | null, assignment: Assignment, index: number): number {
@@ -102,14 +109,16 @@ export function mayBeUntil(
   assignment: Assignment,
   index: number,
 ): number {
-  const later = run.strict ? assignment.slice(index + 1).filter((stay) => stay !== null) : [];
+  const later = run.strict
+    ? assignment.slice(index + 1).filter((stay) => stay !== null && stay !== assignment[index])
+    : [];
   const finish =
     later.length > 0 ? Number.POSITIVE_INFINITY : finishBefore(run, activation, assignment, index);
   // T34: a first point without a plan, without S.
   const [first] = run.points;
   const isOpen = activation === null && index === 0 && !first!.arrival && !first!.departure;
   if (isOpen) return Math.min(endOf(run), finish, latestPlan(run));
-  return Math.min(endOf(run), finish, ...later.map((stay) => stay.departureBounds?.[1] ?? run.now));
+  return Math.min(endOf(run), finish, ...later.map((stay) => stay!.departureBounds?.[1] ?? run.now));
 }
 
 /** The greatest plan + tolerance of the trip; Infinity without a plan. */

@@ -22,8 +22,8 @@ export function blameOf(
   let blame = 0;
   run.points.forEach((point, index) => {
     if (assignment[index] && !run.settled[index] && !run.excused[index]) {
-      if (arrivalAt(run, activation, assignment, index).isBlamed) blame++;
-      if (departureAt(run, assignment, index).isBlamed) blame++;
+      if (arrivalAt(run, activation, assignment, index, 'worth').isBlamed) blame++;
+      if (departureAt(run, assignment, index, 'worth').isBlamed) blame++;
     }
     const isFirstOfZone = run.points.findIndex(({ zone }) => zone === point.zone) === index;
     const before = servedBefore(assignment, index);
@@ -49,7 +49,9 @@ export function costOf(run: Run, activation: Activation, assignment: Assignment)
   return run.points.reduce(
     (sum, { index }) =>
       assignment[index] && !run.settled[index]
-        ? sum + arrivalAt(run, activation, assignment, index).cost + departureAt(run, assignment, index).cost
+        ? sum +
+          arrivalAt(run, activation, assignment, index, 'worth').cost +
+          departureAt(run, assignment, index, 'worth').cost
         : sum,
     0,
   );
@@ -64,12 +66,13 @@ export function worthOf(
   apart: number,
 ): Worth {
   const served = assignment.filter((stay) => stay !== null);
+  // Before its turn, or by a visit shared with the point before.
   const beforeTurn = run.points.filter(
     ({ index }) =>
-      run.strict &&
       !run.settled[index] &&
       assignment[index] &&
-      assignment[index].enter < turnBefore(run, assignment, index),
+      (assignment[index] === assignment[index - 1] ||
+        (run.strict && assignment[index].enter < turnBefore(run, assignment, index))),
   );
   return [
     served.length,
