@@ -331,7 +331,7 @@ export type ErrorCode =
   | 'engine-response'
   /** Points of a routing request are too few, or their text is not `lat,lon;lat,lon`. | Give at least the number that the message names. */
   | 'routing-points'
-  /** A request has more points than `maxPoints`; a matrix more than 5,000, or more than 12 with windows; a trip more than 12 points of one zone with visits shared in any order; or the visits of a trip overlap too much. | Ask in several parts. */
+  /** A request has more points than `maxPoints`; a matrix more than 5,000, or more than 12 with windows; or the visits of a trip overlap too much. | Ask in several parts. */
   | 'limit-points'
   /** A matrix is not an array of rows that are as long as the matrix. | Give a square matrix. */
   | 'matrix-shape'

@@ -57,7 +57,9 @@ import { prepareRun, type TripRun } from './tripRun.js';
  * - **Which serves.** `strict`: in list order of *turns* (the later of the entry and the predecessor's turn, before which a visit must
  *   not be over); `arbitrary`: in any order. Policy `skip`: the most points, then the most by stops, then the fewest certain violations,
  *   then the fewest visits entered before their turn, then the least sum of |deviation|, then the earliest entries. `wait`: each point the first stop that may serve it, else the first drive-by.
- *   `allowSharedVisit`: one closed stay may serve neighbours of the list that are one zone; each has the whole stay.
+ *   Two orders at one address: one stay serves neighbours of the list that are one zone, if their plans are no farther apart than it is long, plus both tolerances;
+ *   while it is open, each further one from its plan − tolerance on; with `wait` only the last stay there. The first point has its arrival and the last its departure,
+ *   between them only the whole stay is known; so it is for visits of two zones that overlap and begin within a minute. `allowSharedVisit: false`: a stay serves one.
  * - **Bounds.** An unseen time is known between its bounds. Its status is `uncertain` unless all times between them have the same status.
  *   The way from the fix before narrows the bounds, but never beyond the interpolated time.
  * - **`no_data`**: an unserved point that could have been visited on time (with both of its times; without a plan: ever) in a hole
@@ -83,9 +85,9 @@ import { prepareRun, type TripRun } from './tripRun.js';
  *
  * Errors: those of `planTrip`, `tripZones` and `findVisits` (the latter two for a track, or for gaps with positions); `dictionary-key`
  * (`passage_order_type.key`, `activation_type.key`), `activation-time` (`points[0].arrival`), `visits-type`, `visit-invalid`,
- * `visit-zone`, `gaps-type`, `gap-invalid`, `changes-type`, `change-invalid`, `amend-points`, `limit-points` (shared visits in any order: more than 12 points
- * of one zone; visits that overlap too much).
- * Cost: O(points · visits) for `strict`, O(points² · visits) a zone for `arbitrary`.
+ * `visit-zone`, `gaps-type`, `gap-invalid`, `changes-type`, `change-invalid`, `amend-points`, `limit-points` (visits that overlap too much).
+ * Cost: O(points · visits) for `strict`, O(points² · visits) a zone for `arbitrary`. To share visits in any order is NP-hard: of more than 12 points of
+ * one zone with too few visits each visit is made to serve its neighbours one after the other, which may not be the best way.
  * Reference: Kuhn 1955, doi:10.1002/nav.3800020109 (`arbitrary`).
  *
  * @example

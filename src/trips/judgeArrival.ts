@@ -36,6 +36,8 @@ export function judgeArrival(
   if (isUnderWay(due, serving, plan.window.from, turn))
     return early === null ? NOT_JUDGED : judged(course, point, 'early', early);
   const status = statusOf(due, serving.arrivalSpan);
+  // While the stay goes on, the unit may still come to the second of its points (T24).
+  if (status === 'early' && !serving.isFirst && serving.end === null) return UNCERTAIN;
   const isOff = status === 'early' || status === 'late';
   if (isOff && mayBeInGap(due, serving)) return UNCERTAIN;
   const isAfterGap = isAfterUnseen && isUnseenArrival(serving);

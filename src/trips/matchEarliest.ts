@@ -11,7 +11,7 @@
 const NONE = -1;
 
 /** A cost: the first number decides, then the second. */
-export type PairCost = readonly [number, number];
+type PairCost = readonly [number, number];
 
 /**
  * The column of each row, or −1: the most rows with a column, then the least total cost, then row by row the first column (−1 counts as

@@ -4,7 +4,7 @@ import { dueOf } from './due.js';
 import type { TripPlan } from './tripPlan.js';
 import type { TripStay } from './tripStay.js';
 
-export interface SharedRules {
+interface SharedRules {
   readonly plan: TripPlan;
   /** The zone of each point. */
   readonly zones: readonly number[];

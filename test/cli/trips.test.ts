@@ -130,7 +130,7 @@ describe('wayzone trips', () => {
       '3600',
       '--default-deviation',
       '7',
-      '--shared-visits',
+      '--separate-visits',
     );
     expect(strict).toMatchObject({ status: 'finished', defaultDeviationMinutes: 7 });
     expect(await reports('--time-zone', 'UTC', '--date', '2026-03-03')).toEqual([]);

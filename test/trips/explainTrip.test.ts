@@ -54,6 +54,19 @@ describe('a day in sentences', () => {
     ]);
   });
 
+  test('two orders of one customer were one stop', () => {
+    const trip = dayTrip(['A 08:00±10', '@4 09:00±10', '@4 - 09:20±10', 'C 10:00±10']);
+    const day = fixes(...AT_A, ...B_ON_TIME, ...C_ON_TIME);
+    expect(sentences(trip, day, 'en').slice(2, 4)).toEqual([
+      '@4 was reached at 08:58, on time (planned 09:00), and left between 08:58 and 09:23; it was one stop with @4.',
+      '@4 was reached between 08:58 and 09:23, and left at 09:23, on time (planned 09:20); it was one stop with @4.',
+    ]);
+    expect(sentences(trip, day, 'ru').slice(2, 4)).toEqual([
+      '@4: прибытие в 08:58, вовремя (план 09:00), отправление между 08:58 и 09:23; это была одна стоянка с точкой @4.',
+      '@4: прибытие между 08:58 и 09:23, отправление в 09:23, вовремя (план 09:20); это была одна стоянка с точкой @4.',
+    ]);
+  });
+
   test('the start was not seen', () => {
     const day = fixes('08:30 1', '08:40 2', ...B_ON_TIME, ...C_ON_TIME);
     expect(sentences(ABC, day, 'en').slice(0, 2)).toEqual([

@@ -36,7 +36,7 @@ describe('T32: which point a stop under way serves decides what a drive-by may p
     evaluate(
       trip(['A', 'B 08:10±10', 'B 08:20', 'A'], { activation_type: { key: 'entrance_to_first_point' } }),
       visits('0 08:00 08:06', ...times),
-      { now: at('08:36') },
+      { now: at('08:36'), allowSharedVisit: false },
     );
 
   test('the later one, so that the point before it is skipped by a stop, and not by the drive-by', () => {
@@ -239,13 +239,14 @@ test('T13, T33: the first point may have been visited at the instant at which th
   const points = base.points.map((point, i) => ({ ...point, width: i === 2 ? 300 : 100 }));
   const given = { ...base, points };
   const fixes = [fix('05:00', 'C'), fix('07:55', 'A')];
-  const found = evaluateTrip(given, DATE, readTrack(fixes), UTC);
+  const options = { ...UTC, allowSharedVisit: false };
+  const found = evaluateTrip(given, DATE, readTrack(fixes), options);
   expect([found.window.from, found.activation, found.activatedAt]).toEqual([
     at('07:55'),
     'assumed',
     at('07:55'),
   ]);
-  expect(apartIn({ trip: given, date: DATE, fixes, options: UTC } as unknown as RandomRun)).toEqual([]);
+  expect(apartIn({ trip: given, date: DATE, fixes, options } as unknown as RandomRun)).toEqual([]);
 });
 
 test('T28: a stop that ends at the turn is out of turn, unless it serves', () => {

@@ -18,7 +18,7 @@ function stepsOf(points: number, visits: number, policy: 'skip' | 'wait', planne
   });
   const clock = (i: number): string =>
     `${String(Math.floor(i / 60)).padStart(2, '0')}:${String(i % 60).padStart(2, '0')}`;
-  const given = trip(Array.from({ length: points }, (_, i) => (planned ? `A ${clock(480 + i)}±10` : 'A')));
+  const given = trip(Array.from({ length: points }, (_, i) => (planned ? `A ${clock(480 + i)}±300` : 'A')));
   const list = Array.from({ length: visits }, (_, k) => {
     const [enter, exit] = [at('08:00') + 600_000 * k, at('08:08') + 600_000 * k];
     return {

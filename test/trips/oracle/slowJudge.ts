@@ -116,10 +116,14 @@ export function arrivalAt(
   if (isBefore || (isFirstFix && stay.enter === run.window.from))
     return underWay(run, assignment, index, null);
   if (plan === null) return NOTHING;
+  // T24: while the stay goes on, the unit may still come to the second of its points.
+  const isSecond = isOneStop(run, assignment[index - 1], stay, by);
+  if (by === 'report' && isSecond && stay.exit === null && own.status === 'early')
+    return { ...own, status: 'uncertain', deviation: null, isBlamed: false };
   // T36.
   const latestTurnBefore = before < 0 ? Number.NEGATIVE_INFINITY : boundedTurn(run, assignment, before, 1);
   const isEntryUnseen = isArrivalUnseen(run, stay.visits[0]!);
-  const isUnseen = isOneStop(run, assignment[index - 1], stay, by) ? bounds[0] < bounds[1] : isEntryUnseen;
+  const isUnseen = isSecond ? bounds[0] < bounds[1] : isEntryUnseen;
   // Without a fix before, the unit may have been there before the window opened.
   const mayPrecedeWindow =
     bounds[0] < run.window.from || (isEntryUnseen && stay.visits[0]!.enterBounds[0] === null);
