@@ -2,7 +2,7 @@
 
 import { inputError } from '../core/errors.js';
 
-/** Writers of amounts in one language. */
+/** Functions that write amounts in one language. */
 export interface AmountTexts {
   readonly distance: (meters: number) => string;
   readonly duration: (seconds: number) => string;
@@ -43,7 +43,7 @@ export function unitOrUnknown<T>(language: unknown, make: () => T): T {
   try {
     if (typeof language === 'string' && language !== '') return make();
   } catch {
-    // A RangeError: not a BCP 47 tag.
+    // `Intl` throws a RangeError for a text that is not a BCP 47 tag.
   }
   throw inputError('language-unknown', 'options.language', 'a language tag (BCP 47)', language);
 }

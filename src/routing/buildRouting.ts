@@ -26,7 +26,10 @@ import { straightLineEngine } from './straightLineEngine.js';
 export interface BuildRoutingOptions extends RouteRequest {
   /** Default: `straightLineEngine()`. */
   readonly engine?: RoutingEngine | undefined;
-  /** `false` (default): the points as given. `true`: the best order between the first and the last point. An object: which ends are fixed. */
+  /**
+   * `false` (default): the points in the given order. `true`: the best order between the first and the last point. An object: the best
+   * order with the ends that it fixes.
+   */
   readonly optimize?: boolean | Pick<SequenceOptions, 'start' | 'end' | 'roundTrip'> | undefined;
   /** The quantity that the best order minimises. Default `duration`. */
   readonly by?: 'duration' | 'distance' | undefined;
@@ -36,7 +39,7 @@ export interface BuildRoutingOptions extends RouteRequest {
   readonly titles?: Partial<ColumnTitles> | undefined;
   /** The columns besides `style` and `points`. Default: all. */
   readonly columns?: readonly RoutingColumnKey[] | undefined;
-  /** Axis order of the answered `points`. Default `lonlat`. */
+  /** Axis order of `points` in the result. Default `lonlat`. */
   readonly axisOrder?: 'lonlat' | 'latlon' | undefined;
   /** Default `#1585D8`, 4. */
   readonly style?: RoutingStyle | undefined;

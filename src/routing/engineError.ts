@@ -2,7 +2,7 @@
 
 import { describe, WayzoneError } from '../core/errors.js';
 
-/** Stable codes and the HTTP status that a backend answers with. */
+/** HTTP status that a backend answers with, by error code. */
 const STATUS = {
   'no-route': 422,
   'no-segment': 422,

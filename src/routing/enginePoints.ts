@@ -1,4 +1,4 @@
-/** The points of a request to an engine, and which leg an error of it concerns. */
+/** Reads the points and options of a request to an engine, and finds the leg that an error concerns. */
 
 import { expected, inputError, WayzoneError } from '../core/errors.js';
 import type { Position } from '../core/geometry.js';

@@ -13,13 +13,13 @@ export interface TourEnds {
   readonly back: boolean;
 }
 
-/** Two sums of the same 13 terms differ by less than this share of them, in any order of addition. */
+/** Relative difference below which two sums of the same 13 terms count as equal, whatever the order of addition. */
 const ROUNDING = 2 ** -48;
 
-/** Greater than the number of missing ways of any tour. Marks states from which the fixed end cannot be reached. */
+/** A number of missing ways greater than that of any tour. Marks states from which the fixed end cannot be reached. */
 const FORBIDDEN = 255;
 
-/** Least cost from a point through the points of a set that are still to be visited: index `set * size + point`. */
+/** Least cost from a point through all points of a set, by index `set * size + point`. */
 interface Remaining {
   readonly missing: Uint8Array;
   readonly cost: Float64Array;

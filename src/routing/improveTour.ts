@@ -10,7 +10,7 @@ import { orThreeOpt } from './orThreeOpt.js';
 import { type Improver, swapBlocks, type Tour, tourOf } from './tour.js';
 import type { TourProblem } from './tourProblem.js';
 
-/** Number of near nodes that an improvement examines. */
+/** Number of nearest nodes that an improvement examines. */
 const NEAR = 10;
 
 /** Greatest length of the two blocks that a kick swaps, so that a kick disturbs only one region of the tour. */
@@ -19,7 +19,7 @@ const KICK = 50;
 /** Probability that a kick is followed by another one elsewhere. With few points, the exchange of three ways undoes a single kick. */
 const AGAIN = 0.3;
 
-/** Moves between two yields. */
+/** Number of moves between two yields. */
 const ROUND = 500;
 
 /**
@@ -37,7 +37,7 @@ export function* improveTour(problem: TourProblem, maxMoves: number): Generator<
   for (const node of best) queue.add(node);
   const random = kicks();
   let moves = 0;
-  // What the tour has gained since `kept`, and `kept` since `best`.
+  // Gain of the tour since `kept`, and of `kept` since `best`.
   let gained = 0;
   let ahead = 0;
   const kept = best.slice();

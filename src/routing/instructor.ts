@@ -9,7 +9,7 @@ export const INSTRUCTION_LANGUAGES: readonly string[] =
     ' ',
   );
 
-/** The package's languages by tag in lower case, also by other tags of the same language. */
+/** A language of the package by tag in lower case, with other tags for the same language. */
 const BY_TAG: ReadonlyMap<string, string> = new Map([
   ...INSTRUCTION_LANGUAGES.map((language): [string, string] => [language.toLowerCase(), language]),
   ['nb', 'no'],
@@ -41,7 +41,7 @@ const TYPES: readonly string[] = [
   'use lane',
 ];
 
-/** The package's language for a tag such as `ru-RU`: the same, or the same without its region. Error: `language-unknown`. */
+/** The package's language for a tag such as `ru-RU`: the same tag, or the tag without its region. Error: `language-unknown`. */
 export function instructionLanguage(tag: string): string {
   const parts = tag.toLowerCase().split('-');
   for (let count = parts.length; count > 0; count--) {
@@ -52,7 +52,7 @@ export function instructionLanguage(tag: string): string {
   throw inputError('language-unknown', 'options.language', what, tag);
 }
 
-/** Manoeuvres whose texts the package looks up elsewhere. Within a ferry leg it would choose the wrong text. */
+/** Types of manoeuvres whose texts the package keeps in another place. Within a ferry leg it would choose the wrong text. */
 const ROUND: readonly string[] = ['roundabout', 'rotary'];
 
 /**

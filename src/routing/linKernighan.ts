@@ -7,11 +7,14 @@ import type { NearNodes } from './nearNodes.js';
 import { flip, type Improver, ROUNDING, type Tour } from './tour.js';
 import type { TourProblem } from './tourProblem.js';
 
-/** How many ways are tried at the first levels of a chain. Deeper levels try only the best one. Breadth and depth were measured on TSPLIB. */
+/**
+ * Number of ways tried at each of the first levels of a chain. Deeper levels try only the best one. Breadth and depth were measured on
+ * TSPLIB.
+ */
 const BREADTH: readonly number[] = [5, 3];
 const DEPTH = 6;
 
-/** The longest run of nodes that Or-opt moves. */
+/** Longest run of nodes that Or-opt moves. */
 const RUN = 3;
 
 export function linKernighan({ size, costs }: TourProblem, near: NearNodes, tour: Tour): Improver {

@@ -1,8 +1,8 @@
-/** For every node the few nodes that it reaches at least cost. Improvements join a node only to these. */
+/** For every node, the few nodes that it reaches at least cost. Improvements join a node only to these. */
 
 import type { TourProblem } from './tourProblem.js';
 
-/** `count` nodes per node, one node after the other; nearest first, ties by index. */
+/** Nearest nodes of all nodes in one array, `count` per node; nearest first, ties by index. */
 export interface NearNodes {
   readonly count: number;
   readonly nodes: Int32Array;

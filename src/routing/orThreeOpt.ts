@@ -52,7 +52,7 @@ export function orThreeOpt(
     refresh();
   };
 
-  /** The best swap of `a2…b1` with a block after it, if the way `a1 → b2` is one of the new ones. */
+  /** Makes the best swap of `a2…b1` with a block after it that uses the new way `a1 → b2`. */
   const swapAt = (a1: number): number => {
     const a2 = next(a1);
     const out = cost(a1, a2);

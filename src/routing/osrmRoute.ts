@@ -44,7 +44,7 @@ function legOf(value: unknown, precision: 5 | 6, engine: string, where: string):
     const step = fieldsOf(item, engine, at);
     for (const position of geometryOf(step['geometry'], precision, engine, `${at}.geometry`)) {
       const last = geometry.at(-1);
-      // A step begins where the one before ended; the arrival is a line of one place, written twice.
+      // A step begins where the one before ended; the arrival is a line of one position, written twice.
       if (last === undefined || last[0] !== position[0] || last[1] !== position[1]) geometry.push(position);
     }
     return stepOf(step, engine, at);

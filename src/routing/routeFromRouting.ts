@@ -11,9 +11,9 @@ export interface RouteFromRoutingOptions {
   readonly widthMeters?: number | undefined;
   /** Whether the route contains the way between two stops as a line. Default true. */
   readonly ways?: boolean | undefined;
-  /** The route's. */
+  /** Id of the route. Default: empty. */
   readonly id?: string | undefined;
-  /** The route's. */
+  /** Name of the route. Default: empty. */
   readonly name?: string | undefined;
   /** The name of a stop by its number from 1 in the order of driving. Default: the number. */
   readonly pointName?: ((number: number) => string) | undefined;

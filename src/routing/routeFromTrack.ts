@@ -16,9 +16,9 @@ export interface RouteFromTrackOptions {
   readonly widthMeters?: number | undefined;
   /** Axis order of the points' pairs. Default `lonlat`. */
   readonly axisOrder?: 'lonlat' | 'latlon' | undefined;
-  /** The route's. */
+  /** Id of the route. Default: empty. */
   readonly id?: string | undefined;
-  /** The route's. */
+  /** Name of the route. Default: empty. */
   readonly name?: string | undefined;
   /** The name of a point by its number from 1. Default: the number. */
   readonly pointName?: ((number: number) => string) | undefined;

@@ -49,7 +49,7 @@ export function routeLengthMeters(
 interface RoutePlace {
   readonly first: Position;
   readonly end: Position;
-  /** Metres from the first position to the last. */
+  /** Length of the point itself, metres from its first position to its last. */
   readonly own: number;
 }
 

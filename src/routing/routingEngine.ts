@@ -3,17 +3,17 @@
 import type { Position } from '../core/geometry.js';
 import type { ZoneOptions, ZoneShape } from '../core/wire.js';
 
-/** One manoeuvre and the way to the next one, in the words of OSRM's steps; other engines' manoeuvres are translated to it. */
+/** A manoeuvre and the way to the next one, in the terms of OSRM's steps; manoeuvres of other engines are translated. */
 export interface RouteStep {
-  /** Length of the way to the next manoeuvre. */
+  /** Length of the way to the next manoeuvre, metres. */
   readonly distanceMeters: number;
-  /** Duration of the way to the next manoeuvre. */
+  /** Duration of the way to the next manoeuvre, seconds. */
   readonly durationSeconds: number;
   /** The name of the way that follows; empty if it has none. */
   readonly name: string;
   /** The road's number, `M 4`. */
   readonly ref: string | null;
-  /** `driving`, `ferry`, … */
+  /** Mode of travel: `driving`, `ferry`, … */
   readonly mode: string | null;
   /** Side of the road on which vehicles drive. */
   readonly drivingSide: 'left' | 'right' | null;
@@ -25,11 +25,11 @@ export interface RouteStep {
   readonly rotaryName: string | null;
   /** The manoeuvre with which the way begins. */
   readonly maneuver: {
-    /** OSRM's: `depart`, `turn`, `roundabout`, …, `arrive`. */
+    /** Type of OSRM: `depart`, `turn`, `roundabout`, …, `arrive`. */
     readonly type: string;
     /** `left`, `slight right`, `uturn`, …; null for a type without one. */
     readonly modifier: string | null;
-    /** Degrees clockwise from north. */
+    /** Direction after the manoeuvre, degrees clockwise from north. */
     readonly bearingAfter: number | null;
     /** Number of the exit of a roundabout. */
     readonly exit: number | null;
@@ -38,31 +38,31 @@ export interface RouteStep {
 
 /** The way from one point to the next. */
 export interface RouteLeg {
-  /** Along the way. */
+  /** Length along the way, metres. */
   readonly distanceMeters: number;
-  /** Duration that the engine expects. */
+  /** Duration that the engine expects, seconds. */
   readonly durationSeconds: number;
   /** At least two positions `[lon, lat]`. */
   readonly geometry: Position[];
-  /** Its manoeuvres, from `depart` to `arrive`. */
+  /** Manoeuvres of the leg, from `depart` to `arrive`. */
   readonly steps: RouteStep[];
 }
 
 /** A way through all points. */
 export interface EngineRoute {
-  /** Of all legs. */
+  /** Length of all legs, metres. */
   readonly distanceMeters: number;
-  /** Of all legs. */
+  /** Duration of all legs, seconds. */
   readonly durationSeconds: number;
-  /** One fewer than the points. */
+  /** The legs, one fewer than the points. */
   readonly legs: RouteLeg[];
 }
 
-/** `[from][to]`: 0 from a point to itself, `Infinity` for a missing way. */
+/** Tables by `[from][to]`: 0 from a point to itself, `Infinity` for a missing way. */
 export interface EngineMatrix {
-  /** Along the ways. */
+  /** Lengths along the ways, metres. */
   readonly distancesMeters: number[][];
-  /** Durations that the engine expects, in the same form. */
+  /** Durations that the engine expects, seconds. */
   readonly durationsSeconds: number[][];
 }
 

@@ -34,7 +34,7 @@ export const SEQUENCE_OPTIONS: OptionTable<SequenceOptions, 'start' | 'end'> = {
   service: OWN,
 };
 
-/** Greatest time of a window and greatest service time, so that no sum overflows. */
+/** Greatest time of a window, and greatest service time, so that no sum overflows. */
 const MAX_TIME = 1e300;
 
 export interface SequenceSettings {

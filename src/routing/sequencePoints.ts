@@ -13,13 +13,13 @@ import {
 import { blockingPoint, timedOrder } from './timedOrder.js';
 import { orderOf, tourProblem } from './tourProblem.js';
 
-/** The best order found. */
+/** The best order that was found. */
 export interface Sequence {
-  /** Each index once. A round trip's start is not repeated. */
+  /** Indices of the points, each once. A round trip's start is not repeated. */
   readonly order: number[];
   /** Sum of the costs along `order`, with the way back of a round trip. Missing ways, service and waiting are not included. */
   readonly cost: number;
-  /** Whether it is proven that no order is better; always true up to 12 points. */
+  /** Whether the order is proven to be the best; always true up to 12 points. */
   readonly optimal: boolean;
   /** The steps `[from, to]` of the order for which the matrix has no way (`Infinity`); `[]` when all can be driven. */
   readonly unreachable: (readonly [from: number, to: number])[];

@@ -1,4 +1,4 @@
-/** The best order of points by an engine's costs. */
+/** Finds the best order of points by the costs of an engine. */
 
 import { inputError } from '../core/errors.js';
 import type { Position } from '../core/geometry.js';
@@ -12,7 +12,7 @@ import { readSequenceOptions, SEQUENCE_OPTIONS, type SequenceOptions } from './s
 import { type Sequence, sequenceRounds } from './sequencePoints.js';
 
 export interface SequenceRouteOptions extends SequenceOptions, RouteRequest {
-  /** The cost to minimise. Default `duration`: seconds, also of `windows` and `service`; `distance`: metres. */
+  /** Cost to minimise. Default `duration`, in seconds; `distance` is in metres. `windows` and `service` are in the same unit. */
   readonly by?: 'duration' | 'distance' | undefined;
   /** Seconds after the call at which the search ends with the best order so far. Needs `clock`. Default: none. */
   readonly timeLimitSeconds?: number | undefined;
@@ -29,7 +29,7 @@ export const SEQUENCE_ROUTE_OPTIONS: OptionTable<SequenceRouteOptions, 'start' |
     clock: OWN,
   };
 
-/** The best order of points by an engine. */
+/** The best order of points, by the costs of an engine. */
 export interface RouteSequence extends Sequence {
   /** `time-limit` if the time limit ended the search, else null. */
   readonly stopped: 'time-limit' | null;
@@ -56,7 +56,7 @@ export async function sequenceRoute(
   const request = requestOf(options);
   checkRequest(request);
   if (places.length > MAX_POINTS) {
-    // Before the request: the engine would compute millions of ways.
+    // Checked before the request: the engine would compute millions of ways.
     throw inputError('limit-points', 'points', `at most ${MAX_POINTS} points`, places.length);
   }
   const { signal } = options;
@@ -78,7 +78,7 @@ export async function sequenceRoute(
   }
 }
 
-/** Whether the time is over. */
+/** Returns a function that tells whether the time limit has passed. */
 function readDeadline({ timeLimitSeconds, clock }: SequenceRouteOptions): () => boolean {
   if (timeLimitSeconds === undefined) return () => false;
   const limit = readNumber(timeLimitSeconds, 'options.timeLimitSeconds', 'option-value', 0, 86_400);

@@ -1,4 +1,4 @@
-/** The engine without a network: geodesics, made longer by a factor. */
+/** The engine without a road network: geodesics, multiplied by a factor. */
 
 import { lonStep, wrapLon } from '../core/angles.js';
 import type { Position } from '../core/geometry.js';
@@ -83,7 +83,10 @@ export function straightLineEngine(options: StraightLineOptions = {}): RoutingEn
   };
 }
 
-/** Where a step turns by more than 90° of longitude, the line goes over the pole that it passes. There every longitude is the same place. */
+/**
+ * Leads the line over the pole where a step spans more than 90° of longitude, because the geodesic passes near it. At a pole every
+ * longitude is the same place.
+ */
 function overPole(line: readonly Position[]): Position[] {
   return line.flatMap((to, i): Position[] => {
     const from = line[i - 1];

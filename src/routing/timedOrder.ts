@@ -3,7 +3,7 @@
 import type { TourEnds } from './heldKarp.js';
 import type { SquareMatrix } from './readMatrix.js';
 
-/** When each point's service may begin, and how long it lasts, in the matrix's unit. */
+/** Windows in which the service of each point may begin, and durations of the services, in the matrix's unit. */
 export interface Timetable {
   readonly open: Float64Array;
   readonly close: Float64Array;
@@ -29,7 +29,8 @@ const BASE = 16;
  * The order with the least cost of its ways, then the earliest end, then the smaller index at the first difference, that begins every
  * service within its window (early arrivals wait, the tour begins at 0) and needs no missing way. Null if no order does.
  *
- * Cost O(2^n n²) times the labels of one subset and last point: those that no other one beats in cost, time and order alike.
+ * Cost O(2^n n²) times the number of labels per subset and last point. A label is kept unless another one is at least as good in cost, time
+ * and order.
  */
 export function timedOrder(matrix: SquareMatrix, ends: TourEnds, times: Timetable): TimedOrder | null {
   const all = (1 << matrix.size) - 1;
@@ -37,7 +38,10 @@ export function timedOrder(matrix: SquareMatrix, ends: TourEnds, times: Timetabl
   return best === null ? null : timed(best, matrix, times);
 }
 
-/** The first point by index with which the points up to it and the fixed ends have no order that keeps the windows. */
+/**
+ * The point that makes the windows infeasible: the first by index for which the points up to it and the fixed ends have no order that keeps
+ * the windows.
+ */
 export function blockingPoint(matrix: SquareMatrix, ends: TourEnds, times: Timetable): number {
   const fixed = (ends.start === null ? 0 : 1 << ends.start) | (ends.end === null ? 0 : 1 << ends.end);
   let set = fixed;
@@ -60,7 +64,7 @@ function search(matrix: SquareMatrix, ends: TourEnds, times: Timetable, all: num
   return best;
 }
 
-/** The best label of all points; its `begin` is the end of the tour. */
+/** The best label over all points; its `begin` is the end of the tour. */
 function searchFrom(
   { size, costs }: SquareMatrix,
   { start, end, back }: TourEnds,

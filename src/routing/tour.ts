@@ -2,7 +2,7 @@
 
 export interface Tour {
   readonly nodes: Int32Array;
-  /** The index of each node in `nodes`. */
+  /** Index in `nodes`, by node. */
   readonly place: Int32Array;
 }
 
@@ -10,13 +10,13 @@ export interface Tour {
 export interface Improver {
   /** Makes one improving change around a node and returns its gain; returns 0 and leaves the tour unchanged if there is none. */
   improveAt(node: number): number;
-  /** The nodes whose ways the changes since the last call have replaced; the caller empties it. */
+  /** The nodes at which the changes since the last call replaced ways; the caller empties the list. */
   readonly touched: number[];
-  /** Must be called after the tour was changed from outside. */
+  /** Updates the method. Must be called after the tour was changed from outside. */
   refresh(): void;
 }
 
-/** A change that gains less than this share of the ways that it removes is due to rounding. */
+/** Share of the removed ways below which a gain is only rounding. */
 export const ROUNDING: number = 2 ** -40;
 
 export function tourOf(nodes: Int32Array): Tour {

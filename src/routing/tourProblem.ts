@@ -1,4 +1,4 @@
-/** A matrix and fixed ends as one closed tour. Additional nodes, which are not points, join the end of a path to its start. */
+/** A matrix and fixed ends as one closed tour. Additional nodes that are not points join the end of a path to its start. */
 
 import type { TourEnds } from './heldKarp.js';
 import type { SquareMatrix } from './readMatrix.js';
@@ -9,7 +9,7 @@ export interface TourProblem {
   readonly points: number;
   readonly costs: Float64Array;
   readonly symmetric: boolean;
-  /** The nodes, in order, with which the construction begins. */
+  /** The nodes with which the construction begins, in order. */
   readonly seed: readonly number[];
 }
 

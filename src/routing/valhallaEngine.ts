@@ -14,7 +14,7 @@ import { osrmMatrix, osrmRoute } from './osrmRoute.js';
 import type { EngineMatrix, EngineRoute, RouteRequest, RoutingEngine } from './routingEngine.js';
 import { valhallaRoute } from './valhallaRoute.js';
 
-/** The used part of the `Actor` of `@valhallajs/valhallajs`. Requests are objects, answers objects or JSON. */
+/** The part of `Actor` of `@valhallajs/valhallajs` that is used. Requests are objects, answers objects or JSON texts. */
 export interface ValhallaActor {
   /** Valhalla's `route`, JSON in and out. */
   route(request: object): unknown;
@@ -22,11 +22,11 @@ export interface ValhallaActor {
   matrix(request: object): unknown;
 }
 
-/** The vehicle, and its options. */
+/** The vehicle and its options. */
 export interface ValhallaCosting {
   /** `auto` (the default), `truck`, `bus`, `bicycle`, … */
   readonly costing?: string | undefined;
-  /** Options of that costing, such as a truck's `{ height: 4, weight: 20 }`, as Valhalla spells them. */
+  /** Options of the costing as Valhalla spells them, such as a truck's `{ height: 4, weight: 20 }`. */
   readonly costingOptions?: Readonly<Record<string, unknown>> | undefined;
   /** Which of Valhalla's two response formats to request; the results are the same. Default `osrm`. */
   readonly format?: 'osrm' | 'native' | undefined;
@@ -43,7 +43,7 @@ const OPTIONS: OptionTable<ValhallaCosting & HttpOptions & { readonly actor: Val
   ...HTTP_OPTIONS,
 };
 
-/** Numbers of Valhalla's errors (docs, "Error codes"): no way, no road near, a limit exceeded. */
+/** Error codes by the numbers of Valhalla's errors (docs, "Error codes"): no way, no road near, a limit exceeded. */
 const CODES: Readonly<Record<number, EngineErrorCode>> = {
   150: 'engine-limit',
   151: 'engine-limit',
@@ -152,7 +152,7 @@ function senderOf(name: string, options: ValhallaOptions): Sender {
   };
 }
 
-/** An actor's errors have no codes, so their texts decide. */
+/** Numbers of an actor's errors by their texts: they have no codes. */
 const TEXTS: readonly (readonly [text: RegExp, number: number])[] = [
   [/no path could be found/i, 442],
   [/no suitable edges/i, 171],

@@ -1,4 +1,4 @@
-/** Converts Valhalla's own routes. Its numbered manoeuvres become those of OSRM, so that one set of texts serves both. */
+/** Converts routes in Valhalla's own format. Its numbered manoeuvres become those of OSRM, so that one set of texts serves both. */
 
 import type { UnknownFields } from '../core/input.js';
 import {
@@ -13,7 +13,7 @@ import {
 import { badAnswer } from './engineError.js';
 import type { EngineRoute, RouteLeg, RouteStep } from './routingEngine.js';
 
-/** By number (`DirectionsLeg.Maneuver.Type`): OSRM's type and modifier. Types that are not listed mean: continue. */
+/** OSRM's type and modifier by Valhalla's number (`DirectionsLeg.Maneuver.Type`). A number that is not listed means: continue. */
 const TYPES: Readonly<Record<number, readonly [type: string, modifier: string | null]>> = {
   1: ['depart', null],
   2: ['depart', 'right'],
