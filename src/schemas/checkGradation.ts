@@ -16,7 +16,7 @@ export function checkStyles(styles: unknown, path: string, errors: FieldErrors):
   styles.forEach((style: unknown, i) => {
     const max = (style as { readonly max?: unknown } | null | undefined)?.max;
     const field = `${path}[${i}].max`;
-    // Values that the schema rejects are reported already.
+    // A limit that the schema rejected is already reported.
     if (max === undefined || errors.list.some((error) => error.field === field)) return;
     if (i === styles.length - 1) {
       if (max !== null) errors.add(field, 'gradation-invalid', expected('null for the last style', max));

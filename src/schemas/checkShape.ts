@@ -57,7 +57,7 @@ function check(
   preferShapeErrors(errors, firstOf(errors, prefix), asSent);
 }
 
-/** Index of the first error of this object, whose errors are the last of the list. */
+/** Index of the first error of this object. Its errors are at the end of the list. */
 function firstOf(errors: FieldErrors, prefix: string): number {
   let from = errors.list.length;
   while (from > 0 && errors.list[from - 1]!.field.startsWith(prefix)) from--;

@@ -71,10 +71,10 @@ function checkOrder(points: readonly unknown[], at: string, errors: FieldErrors)
   });
 }
 
-/** What each type of change needs. */
+/** The field that each type of change requires. */
 const NEEDS: Readonly<Record<string, string>> = { excuse: 'pointIndex', handOver: 'unitId', amend: 'trip' };
 
-/** Checks that a change has what its type needs. */
+/** Checks that a change has the field that its type requires. */
 export const checkChange: ObjectCheck<Context> = (copy, path, errors) => {
   const type = copy['type'];
   const name = typeof type === 'string' && Object.hasOwn(NEEDS, type) ? NEEDS[type]! : null;
@@ -120,7 +120,7 @@ function checkDates(dates: readonly unknown[], at: string, errors: FieldErrors):
   });
 }
 
-/** Minutes after 00:00 of the trip's date. Null for an absent time and for one that was reported as invalid. */
+/** Minutes after 00:00 of the trip's date. Null for a time that is absent or was reported as invalid. */
 function minutesOf(value: unknown): number | null {
   const time = fieldOf(value, 'time');
   const days = fieldOf(value, 'after_days') ?? 0;

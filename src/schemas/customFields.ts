@@ -7,13 +7,13 @@ export interface CustomFieldRow {
   readonly key: string;
   readonly group: CustomFieldGroup;
   readonly form: CustomFieldForm;
-  /** The value of a unit that lacks the field; null for a hidden field, which no unit must have. */
+  /** Value for a unit without the field; null for a hidden field, which is optional. */
   readonly missing: string | number | null;
   readonly en: string;
   readonly ru: string;
 }
 
-/** Which values a field takes: the pattern of their texts, words for messages, and the entries of a list. */
+/** Form of a field's values: the pattern of their texts, words for messages, and the entries of a list. */
 interface CustomFieldForm {
   readonly pattern: string;
   readonly what: string;
@@ -179,7 +179,7 @@ const ROWS: readonly Row[] = [
   ['tripdetector_gpscorrect', 'cf_hidden', SWITCH, null, 'Correction of positions', 'Коррекция GPS'],
 ];
 
-/** By key, in the order of the table. */
+/** The fields by key, in the order of the table. */
 export const CUSTOM_FIELDS: ReadonlyMap<string, CustomFieldRow> = new Map(
   ROWS.map(([key, group, form, missing, en, ru]) => [key, { key, group, form, missing, en, ru }]),
 );

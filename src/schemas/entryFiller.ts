@@ -1,4 +1,4 @@
-/** Answers from rows that are stored with the keys of their entries alone. */
+/** Fills in the entries of rows that are stored with keys alone. */
 
 import {
   DICTIONARY_OPTIONS,
@@ -11,15 +11,15 @@ import { isArray } from '../core/errors.js';
 import { guarded } from '../core/input.js';
 import { readContext } from './validateOptions.js';
 
-/** What the entries at one path of a row are called. */
+/** The `type` and `value` of the entries at one path of a row. */
 export interface EntryLabels {
   /** The path of the entries; `[]` stands for the items of a list: `points[].type`. */
   readonly path: string;
-  /** `type` of every entry there: `geozone_type`. */
+  /** `type` of every entry at the path: `geozone_type`. */
   readonly type: string;
   /** `value` by key. An entry with another key has its key as `value`. */
   readonly values: Readonly<Record<string, string>>;
-  /** Whether keys match in any case; those of `values` are then in lower case. */
+  /** Whether keys match in any case; if so, the keys of `values` are in lower case. */
   readonly ignoresCase: boolean;
 }
 
@@ -44,16 +44,14 @@ export function entryLabels(kind: EntryKind, options: DictionaryOptions = {}): E
 }
 
 /**
- * A function that gives rows the `type` and `value` of every entry by its key, in `options.language`, whatever a row says; other fields are shared.
- * A key that its dictionary does not list is its own `value`: other colours, own icons. Stored rows need only keys (`keepKeys`). Rows are not
- * checked.
+ * A function that returns a row with `type` and `value` of every entry set by its key, in `options.language`, whatever the row contains;
+ * other fields are shared. A key that is not in its dictionary (another colour, a company's icon) is its own `value`. Stored rows need only
+ * keys (`keepKeys`). Rows are not checked.
  *
  * Errors: those of `entryLabels`; of the function `input-unreadable`. Cost: O(entries).
  *
- * @example
- * import { entryFiller } from 'wayzone/schemas';
- * const fill = entryFiller('geozone', { language: 'ru' });
- * fill({ type: { key: 'circle', value: 'Polygon' } }); // { type: { key: 'circle', type: 'geozone_type', value: 'Круг' } }
+ * @example import { entryFiller } from 'wayzone/schemas'; const fill = entryFiller('geozone', { language: 'ru' }); fill({ type: { key:
+ * 'circle', value: 'Polygon' } }); // { type: { key: 'circle', type: 'geozone_type', value: 'Круг' } }
  */
 export function entryFiller(kind: EntryKind, options: DictionaryOptions = {}): <Row>(row: Row) => Row {
   const fills = entryLabels(kind, options).map(({ path, type, values, ignoresCase }) => {
@@ -69,13 +67,12 @@ export function entryFiller(kind: EntryKind, options: DictionaryOptions = {}): <
 }
 
 /**
- * The row whose entries have neither `type` nor `value`, as a store keeps it: both belong to the dictionary and to the reader's language.
+ * The row with only the keys of its entries, for storage: `type` and `value` depend on the dictionary and the reader's language.
  *
  * Errors: `input-unreadable`.
  *
- * @example
- * import { keepKeys } from 'wayzone/schemas';
- * keepKeys('geozone', { type: { key: 'circle', type: 'geozone_type', value: 'Circle' } }); // { type: { key: 'circle' } }
+ * @example import { keepKeys } from 'wayzone/schemas'; keepKeys('geozone', { type: { key: 'circle', type: 'geozone_type', value: 'Circle' }
+ * }); // { type: { key: 'circle' } }
  */
 export function keepKeys<Row>(kind: EntryKind, row: Row): Row {
   const paths = Object.keys(ENTRY_FIELDS[kind]);
@@ -99,7 +96,7 @@ function stepsOf(path: string): string[] {
     .filter((step) => step !== '');
 }
 
-/** The value with every entry at the end of the steps changed; without such entries the value itself. */
+/** The value with every entry at the end of `steps` changed; the value itself if it has no such entry. */
 function changedAt(
   value: unknown,
   [step, ...rest]: readonly string[],

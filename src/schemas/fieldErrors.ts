@@ -1,15 +1,15 @@
-/** The list of field errors that a validation fills. */
+/** The list of field errors of one validation. */
 
 import type { FieldReason } from '../core/errorCode.js';
 import { describe, type FieldError, WayzoneError } from '../core/errors.js';
 
-/** The greatest number of listed field errors; `too-many-errors` follows them. */
+/** Largest number of listed field errors; `too-many-errors` follows them. */
 export const MAX_FIELD_ERRORS = 1000;
 
 export class FieldErrors {
   list: FieldError[] = [];
 
-  /** `true` when the list is full. */
+  /** Whether the list is full. */
   get full(): boolean {
     return this.list.length > MAX_FIELD_ERRORS;
   }

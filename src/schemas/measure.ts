@@ -1,9 +1,9 @@
-/** Schemas of what a unit did in spans and zones. The TypeScript types are any object, because `wayzone/schemas` does not load `wayzone/tracks`. */
+/** Schemas of measured spans and zones. The TypeScript types are any object, because `wayzone/schemas` does not load `wayzone/tracks`. */
 
 import { Bounds, Count, NonNegative, resultSchema, TextOrNull, Time, visitFields } from './visitFields.js';
 import { nullable, string, type WireSchema } from './wireSchema.js';
 
-/** What a unit did in a span: `Measure` of `wayzone/tracks`. */
+/** Distance and times of a unit in a span: `Measure` of `wayzone/tracks`. */
 export const MeasureSchema: WireSchema<object> = resultSchema({
   durationSeconds: NonNegative,
   movingSeconds: NonNegative,

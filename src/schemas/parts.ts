@@ -20,7 +20,7 @@ import {
   wireSchema,
 } from './wireSchema.js';
 
-/** A text with something else than white space. */
+/** Pattern of a text that contains more than white space. */
 export const NOT_BLANK_PATTERN = '\\S';
 
 export const UUID_PATTERN = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
@@ -28,7 +28,7 @@ export const COLOR_PATTERN = '^#[0-9a-fA-F]{6}$';
 export const DATE_PATTERN = '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])( 00:00(:00)?)?$';
 export const TIME_PATTERN = '^([01][0-9]|2[0-3]):[0-5][0-9]$';
 
-/** Limit of a list's items. Vertices have another limit. */
+/** Largest number of items in a list. Vertices have another limit. */
 export const MAX_ITEMS = 100_000;
 
 /** A UUID (RFC 9562) in lower or upper case. */

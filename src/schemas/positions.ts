@@ -93,8 +93,8 @@ const FINAL: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Replaces the errors of the schema's reader for this field (from index `from` on) by those of `checkShape`. Keeps them if the field is absent,
- * unreadable or not a list.
+ * Replaces the schema reader's errors for this field (from index `from` on) by `found`, those of `checkShape`. Keeps them if the field is
+ * absent, unreadable or not a list.
  */
 export function preferShapeErrors(errors: FieldErrors, from: number, found: readonly FieldError[]): void {
   if (found.length === 0) return;

@@ -36,7 +36,7 @@ export interface Hooks<Context> {
 
 type AllHooks<Context> = Required<Hooks<Context>>;
 
-/** The hooks of a schema as those of a larger schema that has it at the path `at`. */
+/** Hooks of a schema, moved to the path `at` of a larger schema that contains it. */
 export function hooksAt<Context>(
   at: string,
   { readers = {}, checks = {} }: Hooks<Context>,
@@ -65,7 +65,7 @@ const REASON_OF_PATTERN: Readonly<Record<string, FieldReason>> = {
   [NOT_BLANK_PATTERN]: 'empty',
 };
 
-/** What a limit counts, and the code of a list beyond it. */
+/** For each limit of items: the counted things, and the reason reported for a longer list. */
 const OF_LIMIT: Readonly<Record<number, readonly [reason: FieldReason, what: string]>> = {
   [MAX_RINGS]: ['limit-rings', 'rings'],
   [MAX_VERTICES]: ['limit-vertices', 'positions'],
@@ -171,7 +171,7 @@ function define(copy: Record<string, unknown>, key: string, value: unknown): voi
   Object.defineProperty(copy, key, { value, enumerable: true, writable: true, configurable: true });
 }
 
-/** Sorts the errors of an object by the order of its fields, and those of a list by the index of the item. Absent fields come last. */
+/** Sorts the errors of an object by the order of its fields, and the errors of a list by item index. Absent fields come last. */
 function inDocumentOrder(errors: FieldErrors, from: number, path: string, keys: readonly string[]): void {
   const start = path === '' ? 0 : path.length + 1;
   const placed = errors.list.slice(from).map((error) => {
@@ -199,7 +199,7 @@ function arrayReader<Context>(schema: JsonSchema, hooks: AllHooks<Context>, at: 
   };
 }
 
-/** Marks an item that was reported as unreadable. */
+/** Marks an item that was already reported as unreadable. */
 const SKIP: unique symbol = Symbol('unreadable');
 
 /** The items of a list, read once. Null if the value is not a list or is too long. */
@@ -268,7 +268,9 @@ function numberReader(schema: JsonSchema): Reader<unknown> {
   };
 }
 
-/** Reads by the branch that matches the type of the value. If there is only one branch besides null, it reads every other value. */
+/**
+ * Reads a union by the branch that matches the value's type. If there is only one branch besides null, that branch reads every other value.
+ */
 function anyReader<Context>(schema: JsonSchema, hooks: AllHooks<Context>, at: string): Reader<Context> {
   const branches = schema.anyOf!.filter(({ type }) => type !== 'null');
   const orNull = branches.length < schema.anyOf!.length;

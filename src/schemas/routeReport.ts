@@ -4,8 +4,8 @@ import { Count, NonNegative, resultSchema, Time } from './visitFields.js';
 import { array, number, object, oneOf, type WireSchema } from './wireSchema.js';
 
 /**
- * What `RouteTracker.report()` returns, and `matchRoute` beside `along`: `RouteReport` of `wayzone/tracks`. The TypeScript type is any object, as
- * that of `MeasureSchema`.
+ * The result of `RouteTracker.report()`, and of `matchRoute` without `along`: `RouteReport` of `wayzone/tracks`. The TypeScript type is any
+ * object, as that of `MeasureSchema`.
  */
 export const RouteReportSchema: WireSchema<object> = resultSchema({
   legs: array(

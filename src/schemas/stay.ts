@@ -1,4 +1,4 @@
-/** Schemas of where units stood, and of the zones that are suggested of it. */
+/** Schemas of stays of units, and of the zones suggested from them. */
 
 import { Amount, PositionSchema } from './parts.js';
 import { Count, NonNegative, resultSchema, Time } from './visitFields.js';

@@ -1,4 +1,4 @@
-/** How tracks are coloured and sensors shown, and how a unit's custom fields set its trip detector. */
+/** Schemas of track colours, of sensors on the map, and of the custom fields that set the trip detector. */
 
 import type {
   GradationStyle,
@@ -38,7 +38,7 @@ export const SensorGradation: WireSchema<TrackGradation> = wireSchema<TrackGrada
   object({ styles: SensorStyles }),
 );
 
-/** How the map shows a unit's sensors. */
+/** Settings for showing a unit's sensors on the map. */
 export const MonitoringSensorsSettingsSchema: WireSchema<readonly MonitoringSensorSetting[]> = wireSchema<
   readonly MonitoringSensorSetting[]
 >()(

@@ -17,7 +17,7 @@ import {
   type WireSchema,
 } from './wireSchema.js';
 
-/** One that is not as `FixSchema` says is rejected by the operator alone, with the reason in its state. */
+/** Fixes of any shape: the operator itself rejects a fix that does not match `FixSchema`, and counts the reason in its state. */
 const Fixes = array(schemaOf<object>({ type: 'object', description: 'a fix, as it was received' }));
 
 /**

@@ -24,7 +24,7 @@ import {
 const Id = string();
 const Position = array(number(), { minItems: 2, maxItems: 2, description: '[lon, lat]' });
 
-/** All fields but these are absent while an item lasts. */
+/** Makes all fields optional but the `known` ones: the others are absent while an item lasts. */
 function openFields(fields: SchemaFields, ...known: readonly string[]): SchemaFields {
   const entries = Object.entries(fields);
   return Object.fromEntries(

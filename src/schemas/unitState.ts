@@ -12,12 +12,12 @@ import {
   type WireSchema,
 } from './wireSchema.js';
 
-/** The state of one part: its content belongs to the operator. */
+/** The state of one part. Its content is private to the operator. */
 const Part = optional(schemaOf<object>({ type: 'object' }));
 
 /**
- * A state that `unitOperator` writes: `UnitState` of `wayzone/operator`. It is for stores that describe their columns; whether a state can be read is
- * decided by its checksum. The TypeScript type is any object, as that of `MeasureSchema`.
+ * A state that `unitOperator` writes: `UnitState` of `wayzone/operator`. For stores that describe their columns; whether the operator can
+ * read a state depends on its checksum alone. The TypeScript type is any object, as that of `MeasureSchema`.
  */
 export const UnitStateSchema: WireSchema<object> = resultSchema({
   kind: literal('unit'),

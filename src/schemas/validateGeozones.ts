@@ -14,7 +14,10 @@ import { VALIDATE_OPTIONS, type Validated, type ValidateOptions } from './valida
 import { validatorOf } from './validatorOf.js';
 
 export interface ValidateGeozonesOptions extends ValidateOptions {
-  /** `[lon, lat]` of a place near all zones, such as the company's town. Zones that are near it only with their numbers swapped get a warning. */
+  /**
+   * `[lon, lat]` of a place near all zones, such as the company's town. A zone gets a warning if it is near this place only with its
+   * numbers swapped.
+   */
   readonly near?: Position | undefined;
 }
 

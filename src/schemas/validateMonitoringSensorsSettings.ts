@@ -1,4 +1,4 @@
-/** Validates how the map shows a unit's sensors. */
+/** Validates the settings for showing a unit's sensors on the map. */
 
 import { isArray } from '../core/errors.js';
 import type { MonitoringSensorSetting } from '../core/trackSettings.js';
@@ -11,7 +11,7 @@ import { validatorOf } from './validatorOf.js';
 const readStyles = readerOf<Context>(SensorStyles);
 const readObject = readerOf<Context>(SensorGradation, { checks: { '': checkGradation } });
 
-/** Accepts `{styles}` or only the list of styles. */
+/** Accepts `{styles}`, or the list of styles alone. */
 const readGradation: Reader<Context> = (value, path, errors, context) => {
   if (value === null) return null;
   if (!isArray(value)) return readObject(value, path, errors, context);

@@ -73,7 +73,7 @@ function readDictionaries(given: NonNullable<DictionaryOptions['dictionaries']>)
   ) as unknown as Dictionaries;
 }
 
-/** Gives each entry of a kind of rows `type` and `value` of its dictionary, which may know fewer keys than the schema. */
+/** Checks that set `type` and `value` of each entry of a kind of rows from its dictionary, which may have fewer keys than the schema. */
 export function entryChecks(kind: EntryKind): Readonly<Record<string, ObjectCheck<Context>>> {
   return Object.fromEntries(
     Object.entries(ENTRY_FIELDS[kind]).map(([path, name]) => [path, fillEntry(name)]),

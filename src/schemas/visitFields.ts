@@ -17,11 +17,11 @@ import {
 export const Time: WireSchema<number> = integer({ description: 'epoch milliseconds UTC' });
 export const TimeOrNull: WireSchema<number | null> = nullable(Time);
 export const Count: WireSchema<number> = integer({ minimum: 0 });
-/** Seconds, metres or km/h. */
+/** An amount of seconds, metres or km/h. */
 export const NonNegative: WireSchema<number> = number({ minimum: 0 });
 export const TextOrNull: WireSchema<string | null> = nullable(string());
 
-/** A day on some clock. */
+/** A date `yyyy-MM-dd` on a local clock. */
 export const LocalDate: WireSchema<string> = string({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' });
 
 /** `[from, to]`; null on an unbounded side. */
