@@ -8,7 +8,7 @@ import { reasonOf } from './io/unwritable.js';
 import { EXIT_ERRORS, run } from './run.js';
 
 process.on('exit', dropParts);
-// `head` and other readers close the pipe before the end. This is not an error: finish the file that is being written, or exit.
+// `head` and other programs close the pipe early. This is not an error: finish the file that is being written, or exit.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') {
     process.stderr.write(`wayzone: cannot write standard output: ${reasonOf(String(error.code))}\n`);

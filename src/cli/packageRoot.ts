@@ -1,2 +1,2 @@
-/** The folder of the package. This module and the chunk that contains it once built lie two folders below it. */
+/** The folder of the package: two folders above this module, and above the built chunk that contains it. */
 export const PACKAGE_ROOT: URL = new URL('../../', import.meta.url);

@@ -28,11 +28,11 @@ import { STANDARD, standardInput } from './io/standardInput.js';
 import { printable, systemErrorText } from './io/terminal.js';
 import { PACKAGE_ROOT } from './packageRoot.js';
 
-/** Everything was read. There may have been warnings. */
+/** Exit code: everything was read, possibly with warnings. */
 export const EXIT_OK = 0;
-/** Something could not be read or written. */
+/** Exit code: something could not be read or written. */
 export const EXIT_ERRORS = 1;
-/** The arguments are wrong. */
+/** Exit code: the arguments are wrong. */
 export const EXIT_USAGE = 2;
 
 /** Runs the program; never throws. */

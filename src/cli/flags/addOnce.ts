@@ -1,4 +1,4 @@
-/** An option that two parts of a command declare. */
+/** Adds an option that two parts of a command declare. */
 
 import type { Command, Option } from 'commander';
 

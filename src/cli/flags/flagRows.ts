@@ -1,30 +1,30 @@
-/** Flags that stand for options of the library. A table has a row for each option; the flag, its help and the option's value follow from it. */
+/** Flags for options of the library, in tables with a row for each option: the flag, its help, and the option's value. */
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { addOnce } from './addOnce.js';
 
 export interface FlagRow<Value = unknown> {
-  /** As commander writes it: `--max-speed <kph>`. */
+  /** The flag as commander writes it: `--max-speed <kph>`. */
   readonly flag: string;
   readonly text: string;
   /** Reads the text of the value. Default: `amount`. */
   readonly read?: (text: string) => Value;
-  /** The values, if they are words. */
+  /** The allowed words, for an option of words. */
   readonly words?: readonly Value[];
-  /** That of the library; help names it. */
+  /** The library's default, for the help. */
   readonly default?: Value;
-  /** What a flag without a value stands for. Default `true`. */
+  /** The option's value for a flag without a value. Default `true`. */
   readonly value?: Value;
 }
 
-/** A row for each option; `null` for one without a flag. The compiler refuses a table that lacks an option. */
+/** A row for each option; `null` for an option without a flag. A table that lacks an option does not compile. */
 export type FlagRows<Options> = {
   readonly [Name in keyof Options]-?: FlagRow<Exclude<Options[Name], undefined>> | null;
 };
 
 type Rows = Readonly<Record<string, FlagRow | null>>;
 
-/** Adds the flags of the rows that the command lacks. */
+/** Adds the flags of the rows, except those that the command has. */
 export function addFlags<Options>(command: Command, rows: FlagRows<Options>): Command {
   for (const row of Object.values(rows as Rows)) if (row !== null) addOnce(command, optionOf(row));
   return command;
@@ -37,7 +37,7 @@ function optionOf({ flag, text, words, read = flagAmount, default: value }: Flag
   return value === undefined ? option : option.default(value);
 }
 
-/** The options for which the command line has values. */
+/** The options that are set on the command line. */
 export function optionsOf<Options>(flags: object, rows: FlagRows<Options>): Partial<Options> {
   const options: Record<string, unknown> = {};
   for (const [name, row] of Object.entries(rows as Rows)) {

@@ -13,8 +13,8 @@ export interface HoursFlags {
 }
 
 /**
- * The hours of zones; `undefined` without a file. The file holds the hours of all zones, or those of each by zone id; either as an object
- * of `prepareHours` or as the text of an `opening_hours` tag. Zones that it does not name, and those with `null`, are always open.
+ * The hours of zones; `undefined` without a file. The file contains one hours for all zones, or hours by zone id. Hours are an object for
+ * `prepareHours` or the text of an `opening_hours` tag. Zones with `null`, and zones that the file does not name, are always open.
  *
  * Errors: `option-value` for flags that miss their partner, `hours-invalid` with the file and the zone, `tz-unknown`.
  */
@@ -53,7 +53,10 @@ export async function hoursOfZones({
   return (zoneId) => byZone.get(zoneId) ?? null;
 }
 
-/** The entries of an object by zone id; `null` for the hours of all zones. Those have lists and texts as fields, a zone's hours are an object or a text. */
+/**
+ * The entries of an object by zone id; `null` if the object is the hours of all zones: its fields are lists and texts, whereas hours by
+ * zone id are objects or texts.
+ */
 function zonesOf(content: unknown): [string, unknown][] | null {
   if (typeof content !== 'object' || content === null || Array.isArray(content)) return null;
   const entries = Object.entries(content) as [string, unknown][];

@@ -32,7 +32,7 @@ export interface LimitFlags {
   readonly zoneLimits?: string;
 }
 
-/** The flags of `findSpeeding`, and `null` for what files say. */
+/** Flags of `findSpeeding`; `null` for options that come from files. */
 export const LIMIT_FLAGS: FlagRows<Omit<SpeedingOptions, keyof GapOptions>> = {
   settings: null,
   index: null,
@@ -72,7 +72,7 @@ export function addLimits(command: Command): Command {
   return addFlags(command, others);
 }
 
-/** The options of `findSpeeding` but the index and those of gaps. */
+/** The options of `findSpeeding`, without the index and the options of gaps. */
 export async function limitOptions(flags: LimitFlags): Promise<Omit<SpeedingOptions, 'index'>> {
   const { zoneLimits: file } = flags;
   const limits = optionsOf(flags, LIMIT_FLAGS);
@@ -92,7 +92,7 @@ export function hasLimits(
   return limitKph !== undefined || zoneLimits !== undefined || Number(own ?? 0) > 0;
 }
 
-/** `null` without a file. */
+/** The gradation of a file; `null` if no file is given. */
 export async function gradationOf(file: string | undefined): Promise<TrackGradation | null> {
   return file === undefined ? null : ((await readJson(file)) as TrackGradation);
 }

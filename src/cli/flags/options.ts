@@ -17,12 +17,12 @@ import {
   tableHints,
 } from './tableFlags.js';
 
-/** Flags that say how to read zones, as commander returns them. */
+/** Flags for reading zones, as commander returns them. */
 export interface ZoneFlags extends TableFlags {
   readonly idProperty?: string;
   readonly nameProperty?: string;
   readonly axisOrder: 'lonlat' | 'latlon';
-  /** Whether the caller gave `axisOrder`. */
+  /** Whether the user gave `--axis-order`. */
   readonly isAxisOrderGiven?: true;
   readonly lineWidth: 'total' | 'each-side';
   readonly defaultWidth?: number;
@@ -39,7 +39,7 @@ export function addZoneFlags(command: Command): Command {
 
 /** Adds `--axis-order`, `--line-width` and `--default-width`. */
 export function addShapeFlags(command: Command): Command {
-  // The default is no answer to a table that leaves the order open.
+  // The default must not answer the question of a table that leaves the order open.
   command.hook('preAction', () => {
     if (command.getOptionValueSource('axisOrder') === 'cli') command.setOptionValue('isAxisOrderGiven', true);
   });
@@ -61,7 +61,7 @@ export function addShapeFlags(command: Command): Command {
 }
 
 export function readingOptions(flags: ZoneFlags): ReadingOptions {
-  // `route` has an option of the same name for its engine.
+  // `route` has a `--profile` of its own, for its engine.
   const { profile: _, ...about } = flags as ZoneFlags & ProgramFlags;
   return zoneReading(flags, tableHints(about, givenOrder(flags)));
 }
@@ -94,7 +94,7 @@ export function zoneOptions({ axisOrder, lineWidth, defaultWidth }: ZoneFlags): 
 
 const COLUMNS: readonly ColumnOption[] = ['unit', 'time', 'lat', 'lon', 'speed'];
 
-/** Flags that say how to read tracks, as commander returns them. */
+/** Flags for reading tracks, as commander returns them. */
 export interface TrackFlags
   extends TableFlags,
     ProgramFlags,
@@ -195,12 +195,12 @@ export function addTrackReading(command: Command, hasDate: boolean = true): Comm
   return addTrackFlags(addFixFlags(command.optionsGroup('Reading tracks:')), hasDate);
 }
 
-/** The options of `readTrack`. Files are read now: later fixes are of a wrong clock. */
+/** The options of `readTrack`. `readAt` is now: a later fix comes from a wrong clock. */
 export function fixOptions(flags: object): TrackOptions {
   return { ...optionsOf(flags, FIX_FLAG_LIST), ...optionsOf(flags, WHOLE_TRACK_FLAGS), readAt: Date.now() };
 }
 
-/** `readingOptions` with the options of tracks. The flags of zones may be missing. */
+/** `readingOptions` with the options of tracks. The flags of zones may be absent. */
 export function trackReading(flags: Partial<ZoneFlags> & TrackFlags): ReadingOptions {
   const { speedUnit } = flags;
   const columns = Object.fromEntries(
@@ -213,7 +213,7 @@ export function trackReading(flags: Partial<ZoneFlags> & TrackFlags): ReadingOpt
   return { ...zoneReading(flags, table), columns, ...(speedUnit === undefined ? {} : { speedUnit }) };
 }
 
-/** Options of reading beside trips: the order of pairs is that of the trips, and files have their own. */
+/** Options for files read beside trips: `--axis-order` is for the trips; the files have their own order. */
 export function besideTrips(reading: ReadingOptions): ReadingOptions {
   const { axisOrder: _, ...table } = reading.table ?? {};
   return { ...reading, table, latFirst: false };

@@ -5,7 +5,7 @@ import { WayzoneError } from '../../core/errors.js';
 import type { Crs } from '../../interchange/index.js';
 import { printable } from '../io/terminal.js';
 
-/** Null without a name. An unknown name ends the program with a usage error. */
+/** The coordinate system; null if none is named. An unknown name ends the program with a usage error. */
 export async function readCrs(
   command: Command,
   flag: '--crs' | '--to-crs',

@@ -1,9 +1,9 @@
-/** Options of the rows that commands write as CSV: for spreadsheet programs, and local times. */
+/** Options of rows written as CSV: the form for spreadsheet programs, and local times. */
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { addOnce } from './addOnce.js';
 
-/** Flags about the form of rows, as commander returns them. */
+/** Flags for the form of rows, as commander returns them. */
 export interface RowFlags {
   readonly excel?: true;
   readonly locale?: string;

@@ -1,4 +1,4 @@
-/** Options that say what a table does not: they answer the questions of `wayzone inspect`. */
+/** Options that answer what a table leaves open: the questions of `wayzone inspect`. */
 
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -6,7 +6,7 @@ import { messageOf } from '../../core/errors.js';
 import type { TableHints, TableProfile } from '../../interchange/index.js';
 import { addOnce } from './addOnce.js';
 
-/** Flags about tables, as commander returns them. */
+/** Flags for reading tables, as commander returns them. */
 export interface TableFlags {
   readonly encoding?: string;
   readonly delimiter?: string;
@@ -22,7 +22,7 @@ export interface TableFlags {
   readonly swappedUnits?: readonly string[];
 }
 
-/** Flags about the program that wrote tracks. */
+/** Flags for the program that wrote the tracks. */
 export interface ProgramFlags {
   readonly profile?: string | TableProfile;
 }
@@ -95,13 +95,15 @@ function readProfile(text: string): string | TableProfile {
   throw new InvalidArgumentError('Expected a JSON object.');
 }
 
-/** The hints of the flags; undefined without any. `axisOrder`: that of pairs in one cell and well-known text, if the caller gave it. */
+/**
+ * The hints in the flags; undefined if there are none. `axisOrder`: order of pairs in one cell and of well-known text, if the user gave it.
+ */
 export function tableHints(
   flags: TableFlags & ProgramFlags,
   axisOrder: TableHints['axisOrder'],
 ): TableHints | undefined {
   const { swappedUnits, columns, profile, ...rest } = flags;
-  // Commands that evaluate trips have a list of days instead.
+  // In commands that evaluate trips, `date` is a list of days.
   const { date } = flags as { readonly date?: unknown };
   const hints: TableHints = {
     ...pick(rest),

@@ -13,7 +13,7 @@ export interface TripFlags {
   readonly predictSpeed?: number;
 }
 
-/** The flags of `evaluateTrip`; those of zones and visits have their own tables. `null`: no flag, or one that is read apart. */
+/** Flags of `evaluateTrip`; those of zones and visits have their own tables. `null`: no flag, or a flag that is read separately. */
 export const TRIP_FLAGS: FlagRows<Omit<TripOptions, keyof VisitOptions | keyof ZoneOptions>> = {
   timeZone: null,
   changes: null,

@@ -1,16 +1,16 @@
-/** Builds text as bytes. For text that is mostly numbers this costs a fraction of what strings cost. */
+/** Builds text as bytes. For text that is mostly numbers it takes a fraction of the time of strings. */
 
 import { DOT, MINUS, ZERO } from '../../core/ascii.js';
 import { DecimalDigits, LEAST_DECIMAL, MOST_DECIMAL } from '../../core/decimalDigits.js';
 
 const MILLION = 1e6;
-/** Upper bound of numbers that, times a million, can be split into whole parts of 31 bits. */
+/** Upper bound of numbers that, times a million, split into whole parts of 31 bits. */
 const MOST_SHORT = 2e9;
 /** Upper bound of whole numbers that fit into two parts of 31 bits. */
 const MOST_WHOLE = MOST_SHORT * MILLION;
-/** Bytes of a short piece. */
+/** Largest number of bytes that is copied one by one. */
 const SHORT_PIECE = 32;
-/** Most bytes that one `add` of a number writes. */
+/** Largest number of bytes that one number takes. */
 const ROOM = 64;
 
 export class ByteText {
@@ -22,7 +22,7 @@ export class ByteText {
     this.#bytes = Buffer.allocUnsafe(capacity + ROOM);
   }
 
-  /** One character of ASCII. */
+  /** Adds one ASCII character. */
   byte(code: number): void {
     if (this.length + ROOM > this.#bytes.length) this.#grow(0);
     this.#bytes[this.length++] = code;
@@ -39,7 +39,7 @@ export class ByteText {
     this.length = at + length;
   }
 
-  /** The finite number as `String` and `JSON.stringify` write it. */
+  /** Adds a finite number as `String` and `JSON.stringify` write it. */
   number(value: number): void {
     if (this.length + ROOM > this.#bytes.length) this.#grow(0);
     const size = Math.abs(value);
@@ -81,7 +81,7 @@ export class ByteText {
     this.length += bytes.write(String(value), this.length, 'latin1');
   }
 
-  /** A whole number of 0 or more. */
+  /** Adds a whole number of at least 0. */
   whole(value: number): void {
     if (this.length + ROOM > this.#bytes.length) this.#grow(0);
     if (value < MOST_SHORT) this.#whole(value);
@@ -92,7 +92,7 @@ export class ByteText {
     } else this.length += this.#bytes.write(String(value), this.length, 'latin1');
   }
 
-  /** The given number of digits of a whole number, padded with zeros. */
+  /** Adds a whole number with the given number of digits, padded with zeros. */
   digits(value: number, count: number): void {
     if (this.length + ROOM > this.#bytes.length) this.#grow(0);
     this.#digits(value, count);
@@ -108,7 +108,7 @@ export class ByteText {
     this.length += count;
   }
 
-  /** Removes the bytes and returns a copy. */
+  /** Returns a copy of the bytes and clears the text. */
   takeBytes(): Uint8Array<ArrayBuffer> {
     const bytes = new Uint8Array(this.#bytes.subarray(0, this.length));
     this.length = 0;

@@ -7,10 +7,10 @@ import { systemErrorText } from './terminal.js';
 
 export const CHUNK_BYTES = 262_144;
 
-/** Most bytes of one file, both stored and inflated: its text must fit into one string. */
+/** Largest size of one file, bytes, both stored and inflated: its text must fit into one string. */
 export const MAX_FILE_BYTES: number = 256 * 1024 * 1024;
 
-/** Why the bytes ended before the end of the file. */
+/** Reason why reading ended before the end of the file. */
 export interface ByteFailure {
   readonly code: 'file-unreadable' | 'gzip-invalid';
   readonly message: string;
@@ -26,8 +26,8 @@ export class FileBytes implements AsyncIterable<Uint8Array> {
   readonly #byLines: boolean;
 
   /**
-   * `onBytes` gets the number of bytes of each read. With `byLines` every chunk ends with a line. A line cut off by a failure is left
-   * out, since half a number would be read as a number.
+   * `onBytes` gets the number of bytes of each read. With `byLines` every chunk ends with a line. A line that a failure cuts off is left
+   * out: half a number would be read as a number.
    */
   constructor(path: string, onBytes: (count: number) => void, byLines: boolean) {
     this.#path = path;

@@ -16,22 +16,22 @@ export const FILE_FORMATS = [
 
 export type FileFormat = (typeof FILE_FORMATS)[number];
 
-/** A file that `wayzone index` wrote. */
+/** Name of a file that `wayzone index` writes. */
 export const INDEX_FILE: RegExp = /\.wzi$/i;
 
-/** Parquet: fixes, zones with geometries (GeoParquet), and rows that commands write. */
+/** Name of a Parquet file: fixes, zones with geometries (GeoParquet), or rows that commands write. */
 export const PARQUET_FILE: RegExp = /\.parquet$/i;
 
-/** Rows that commands write as text. */
+/** Name of a file with rows as text. */
 export const CSV_FILE: RegExp = /\.csv$/i;
 
-/** A workbook of a spreadsheet program that commands write. */
+/** Name of a workbook of spreadsheet programs. */
 export const XLSX_FILE: RegExp = /\.xlsx$/i;
 
 /** Extensions of the files that `wayzone route` writes. */
 export const ROUTE_ENDINGS: readonly string[] = ['.html', '.json', '.geojson', '.kml', '.gpx'];
 
-/** Endings of tables of any form besides CSV: their content shows which. */
+/** Extensions of tables besides CSV. Their content shows which form they have. */
 const OTHER_TABLES: readonly string[] = ['tsv', 'xlsx', 'txt', 'log', 'dat', 'nmea', 'wln', 'plt'];
 
 const EXTENSIONS: ReadonlyMap<string, FileFormat> = new Map([
@@ -62,10 +62,10 @@ export function formatOf(path: string): FileFormat | null {
   return EXTENSIONS.get(extension?.toLowerCase() ?? '') ?? null;
 }
 
-/** Names of files that are only read: other tables than CSV, and what is not compressed again. */
+/** Names of files that are only read: tables besides CSV, and compressed forms of KMZ and Parquet. */
 const READ_ONLY = new RegExp(`\\.(?:${OTHER_TABLES.join('|')})(?:\\.gz)?$|\\.(?:kmz|parquet)\\.gz$`, 'i');
 
-/** The format in which a file of this name is written; null for an unknown one. */
+/** The output format for a file name; null for an unknown extension. */
 export function outputFormatOf(path: string): FileFormat | null {
   return READ_ONLY.test(path) ? null : formatOf(path);
 }

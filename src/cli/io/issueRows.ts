@@ -1,4 +1,4 @@
-/** Issues of files as a table: every one, with its place. */
+/** Issues of files as a table, each with its place. */
 
 import type { CsvCell } from '../../interchange/csv/toCsv.js';
 import type { FileIssue } from '../../report/index.js';

@@ -6,10 +6,10 @@ import { type ParquetColumnType, ParquetRows } from '../../interchange/parquet/t
 import { openOutput } from './output.js';
 import type { RowStream } from './rowStream.js';
 
-/** Longest time between two pauses. */
+/** Longest time between two pauses, milliseconds. */
 const PAUSE_MS = 100;
 
-/** The types of columns by the ends of their names; others are texts. The first that fits counts. */
+/** Types of columns by the ends of their names, the first match; other columns are texts. */
 const TYPES: readonly (readonly [names: RegExp, type: ParquetColumnType])[] = [
   [/_utc$/, 'time'],
   [/(?:^|_)(?:lon|lat)$/, 'number'],
@@ -26,7 +26,7 @@ export function columnTypes(columns: readonly string[]): Record<string, ParquetC
   );
 }
 
-/** The file is at its path after `end`. */
+/** Opens the output. The file is at its path after `end`. */
 export async function openParquet<Row extends Readonly<Record<Column, CsvCell>>, Column extends string>(
   path: string,
   columns: readonly Column[],

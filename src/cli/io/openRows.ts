@@ -1,4 +1,4 @@
-/** Rows of one kind that are written while they are found: as text, as a Parquet file or as a workbook. */
+/** Rows of one kind, written while they are found, as text, Parquet or a workbook. */
 
 import { WayzoneError } from '../../core/errors.js';
 import type { CsvCell } from '../../interchange/csv/toCsv.js';
@@ -11,18 +11,18 @@ import { rowForm } from './rowForm.js';
 import type { RowStream } from './rowStream.js';
 import { writeOut } from './writeOut.js';
 
-/** Characters that are written at a time. */
+/** Number of characters written at a time. */
 const PIECE_LENGTH = 65_536;
 
-/** Flags that say where and how rows are written. */
+/** Flags for the place and form of rows. */
 export interface RowOutput extends RowFlags {
   readonly format: Format;
-  /** A path of .csv, .parquet or .xlsx, which decides instead of `format`; default: standard output. */
+  /** A path ending in .csv, .parquet or .xlsx, whose format takes precedence over `format`. Default: standard output. */
   readonly out?: string;
 }
 
 /**
- * CSV has the columns in this order, with local times and rounded numbers as `rowForm` says; JSON and Parquet have each row unchanged.
+ * CSV has the columns in this order, with local times and rounded numbers (`rowForm`); JSON and Parquet have each row unchanged.
  *
  * Errors: `option-value` for `--excel` without CSV, `tz-unknown`, `output-unwritable`.
  */
@@ -53,10 +53,10 @@ export async function openRows<Row extends Readonly<Record<Column, CsvCell>>, Co
 
 /** Rows as text. */
 interface TextForm<Row> {
-  /** What comes before the first row. */
+  /** Text before the first row. */
   readonly head: string;
   readonly text: (rows: readonly Row[]) => string;
-  /** What follows the last row. */
+  /** Text after the last row. */
   readonly tail: () => string;
 }
 

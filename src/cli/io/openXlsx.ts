@@ -1,4 +1,4 @@
-/** Rows as a workbook for spreadsheet programs. ISO 8601 texts become dates, also those of local times. */
+/** Rows as a workbook for spreadsheet programs. ISO 8601 texts, also local ones, become dates. */
 
 import type { ParquetColumnType } from '../../interchange/parquet/toParquet.js';
 import { toXlsx } from '../../interchange/xlsx/toXlsx.js';

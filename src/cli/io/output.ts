@@ -8,7 +8,7 @@ import { STANDARD } from './standardInput.js';
 import { writeStandardOutput } from './standardOutput.js';
 import { mapWriteErrors, reasonOf, unwritable } from './unwritable.js';
 
-/** An output while it is written. */
+/** An open output. */
 export interface Output {
   write(data: Uint8Array): Promise<void>;
   /** Moves the complete output to its path. */
@@ -52,14 +52,14 @@ export function openOutput(path: string): Promise<Output> {
   });
 }
 
-/** Whether what is written to `path` goes to standard output. */
+/** Whether output to `path` goes to standard output. */
 export async function isStandardOutput(path: string): Promise<boolean> {
   if (path === STANDARD) return true;
   const stats = await statOf(path).catch(() => null);
   return stats !== null && isOpenAsStdout(stats);
 }
 
-/** Writes to the open stream: standard output cannot always be opened by its path, and earlier output must be kept. */
+/** Writes to the process's open stream: standard output cannot always be opened by its path, and earlier output must be kept. */
 const STANDARD_OUTPUT: Output = {
   write: writeStandardOutput,
   commit: () => Promise.resolve(),
@@ -159,7 +159,7 @@ async function pour(from: string, to: string): Promise<void> {
   }
 }
 
-/** Null if the path, or the target of its links, does not exist. */
+/** Status of the file; null if the path, or the target of its links, does not exist. */
 async function statOf(path: string): Promise<Stats | null> {
   try {
     return await stat(path);

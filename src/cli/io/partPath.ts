@@ -12,7 +12,7 @@ function end(signal: NodeJS.Signals): void {
   process.kill(process.pid, signal);
 }
 
-/** Signals are only caught while there are temporary files, so that they end a long computation at once. */
+/** Catches signals. Only while there are temporary files: otherwise a signal ends a long computation at once. */
 function watchSignals(): void {
   for (const signal of SIGNALS) {
     process.off(signal, end);

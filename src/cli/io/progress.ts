@@ -3,14 +3,14 @@
 import type { OutputStream } from './io.js';
 
 export interface Progress {
-  /** Adds `by` (default 1) to the number done. */
+  /** Adds `by` (default 1) to the completed number. */
   step(by?: number): void;
   stop(): void;
 }
 
 const NO_PROGRESS: Progress = { step: () => undefined, stop: () => undefined };
 
-/** `format` is that of cli-progress: `{bar} {value}/{total}`. */
+/** Starts a bar. `format` is that of cli-progress: `{bar} {value}/{total}`. */
 export async function startProgress(stream: OutputStream, total: number, format: string): Promise<Progress> {
   if (stream.isTTY !== true) return NO_PROGRESS;
   const { default: cliProgress } = await import('cli-progress');

@@ -1,4 +1,4 @@
-/** The result of the readers for a file that could not be read. */
+/** Results for files that could not be read. */
 
 import type { IssueCode } from '../../core/errorCode.js';
 import type { ForeignData } from '../../core/fix.js';
@@ -6,19 +6,19 @@ import type { ByteFailure } from './fileBytes.js';
 
 export const NOTHING: ForeignData['value'] = { zones: [], groups: [], routes: [], tracks: [] };
 
-/** No data, and one `error` issue. */
+/** No data and one `error` issue. */
 export function readFailure(code: IssueCode, message: string): ForeignData {
   return { value: NOTHING, issues: [{ code, severity: 'error', field: '', message }] };
 }
 
-/** The data of a file, and one `error` issue before its own if the file could not be read to its end. */
+/** The data of a file. If it could not be read to its end, one `error` issue comes before its own. */
 export function withFailure(data: ForeignData, failure: ByteFailure | null): ForeignData {
   if (failure === null) return data;
   const { code, message } = failure;
   return { ...data, issues: [{ code, severity: 'error', field: '', message }, ...data.issues] };
 }
 
-/** What the readers give for a file of an unknown format. */
+/** The result for a file of an unknown format. */
 export function unknownFormat(): ForeignData {
   return readFailure(
     'format-unknown',

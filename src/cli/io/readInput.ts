@@ -14,7 +14,7 @@ import { csvOptions, geoJsonOptions, gpxOptions, NO_LIMITS, type ReadingOptions 
 import { beginsWithLines, readJsonRows, readLines } from './readJsonRows.js';
 import { systemErrorText } from './terminal.js';
 
-/** Returns what can be read. An unreadable file gives one `error` issue. Never throws because of a file or its content. */
+/** The readable content of a file. An unreadable file gives one `error` issue. Never throws because of a file or its content. */
 export async function readInput(
   path: string,
   options: ReadingOptions,
@@ -80,7 +80,7 @@ function* fileChunks(path: string): Generator<Uint8Array> {
   }
 }
 
-/** Passes the fixes to `onFixes`. Fixes that were read before a failure are kept. */
+/** Passes the fixes to `onFixes`. Fixes read before a failure are kept. */
 async function readFixColumns(path: string, options: ReadingOptions): Promise<ForeignData> {
   const { axisOrder, onFixes } = options;
   const source = new FileBytes(path, () => undefined, true);
@@ -92,7 +92,7 @@ async function readFixColumns(path: string, options: ReadingOptions): Promise<Fo
     ...(onFixes && { onFixes }),
     ...csvOptions(path, options),
   });
-  // A file that could not be opened gives only that issue.
+  // For a file that could not be opened, this is the only issue.
   const isUnopened = source.failure !== null && !source.isOpened;
   return withFailure(isUnopened ? { ...data, issues: [] } : data, source.failure);
 }

@@ -9,10 +9,10 @@ import { withFailure } from './readFailure.js';
 import { isLines } from './standardInput.js';
 
 const FIRST_BYTES = 65_536;
-/** Codes of a file that is not one GeoJSON object. */
+/** Error codes of a file that is not one GeoJSON object. */
 const OTHERS: ReadonlySet<string> = new Set(['geojson-type', 'json-syntax']);
 
-/** `data`, or the platform's rows in the file if `data` only says that it is not GeoJSON. */
+/** `data`, or the platform's rows in the file if the only error of `data` is that it is not GeoJSON. */
 export async function readJsonRows(
   path: string,
   data: ForeignData,
@@ -32,7 +32,7 @@ export async function readLines(path: string, options: GeoJsonOptions): Promise<
   return withFailure(await readGeoJsonLines(source, options), source.failure);
 }
 
-/** Whether the file has features one after another. False for a file that cannot be read, which its reader reports. */
+/** Whether the file has features one after another. False for a file that cannot be read: its reader reports that. */
 export async function beginsWithLines(path: string): Promise<boolean> {
   if (/\.gz$/i.test(path)) {
     for await (const chunk of new FileBytes(path, () => undefined, false))
@@ -57,7 +57,7 @@ function isSequence(head: Buffer): boolean {
   return text.startsWith('\u001E') || isLines(text);
 }
 
-/** Null for a file that is neither a list of rows nor an answer `{max, list}`. */
+/** The rows of the file; null if it is neither a list of rows nor an answer `{max, list}`. */
 async function readWireRows(path: string, options: GeoJsonOptions): Promise<ForeignData | null> {
   const { fromWireRows, wireRowsOf } = await import('../../interchange/wire/fromWireRows.js');
   const { parseJson } = await import('../../interchange/json/parseJson.js');
@@ -67,7 +67,7 @@ async function readWireRows(path: string, options: GeoJsonOptions): Promise<Fore
     const rows = wireRowsOf(parseJson(whole.toString('utf8').replace(/^\uFEFF/, '')));
     return rows === null ? null : fromWireRows(rows, options);
   } catch {
-    // The reader of GeoJSON has reported why.
+    // The GeoJSON reader has already reported the reason.
     return null;
   }
 }

@@ -9,8 +9,8 @@ import { NO_LIMITS, type ReadingOptions } from './readingOptions.js';
 import { systemErrorText } from './terminal.js';
 
 /**
- * Returns what can be read. A file that cannot be opened gives one `error` issue. `more` holds the callbacks for fixes and zones, the system and the limits. `onBytes`
- * gets the number of bytes before each read, which waits for the promise that it returns.
+ * The readable content of a file. A file that cannot be opened gives one `error` issue. `more`: callbacks for fixes and zones, the
+ * coordinate system and the limits. `onBytes` gets the number of bytes before each read, which waits for the promise that it returns.
  */
 export async function readParquetInput(
   path: string,

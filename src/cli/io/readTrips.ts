@@ -1,4 +1,7 @@
-/** Trips from JSON files (a list, a platform's answer `{list}`, one trip, NDJSON), whose points may name zones, and from tables with a row a stop. */
+/**
+ * Reads trips from JSON files (a list, a platform's answer `{list}`, one trip, NDJSON), whose points may name zones, and from tables with a
+ * row per stop.
+ */
 
 import { readFile, stat } from 'node:fs/promises';
 import type { IssueCode } from '../../core/errorCode.js';
@@ -66,7 +69,7 @@ export async function readTrips(
 
 type Note = (code: IssueCode, severity: 'error' | 'warning', field: string, message: string) => void;
 
-/** Null with an issue for a file that is too long or cannot be read. */
+/** The bytes of a file; null, with an issue, if it is too long or cannot be read. */
 async function bytesOf(file: string, note: Note): Promise<Buffer | null> {
   try {
     const { size } = await stat(file);
@@ -94,7 +97,7 @@ async function readPlan(
   return trips;
 }
 
-/** A trip whose points name zones (`zone: 'Depot'`), with their shapes. Undefined if a zone is not found, with an issue. */
+/** A trip with the shapes of the zones that its points name (`zone: 'Depot'`). Undefined, with an issue, if a zone is not found. */
 function withZones(given: unknown, names: ZoneNames, field: string, note: Note): unknown {
   const points: unknown = (given as Partial<Trip> | null)?.points;
   if (!Array.isArray(points)) return given;
@@ -154,7 +157,7 @@ function isTrip(value: unknown): value is Trip {
   );
 }
 
-/** The hints that a plan shares with the tables of tracks. */
+/** The hints for tables of tracks that also apply to a plan. */
 export function planHints(table: TableHints | undefined): TableHints {
   const dateOrder = table?.dateOrder;
   return dateOrder === undefined ? {} : { dateOrder };

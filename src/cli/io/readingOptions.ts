@@ -13,24 +13,24 @@ import type {
 } from '../../interchange/index.js';
 import { idPrefixOf } from './fileFormat.js';
 
-/** Options of the readers of files. */
+/** Options for reading files. */
 export interface ReadingOptions {
   readonly axisOrder: 'lonlat' | 'latlon';
   readonly columns: Readonly<Partial<Record<ColumnOption, string>>>;
   readonly speedUnit?: SpeedUnit;
-  /** What the caller says about tables. */
+  /** Hints of the user about tables. */
   readonly table?: TableHints;
-  /** Pairs of GeoJSON files are latitude first. */
+  /** Whether pairs in GeoJSON files have the latitude first. */
   readonly latFirst?: boolean;
   readonly idProperty?: string;
   readonly nameProperty?: string;
-  /** Tracks and routes of a GPX file as fixes (default) or as line zones */
+  /** Tracks and routes of a GPX file are read as fixes (default) or as line zones. */
   readonly gpxAs?: 'fixes' | 'lines';
-  /** Features of GeoJSON with times are zones. Default: fixes, see `GeoJsonOptions`. */
+  /** Features of GeoJSON with times are read as zones. Default: as fixes, see `GeoJsonOptions`. */
   readonly timedAs?: 'zones';
-  /** Zones are only indexed: the geometry of a zone with one ring is `FlatPairs` if the format allows it. */
+  /** Whether zones are only indexed. If so, the geometry of a zone with one ring is `FlatPairs` where the format allows it. */
   readonly flatZones?: boolean;
-  /** Receives the fixes of a CSV file in columns while the file is read. Its size is then not limited. */
+  /** Receives the fixes of a CSV file in columns while it is read. The size of the file is then not limited. */
   readonly onFixes?: (batch: FixBatch) => void;
 }
 
@@ -53,7 +53,7 @@ export function csvOptions(path: string, { columns, speedUnit, table }: ReadingO
   };
 }
 
-/** All that the caller says about rows of fixes. */
+/** All hints of the user about rows of fixes. */
 export function knownHints({ columns, speedUnit, table }: ReadingOptions): TableHints {
   const named = Object.entries(columns).map(([role, name]) => ({ name, role: role as ColumnOption }));
   return {

@@ -5,7 +5,7 @@ import { summarizeIssues } from '../../report/summary.js';
 import type { OutputStream } from './io.js';
 import { issueLines } from './terminal.js';
 
-/** Writes a few issues of each kind, and `rest` of the others; returns whether none is an error. */
+/** Writes a few issues of each code, and the text `rest` in place of the others. Returns whether none is an error. */
 export function reportIssues(
   issues: readonly FileIssue[],
   stderr: OutputStream,

@@ -1,4 +1,4 @@
-/** The form of rows in CSV and workbooks: local times beside UTC, decimals, and the marks of spreadsheet programs. */
+/** The form of rows in CSV and workbooks: local times beside UTC, decimals, and the separators of spreadsheet programs. */
 
 import { offsetText } from '../../core/clockText.js';
 import { MINUTE_MS } from '../../core/durations.js';
@@ -19,11 +19,11 @@ const DECIMALS: readonly (readonly [end: RegExp, decimals: number])[] = [
 
 /** Rows with a cell for each column, the local times among them. */
 export interface RowForm<Row> {
-  /** With a column `…_local` after each `…_utc` if a time zone is given. */
+  /** Names of the columns. If a time zone is given, a column `…_local` follows each `…_utc`. */
   readonly columns: readonly string[];
   /** Cells for CSV. */
   cells(row: Row): CsvCell[];
-  /** Cells whose times are epoch milliseconds; local times are those that UTC would show as the zone's wall time. */
+  /** Cells with times in epoch milliseconds. A local time is the instant that UTC would show as the zone's wall time. */
   values(row: Row): CsvCell[];
   /** The header as CSV. */
   head(): string;
@@ -36,7 +36,7 @@ interface Column {
   readonly source: string;
   readonly isTime: boolean;
   readonly isLocal: boolean;
-  /** 10 to the number of decimals; 0: numbers are not rounded. */
+  /** 10 to the power of the number of decimals; 0: numbers are not rounded. */
   readonly scale: number;
 }
 
@@ -75,7 +75,7 @@ export function rowForm<Row extends Readonly<Record<string, CsvCell>>>(
   };
 }
 
-/** The columns that the CSV of `names` has. */
+/** The CSV columns for a column `name`: one, or two with the local time. */
 function columnsOf(name: string, hasLocal: boolean): Column[] {
   const decimals = DECIMALS.find(([end]) => end.test(name))?.[1];
   const isTime = UTC_END.test(name);
@@ -88,7 +88,7 @@ function rounded(cell: CsvCell, scale: number): CsvCell {
   return typeof cell === 'number' && scale > 0 ? Math.round(cell * scale) / scale : cell;
 }
 
-/** `,` and a point, or `;` and a comma where the locale has a decimal comma. */
+/** Separators of cells and decimals: `,` and a point, or `;` and a comma where the locale has a decimal comma. */
 export function marksOf(isExcel: boolean, locale: string | undefined): CsvMarks {
   if (!isExcel) return { delimiter: ',', decimal: '.' };
   const parts = new Intl.NumberFormat(locale, { numberingSystem: 'latn' }).formatToParts(1.5);
@@ -96,16 +96,16 @@ export function marksOf(isExcel: boolean, locale: string | undefined): CsvMarks 
   return isComma ? { delimiter: ';', decimal: ',' } : { delimiter: ',', decimal: '.' };
 }
 
-/** ISO 8601 with the zone's offset. */
+/** A time as ISO 8601 with the zone's offset. */
 function isoOf(time: number, clock: LocalClock | null): string {
   if (clock === null) return new Date(time).toISOString();
   const wall = clock.wallTimeOf(time);
   const minutes = Math.round((wall - time) / MINUTE_MS);
-  // Old local mean times have offsets with seconds, which ISO 8601 lacks.
+  // Local mean times of the past have offsets with seconds, which ISO 8601 cannot express.
   return new Date(time + minutes * MINUTE_MS).toISOString().slice(0, -1) + offsetText(minutes);
 }
 
-/** `yyyy-MM-dd HH:mm:ss`, which spreadsheet programs take for a date in every language. */
+/** A time as `yyyy-MM-dd HH:mm:ss`, which spreadsheet programs read as a date in every language. */
 function plainTime(decimal: string): (time: number, clock: LocalClock | null) => string {
   return (time, clock) => {
     const text = new Date(clock === null ? time : clock.wallTimeOf(time)).toISOString();

@@ -1,10 +1,10 @@
-/** The output of a command whose rows are written while they are found. */
+/** The output of a command that writes rows while it finds them. */
 
 export interface RowStream<Row> {
-  /** Waits while the output is full. */
+  /** Writes rows. Waits while the output is full. */
   write(rows: readonly Row[]): Promise<void>;
-  /** Must be called after the last rows: a file is at its path only then. */
+  /** Completes the output. Only then is a file at its path. */
   end(): Promise<void>;
-  /** Must be called in any case: removes an incomplete file. */
+  /** Removes an incomplete file. Must be called in any case. */
   drop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Standard input as a file, which commands name `-`: its bytes go to a temporary file whose extension says the format. */
+/** Standard input (`-`) as a file: its bytes are copied to a temporary file whose extension is its format. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -8,23 +8,23 @@ import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { WayzoneError } from '../../core/errors.js';
 
-/** The name of standard input and standard output in arguments. */
+/** Name of standard input and standard output in arguments. */
 export const STANDARD: string = '-';
 
-/** Bytes in which the format is looked for. */
+/** Number of first bytes in which the format is searched. */
 const FIRST_BYTES = 65_536;
 
 /** Paths of temporary files with the bytes of standard input. */
 const spooled = new Set<string>();
 
-/** The path as the user wrote it: `-` for the file of standard input. */
+/** The path as the user wrote it: `-` for the temporary file of standard input. */
 export function shownPath(path: string): string {
   return spooled.has(path) ? STANDARD : path;
 }
 
 /**
- * Copies the bytes of standard input to a temporary file, inflated if they are gzip, and returns its path. `format`: its extension; by default
- * the one that the content says. The file is removed when the program ends. Throws `input-type` if it was copied before.
+ * Copies the bytes of standard input to a temporary file, inflated if they are gzip, and returns its path. `format`: its extension.
+ * Default: by the content. The file is removed when the program ends. Throws `input-type` if it was copied before.
  */
 export async function standardInput(
   source: AsyncIterable<Uint8Array>,
@@ -60,7 +60,7 @@ function dropSpooled(): void {
   for (const path of spooled) rmSync(dirname(path), { recursive: true, force: true });
 }
 
-/** The bytes; if they are gzip, what they inflate to. */
+/** The bytes, inflated if they are gzip. */
 async function inflated(source: AsyncIterable<Uint8Array>): Promise<AsyncIterator<Uint8Array>> {
   const bytes = source[Symbol.asyncIterator]();
   const first = await bytes.next();

@@ -14,7 +14,7 @@ const WAIT_MS = 5;
 export function standardOutput(): OutputStream {
   const { stdout } = process;
   if (stdout.isTTY || !isFileOrDevice()) {
-    // Errors go to the stream's own listener.
+    // Write errors are reported by the stream's own listener.
     const writeBytes = (bytes: Uint8Array): Promise<void> =>
       new Promise((resolve) => stdout.write(bytes, () => resolve()));
     return Object.assign(stdout, { writeBytes });
@@ -63,7 +63,7 @@ function writeWhole(data: Uint8Array): void {
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : '';
       if (code !== 'EAGAIN') throw unwritable('standard output', reasonOf(code), error);
-      // The device accepts no more bytes for now.
+      // The device accepts no bytes for now: wait.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_MS);
     }
   }

@@ -15,18 +15,18 @@ import { beginsWithLines, readJsonRows, readLines } from './readJsonRows.js';
 import { systemErrorText } from './terminal.js';
 
 export interface StreamInputOptions extends ReadingOptions {
-  /** Default: by the extension. */
+  /** Format of the file. Default: by the extension. */
   readonly format?: FileFormat;
   readonly crs?: Crs;
-  /** Most issues of one code that are kept in detail. */
+  /** Largest number of issues of one code that are kept in detail. */
   readonly maxIssues?: number;
   /** Zones of GeoJSON may have `FlatPairs` as their geometry. */
   readonly flatRings?: boolean;
 }
 
 /**
- * Returns what can be read. A file that cannot be opened or inflated gives one `error` issue, next to what was read before. Never throws
- * because of a file or its content. The text of a file is never in memory as a whole, except for KMZ, whose directory is at its end.
+ * The readable content of a file. A file that cannot be opened or inflated gives one `error` issue beside the content read before it. Never
+ * throws because of a file or its content. The text of a file is never in memory as a whole, except for KMZ, whose directory is at its end.
  */
 export async function streamInput(
   path: string,

@@ -1,4 +1,4 @@
-/** The short texts that commands print on the terminal. */
+/** Short texts that commands print on the terminal. */
 
 import { messageOf } from '../../core/errors.js';
 import type { IssueSummary, ReportInput, Summary } from '../../report/index.js';
@@ -48,7 +48,7 @@ export function reportText(input: ReportInput, summary: Summary): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Says where the rule of jumps may have cut real drives. */
+/** The line that says how many units have trips that the rule of jumps may have cut wrongly. */
 function jumpLine(count: number): string[] {
   if (count === 0) return [];
   const whose = count === 1 ? 'trips of 1 unit' : `trips of ${count} units`;
@@ -57,12 +57,12 @@ function jumpLine(count: number): string[] {
   ];
 }
 
-/** How many fixes were read, used and left out, and why. */
+/** Number of fixes read, used and left out, with the reasons. */
 export function fixesText({ read, used, leftOut }: Summary['fixes']): string {
   return `${read} read, ${used} used, ${read - used} left out (${list(leftOut)})`;
 }
 
-/** The files that gave nothing because of errors: what they hold is missing in the figures. */
+/** Names of the files that gave no data because of errors; their content is missing in the figures. */
 function notRead({ sources }: ReportInput): string[] {
   const files = sources.filter(
     ({ zones, tracks, trips, errors }) => errors > 0 && zones + tracks + trips === 0,
@@ -112,7 +112,7 @@ export function issueLines(issues: IssueSummary, rest: string = 'all in summary.
   for (const [key, count] of Object.entries(issues.byCode)) {
     lines.push(`  ${key}: ${count}`);
     const own = issues.list.filter((issue) => `${issue.severity} ${issue.code}` === key);
-    // Assumptions and questions are read as a whole: they name the flags.
+    // Assumptions and questions are printed in full, because they name the flags.
     const length = own.some(
       ({ code, field }) => code === 'table-assumed' || field === '' || QUESTION_FIELDS.has(field),
     )

@@ -5,7 +5,7 @@ import { createGzip } from 'node:zlib';
 import { MOST_UNIT_BYTES } from '../../core/utf8.js';
 import { type Output, openOutput } from './output.js';
 
-/** Bytes that are written at a time. */
+/** Number of bytes written at a time. */
 const PIECE_BYTES = 1_048_576;
 
 /** Takes the next piece of a file. */
@@ -16,7 +16,7 @@ export type FileSink = (chunk: string | Uint8Array) => Promise<void>;
  * leaves `path` unchanged. A pipe or a device is written directly. If `path` ends in `.gz`, the bytes are compressed.
  */
 export async function writeAside(path: string, write: (sink: FileSink) => Promise<void>): Promise<number> {
-  // The output is opened with its first bytes: until then a signal needs no clean-up and ends the program at once.
+  // The output is opened with its first bytes. Until then a signal needs no clean-up and ends the program at once.
   let output: Output | null = null;
   const open = async (): Promise<Output> => {
     output ??= await openOutput(path);
@@ -66,16 +66,16 @@ class GzipOutput {
 
   constructor(open: () => Promise<Output>) {
     this.#done = this.#pour(open);
-    // Its error is thrown by the next call.
+    // An error of compression is thrown by the next call.
     this.#done.catch(() => undefined);
   }
 
   async write(data: Uint8Array): Promise<void> {
-    // The caller reuses its buffer.
+    // Copied, because the caller reuses its buffer.
     if (!this.#gzip.write(Buffer.from(data))) await Promise.race([once(this.#gzip, 'drain'), this.#done]);
   }
 
-  /** Returns the number of bytes that were written. */
+  /** Completes the output and returns the number of bytes written. */
   async end(): Promise<number> {
     this.#gzip.end();
     return await this.#done;

@@ -4,7 +4,7 @@ import { basename, dirname } from 'node:path';
 import { printable } from './terminal.js';
 import { writeFiles } from './writeFiles.js';
 
-/** The folder of `path` is made if needed. Returns the folder, the name and the size, as a text for people. */
+/** Writes a file; the folder of `path` is made if needed. Returns folder, name and size as text for people. */
 export async function writeFile(path: string, content: string | Uint8Array): Promise<string> {
   const folder = dirname(path);
   const written = await writeFiles(folder, new Map([[basename(path), content]]));

@@ -1,4 +1,4 @@
-/** Writes several files whole or not at all: first each as a temporary file, then all are moved to their paths. */
+/** Writes several files whole or not at all: each goes to a temporary file, then all are moved to their paths. */
 
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The rows of a command, written while they are found. */
+/** Writes the rows of a command while it finds them. */
 
 import type { CsvCell } from '../../interchange/csv/toCsv.js';
 import type { Io } from './io.js';

@@ -1,4 +1,4 @@
-/** All input files together: zones with distinct ids, fixes by unit, and every issue with its file. */
+/** Collects all input files: zones with distinct ids, fixes by unit, and every issue with its file. */
 
 import type { IssueCode } from '../../core/errorCode.js';
 import type { Geozone } from '../../core/wire.js';
@@ -20,17 +20,17 @@ export interface InputFiles {
 
 export interface Collected {
   readonly zones: readonly Geozone[];
-  /** In order of unit id. */
+  /** Units by id. */
   readonly units: readonly { readonly unitId: string; readonly fixes: UnitColumns }[];
   readonly sources: readonly ReportSource[];
   readonly issues: FileIssue[];
   /** Path of the file that holds a zone, by zone id. */
   readonly fileOf: { get(zoneId: string): string | undefined };
-  /** Removes the temporary file of the fixes. To be called when they are no longer needed. */
+  /** Removes the temporary file of the fixes, when they are no longer needed. */
   readonly close: () => void;
 }
 
-/** Replaces the map if there is only one file: its ids are distinct and all belong to it. */
+/** Takes the place of a map from ids to files if there is only one file. */
 class OneFile {
   readonly #path: string;
 
@@ -47,16 +47,16 @@ class OneFile {
   }
 
   set(): void {
-    // One path serves all ids.
+    // All ids belong to the one path.
   }
 }
 
-/** Whether a file has an error and no zone, so that answers would lack its zones. */
+/** Whether a file has an error and no zone: answers would miss its zones. */
 export function lacksZones({ sources }: Collected): boolean {
   return sources.some(({ role, zones, errors }) => role === 'zones' && zones === 0 && errors > 0);
 }
 
-/** Whether the files have errors and no track, so that nothing can be said of any unit. */
+/** Whether the files have errors and no track, so that there is no unit. */
 export function lacksTracks({ sources, units }: Collected): boolean {
   return units.length === 0 && sources.some(({ role, errors }) => role === 'tracks' && errors > 0);
 }
@@ -132,7 +132,9 @@ export async function collect(files: InputFiles, options: ReadingOptions): Promi
   return { zones, units, sources, issues, fileOf, close: () => store.close() };
 }
 
-/** Leaves out the units that seem exchanged, and returns an error that names them; `null` without one, or if the files have it already. */
+/**
+ * Removes the units that seem exchanged, and returns an error that names them; `null` if there are none, or if the files already have it.
+ */
 function withoutExchanged(
   { units }: UnitStore,
   issues: readonly FileIssue[],
@@ -151,11 +153,11 @@ function withoutExchanged(
   };
 }
 
-/** Names that programs give to tracks, which name no unit. */
+/** Names that programs give to tracks although they name no unit. */
 const GENERIC_NAME =
   /^(?:track|active log|current track|unnamed|new track|трек|запись)[\s_-]*\d*$|^\d{4}-\d\d-\d\d/i;
 
-/** The unit of a track: a generic name in a second file is another unit. */
+/** The unit of a track. A generic name in a second file counts as another unit. */
 function unitOf(unitId: string, file: string, files: Map<string, string>): string {
   if (!GENERIC_NAME.test(unitId)) return unitId;
   const first = files.get(unitId);
@@ -163,7 +165,7 @@ function unitOf(unitId: string, file: string, files: Map<string, string>): strin
   return first === undefined || first === file ? unitId : `${nameOfFile(file) ?? file}: ${unitId}`;
 }
 
-/** Hints that are about tables of zones too; the others are about tracks. */
+/** Hints that also concern tables of zones; the other hints concern tracks only. */
 const ZONE_HINTS = ['encoding', 'delimiter', 'decimal', 'sheet', 'radiusUnit', 'axisOrder'] as const;
 
 function withZoneHints({ table, ...options }: ReadingOptions): ReadingOptions {

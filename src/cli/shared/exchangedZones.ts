@@ -1,4 +1,4 @@
-/** Finds zones and units whose latitudes and longitudes seem exchanged, when all files are read. */
+/** Finds zones and units with exchanged latitudes and longitudes, after all files are read. */
 
 import type { FixTable, TimedPosition } from '../../core/fix.js';
 import type { Position } from '../../core/geometry.js';
@@ -7,11 +7,11 @@ import type { FileIssue } from '../../report/index.js';
 import type { ZoneIndex } from '../../zones/zoneIndex.js';
 import type { UnitColumns } from './unitColumns.js';
 
-/** Their mirror images must be this near a zone, metres. */
+/** Largest distance from a zone to a mirrored position, metres. */
 const NEAR_METERS = 100_000;
-/** Most units that are compared. */
+/** Largest number of units that are compared. */
 const MOST_UNITS = 2000;
-/** Most units that a message names. */
+/** Largest number of units that a message names. */
 const MOST_NAMED = 20;
 
 export interface UnitFixes {
@@ -19,13 +19,13 @@ export interface UnitFixes {
   readonly fixes: Iterable<FixTable>;
 }
 
-/** The flags that are about exchanged positions. */
+/** Flags that concern exchanged positions. */
 export interface ExchangeFlags {
   readonly tracks?: readonly string[];
   readonly swappedUnits?: readonly string[];
 }
 
-/** Whether the caller says that no unit is exchanged, however it looks. */
+/** Whether the user says that no unit is exchanged, whatever it looks like. */
 export function acceptsFarUnits({ swappedUnits }: ExchangeFlags): boolean {
   return swappedUnits?.length === 1 && swappedUnits[0] === 'none';
 }
@@ -48,7 +48,7 @@ function samplesOf(tables: Iterable<FixTable>): Position[] {
   return [];
 }
 
-/** Ids of units that are near the others only with exchanged positions. */
+/** Ids of units that are near the other units only with longitude and latitude exchanged. */
 export function exchangedUnits(units: ReadonlyMap<string, UnitColumns>): string[] {
   if (units.size < 2) return [];
   return suspectUnits(
@@ -74,8 +74,8 @@ export function seemExchanged(index: ZoneIndex, positions: readonly Position[]):
 }
 
 /**
- * The units whose positions fit the zones. An error in `issues` names the others: they are near a zone only with latitude and longitude exchanged.
- * Null if none fits: then the zones or the tracks are exchanged, which the files do not say.
+ * The units whose positions fit the zones. An error in `issues` names the other units: they are near a zone only with longitude and
+ * latitude exchanged. Null if no unit fits: either the zones or the tracks are exchanged, and the files do not show which.
  */
 export function exchangedZones<Unit extends UnitFixes>(
   index: ZoneIndex,

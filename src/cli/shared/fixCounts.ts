@@ -1,4 +1,4 @@
-/** How many fixes of all units a command used, and why it left out the others. */
+/** Number of fixes of all units that a command used, and left out by reason. */
 
 import type { Track } from '../../core/fix.js';
 import type { OutputStream } from '../io/io.js';
@@ -9,7 +9,7 @@ export class FixCounts {
   used = 0;
   readonly leftOut: Record<string, number> = {};
 
-  /** Adds those of one unit. */
+  /** Adds the fixes of one unit. */
   add(read: number, used: number, rejected: Track['rejected']): void {
     this.read += read;
     this.used += used;
@@ -17,7 +17,7 @@ export class FixCounts {
       this.leftOut[reason] = (this.leftOut[reason] ?? 0) + count;
   }
 
-  /** Says what was left out, if anything was. */
+  /** Writes how many fixes were left out, if any were. */
   report(stderr: OutputStream): void {
     if (this.read > this.used) stderr.write(`Fixes: ${fixesText(this)}\n`);
   }

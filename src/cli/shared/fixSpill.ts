@@ -1,4 +1,4 @@
-/** Columns of fixes in a temporary file. The file has no name while it is used, so none is left after a crash. */
+/** Columns of fixes in a temporary file. The open file has no name, so that a crash leaves none behind. */
 
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { FixFlagName, FixTable } from '../../core/fix.js';
 import { FIX_FLAGS } from '../../interchange/common/fixBatches.js';
 
-/** Numbers of a fix that a track uses, besides time and position. */
+/** Fields of a fix, besides time and position, that a track uses. */
 export const TRACK_NUMBERS = [
   'speedKph',
   'accuracyMeters',
@@ -17,13 +17,13 @@ export const TRACK_NUMBERS = [
 
 type NumberName = 'time' | 'lon' | 'lat' | (typeof TRACK_NUMBERS)[number];
 
-/** Columns of numbers, in the order of the file. Those of bytes follow, so that these are aligned. */
+/** Columns of numbers, in the order of the file. Columns of bytes follow, so that the numbers are aligned. */
 const NUMBERS: readonly NumberName[] = ['time', 'lon', 'lat', ...TRACK_NUMBERS];
 
-/** Bytes that are written at a time. */
+/** Number of bytes written at a time. */
 const PIECE_BYTES = 1_048_576;
 
-/** The place of a table in the file. */
+/** Position of a table in the file. */
 export interface SpilledTable {
   readonly at: number;
   readonly bytes: number;
@@ -34,7 +34,7 @@ export interface SpilledTable {
 
 export class FixSpill {
   readonly #file: number;
-  /** Bytes in the file, and those that wait in the piece. */
+  /** Number of bytes in the file, then the bytes not yet written. */
   #written = 0;
   readonly #piece: Uint8Array = new Uint8Array(PIECE_BYTES);
   #waiting = 0;
@@ -43,7 +43,7 @@ export class FixSpill {
     this.#file = file;
   }
 
-  /** Null if the folder does not allow a temporary file. */
+  /** Opens a temporary file; null if the folder does not allow one. */
   static open(folder: string = tmpdir()): FixSpill | null {
     let own: string | null = null;
     try {
@@ -56,7 +56,7 @@ export class FixSpill {
     }
   }
 
-  /** Writes a table after the others. `flush` must follow before it can be read. Throws what the file system throws. */
+  /** Appends a table. It can be read after `flush`. Throws the errors of the file system. */
   add(table: FixTable): SpilledTable {
     const { length } = table;
     const at = this.#written + this.#waiting;
@@ -76,7 +76,7 @@ export class FixSpill {
     this.#waiting = 0;
   }
 
-  /** Reads tables one after another. Each is valid until the next. Throws what the file system throws. */
+  /** Reads tables one after another. Each is valid until the next. Throws the errors of the file system. */
   *read(tables: readonly SpilledTable[]): Generator<FixTable> {
     const buffer = new ArrayBuffer(tables.reduce((most, { bytes }) => Math.max(most, bytes), 0));
     for (const { at, bytes, length, numbers, flags } of tables) {

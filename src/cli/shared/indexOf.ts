@@ -1,4 +1,4 @@
-/** An index of collected zones. A zone that cannot be indexed becomes an issue of its file. */
+/** Builds an index of collected zones. A zone that cannot be indexed becomes an issue of its file. */
 
 import { WayzoneError } from '../../core/errors.js';
 import { type Geozone, isDeleted, type ZoneOptions } from '../../core/wire.js';
@@ -13,8 +13,8 @@ const DELETED = {
 } as const;
 
 /**
- * Indexes the valid zones that are not deleted; each other zone becomes an issue. `onZone` is called before a zone is added, and can refuse
- * it with a coded error.
+ * Indexes the valid zones that are not deleted; every other zone becomes an issue. `onZone` is called before a zone is added, and can
+ * reject it with a coded error.
  */
 export function indexOf(
   { zones, issues, fileOf }: Collected,

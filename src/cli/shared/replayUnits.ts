@@ -1,4 +1,4 @@
-/** `replay` for commands: over the units of files, with a progress bar, and with its errors as issues. */
+/** `replay` for commands: over the units of files, with a progress bar; errors become issues. */
 
 import type { ReplayOptions, ReplayResult } from '../../parallel/index.js';
 import { replayUnedited } from '../../parallel/replay.js';
@@ -14,8 +14,8 @@ export interface ReplayCommand extends Omit<ReplayOptions, 'workers' | 'onProgre
 }
 
 /**
- * One result per unit, in order of unit id. Units that only trips name come last. Then closes the fixes, and says on stderr what was left
- * out, if anything was.
+ * Yields one result per unit, in order of unit id, last the units that only trips name. Then closes the fixes, and reports the left-out
+ * fixes on stderr.
  */
 export async function* replayUnits(
   { units, close }: Pick<Collected, 'units' | 'close'>,

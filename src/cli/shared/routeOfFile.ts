@@ -1,4 +1,4 @@
-/** The route of a file. */
+/** Finds the route in a file. */
 
 import { WayzoneError } from '../../core/errors.js';
 import type { Position } from '../../core/geometry.js';
@@ -11,7 +11,7 @@ export interface FileRoute {
   readonly prepared: PreparedRoute;
 }
 
-/** The only line among the zones of a file; else `route-type`. */
+/** The only line among the zones of a file. Error: `route-type` if there is no or more than one line. */
 export function routeOfFile(zones: Collected['zones'], file: string): FileRoute {
   const [line, ...others] = zones.filter(({ type }) => type.key === 'line');
   if (line !== undefined && others.length === 0) {

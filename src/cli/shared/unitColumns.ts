@@ -1,6 +1,6 @@
 /**
- * The fixes of files by unit, in columns. A fix takes 24 bytes, and 8 more for each number that it has. When there are many fixes, they go to
- * a temporary file, so that a larger file takes no more memory.
+ * The fixes of files by unit, in columns: 24 bytes a fix, and 8 more for each further number of it. Many fixes go to a temporary file, so
+ * that a larger file takes no more memory.
  */
 
 import type { Fix, FixBatch, FixTable } from '../../core/fix.js';
@@ -8,17 +8,19 @@ import { pushTo } from '../../core/pushTo.js';
 import { FIX_FLAGS, FixBatches, UNKNOWN_FLAG } from '../../interchange/common/fixBatches.js';
 import { FixSpill, type SpilledTable, TRACK_NUMBERS } from './fixSpill.js';
 
-/** Shorter runs of one unit are copied number by number. */
+/** Length of a run of one unit below which it is copied number by number. */
 const SHORT_RUN = 16;
 
-/** Capacity of a unit's first table, and of its largest. Tables are never copied, so that a long track takes no extra memory. */
+/**
+ * Capacity of a unit's first table, and of its largest. Tables are never copied to larger ones, so that a long track takes no extra memory.
+ */
 const FIRST_FIXES = 64;
 const MOST_FIXES = 1024;
 
-/** Most fixes of all units in memory. */
+/** Largest number of fixes of all units in memory. */
 const MOST_KEPT = 524_288;
 
-/** The fixes of one unit in the order in which they came, as tables. A table is valid until the next is read. */
+/** Fixes of one unit in the order of their arrival, as tables. A table is valid until the next one is read. */
 export class UnitColumns implements Iterable<FixTable> {
   readonly #tables: UnitFixTable[] = [];
   readonly #spare: SpareTables;
@@ -53,7 +55,7 @@ export class UnitColumns implements Iterable<FixTable> {
     return this.#tables.map((table) => spill.add(table));
   }
 
-  /** Drops the tables, which are in the file. */
+  /** Drops the tables, which are in the file now. */
   forget(spill: FixSpill, copies: readonly SpilledTable[]): void {
     this.#spill = spill;
     for (const copy of copies) this.#spilled.push(copy);
@@ -62,7 +64,7 @@ export class UnitColumns implements Iterable<FixTable> {
   }
 }
 
-/** Tables kept for reuse, because the memory of dropped tables is freed late. */
+/** Tables for reuse, because the memory of dropped tables is freed late. */
 export class SpareTables {
   readonly #byCapacity = new Map<number, UnitFixTable[]>();
 
@@ -76,7 +78,7 @@ export class SpareTables {
   }
 }
 
-/** Fixes of one unit, up to a fixed number. */
+/** A table of fixes of one unit, up to a fixed number. */
 export class UnitFixTable implements FixTable {
   length = 0;
   readonly capacity: number;
@@ -100,7 +102,7 @@ export class UnitFixTable implements FixTable {
     this.lat = new Float64Array(capacity);
   }
 
-  /** Removes all fixes. Existing columns stay, without values. */
+  /** Removes all fixes. The columns stay, without values. */
   clear(): void {
     this.length = 0;
     for (const name of TRACK_NUMBERS) this[name]?.fill(Number.NaN);
@@ -129,22 +131,22 @@ export class UnitFixTable implements FixTable {
   }
 }
 
-/** Sorts batches into the columns of their units. */
+/** Distributes batches of fixes to the columns of their units. */
 export class UnitStore {
   readonly units: Map<string, UnitColumns> = new Map();
   readonly #spare = new SpareTables();
   readonly #most: number;
   #kept = 0;
   #spill: FixSpill | null = null;
-  /** Whether there is a temporary file, or one can be opened. */
+  /** Whether a temporary file is open or can be opened. */
   #canSpill = true;
 
-  /** `most`: the most fixes kept in memory. */
+  /** `most`: largest number of fixes kept in memory. */
   constructor(most: number = MOST_KEPT) {
     this.#most = most;
   }
 
-  /** Begins a file whose batches share one list of units. `count` returns its numbers of units and fixes. */
+  /** Begins a file whose batches share one list of units. `count` returns the numbers of its units and fixes. */
   reading(): {
     readonly take: (batch: FixBatch) => void;
     readonly count: () => { units: number; fixes: number };
@@ -194,7 +196,7 @@ export class UnitStore {
     this.#kept += fixes;
     if (this.#kept < this.#most || !this.#canSpill) return;
     this.#spill ??= FixSpill.open();
-    // Without a file, and on a full disk, all further fixes stay in memory.
+    // Without a file, or on a full disk, all further fixes stay in memory.
     this.#canSpill = this.#spill !== null && this.#spillTo(this.#spill);
     this.#kept = 0;
   }

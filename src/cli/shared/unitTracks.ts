@@ -1,4 +1,4 @@
-/** The tracks of the units of files, and the zones beside them. */
+/** The tracks of units from files, with the zones. */
 
 import { WayzoneError } from '../../core/errors.js';
 import type { Fix, FixTable, Track } from '../../core/fix.js';
@@ -21,13 +21,16 @@ export interface UnitTrackFlags extends ZoneFlags, TrackFlags {
   readonly tracks: readonly string[];
 }
 
-/** What a command computes from. Only the index holds the shapes. */
+/** Input of a command. Only the index holds the shapes. */
 export interface UnitTracks extends Pick<Collected, 'units' | 'close' | 'issues'> {
   readonly index: ZoneIndex;
   readonly zones: ReadonlyMap<string, NamedZone>;
 }
 
-/** Reads zones and tracks. Null, with a message, if a file of zones or all tracks could not be read, or they do not fit together. */
+/**
+ * Reads zones and tracks. Null, with a message, if a file of zones or all tracks could not be read, or if zones and tracks do not fit
+ * together.
+ */
 export async function readUnitTracks(
   flags: UnitTrackFlags,
   io: Io,
@@ -56,8 +59,8 @@ export async function readUnitTracks(
 }
 
 /**
- * Calls `work` with each unit's track, with a progress bar. A unit that fails becomes an issue. Then closes the fixes, and says on
- * stderr what was left out, if anything was.
+ * Calls `work` with each unit's track, with a progress bar. A unit that fails becomes an issue. Then closes the fixes, and reports the
+ * left-out fixes on stderr.
  */
 export async function forEachTrack(
   { units, close, issues }: Pick<UnitTracks, 'units' | 'close' | 'issues'>,
@@ -100,7 +103,7 @@ export function* unitTracks(
   }
 }
 
-/** Whether the error is that of an option, and so of all units. */
+/** Whether the error concerns an option, and so all units. */
 function isOfAll({ field }: WayzoneError): boolean {
   return field.startsWith('options') || field.startsWith('settings');
 }

@@ -1,4 +1,4 @@
-/** The rows of every unit's track, as a command prints them. */
+/** Writes rows of every unit's track. */
 
 import type { Track } from '../../core/fix.js';
 import type { ReportRow } from '../../report/reportRow.js';
@@ -8,7 +8,7 @@ import { reportIssues } from '../io/reportIssues.js';
 import { writeRows } from '../io/writeRows.js';
 import { forEachTrack, type UnitTrackFlags, type UnitTracks } from './unitTracks.js';
 
-/** Writes what `rowsOf` gives for each unit. Returns whether everything could be read. */
+/** Writes the rows that `rowsOf` returns for each unit. Returns whether everything could be read. */
 export async function writeUnitRows<Row extends ReportRow<string>>(
   files: UnitTracks,
   columns: readonly (keyof Row & string)[],

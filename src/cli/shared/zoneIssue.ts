@@ -4,7 +4,7 @@ import type { FileIssue } from '../../report/index.js';
 import type { Collected } from './collect.js';
 import { zonePlace } from './zonePlace.js';
 
-/** What is wrong with a zone, as an issue of its file. */
+/** An error of a zone as an issue of its file. */
 export function zoneIssue(
   fileOf: Collected['fileOf'],
   id: string,

@@ -31,7 +31,7 @@ interface CorridorFeature {
   readonly properties: { readonly name: string; readonly widthMeters: number };
 }
 
-/** Writes the corridors. Returns whether every file could be read and every line has a corridor. */
+/** Writes the corridors. Returns whether every file was read and every line has a corridor. */
 export async function buffer(files: readonly string[], flags: BufferFlags, io: Io): Promise<boolean> {
   if (flags.out !== undefined) await refuseInputs(files, [flags.out], 'name another file in --out');
   const reading = { ...readingOptions(flags), gpxAs: 'lines' as const, timedAs: 'zones' as const };

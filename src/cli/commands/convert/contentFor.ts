@@ -14,23 +14,23 @@ export interface Content {
   readonly groups: readonly GeozoneGroup[];
   readonly routes: readonly Route[];
   readonly tracks: readonly RawTrack[];
-  /** Properties of the file as a whole. */
+  /** Name, description and other properties of the whole file. */
   readonly document?: ForeignDocument;
 }
 
 type Report = (code: IssueCode, severity: Issue['severity'], field: string, message: string) => void;
 
-/** Whether the rows of a CSV file will be fixes: the content is only tracks. */
+/** Whether a CSV file will have a row for each fix: the content is only tracks. */
 export function isFixTable(format: FileFormat, { zones, routes, tracks }: Content): boolean {
   return isTable(format) && zones.length === 0 && routes.length === 0 && tracks.length > 0;
 }
 
-/** CSV and Parquet have rows of one kind: zones or fixes. */
+/** Whether the format is CSV or Parquet, with rows of one kind: zones or fixes. */
 function isTable(format: FileFormat): boolean {
   return format === 'csv' || format === 'parquet';
 }
 
-/** Whether zones are checked while they are written, so that none is built twice. */
+/** Whether the writer checks the zones while it writes them, so that no shape is built twice. */
 export function isCheckedByWriter(format: FileFormat): boolean {
   return format === 'kml' || format === 'kmz' || format.startsWith('geojson');
 }
@@ -73,7 +73,7 @@ function rowsFor(
   }
   const groups = hasGroups ? value.groups : [];
   if (isFixTable(format, value)) {
-    // A name equal to the unit id is not reported as left out: the id keeps it.
+    // A name equal to the unit id is not reported as lost: the id keeps it.
     const tracks = value.tracks.map(({ name, ...track }) =>
       name === track.unitId ? track : { ...track, name },
     );
@@ -106,7 +106,7 @@ function rowsFor(
   return { zones, groups: [], routes: value.routes, tracks: value.tracks };
 }
 
-/** MF-JSON holds tracks alone. */
+/** Tracks for MF-JSON, which has nothing else. All other content is reported. */
 function onlyTracks({ zones, routes, tracks }: Content, report: Report): Content {
   if (zones.length + routes.length > 0) {
     const message = `mfjson holds tracks: ${zones.length} zones and ${routes.length} routes are left out`;
@@ -167,7 +167,7 @@ function validZones(
   return valid;
 }
 
-/** A line of one place, made from a GPX track or route, becomes a point. */
+/** The zone as a point if it is a line of one position, made from a GPX track or route. */
 function placed(zone: Geozone): Geozone {
   const isPlace = zone.type.key === 'line' && zone.geometry.length === 1;
   return isPlace ? { ...zone, type: { key: 'point' } } : zone;

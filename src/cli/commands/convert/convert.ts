@@ -34,11 +34,11 @@ export interface ConvertFlags extends ZoneFlags, TrackFlags, Omit<RowFlags, 'tim
   readonly force?: boolean;
 }
 
-/** Options of a run, checked. */
+/** Checked options of a run. */
 interface Conversion {
   readonly inputs: readonly string[];
   readonly output: string;
-  /** Of each input. */
+  /** Format of each input. */
   readonly from: readonly FileFormat[];
   readonly to: FileFormat;
   readonly crs: Crs | null;
@@ -46,7 +46,7 @@ interface Conversion {
   readonly flags: ConvertFlags;
 }
 
-/** Returns whether everything could be read and written. */
+/** Writes the output. Returns whether everything could be read and written. */
 export async function convert(conversion: Conversion, io: Io): Promise<boolean> {
   const { inputs, output, from, to, crs, toCrs, flags } = conversion;
   const outputs = flags.issues === undefined ? [output] : [output, flags.issues];
@@ -59,7 +59,7 @@ export async function convert(conversion: Conversion, io: Io): Promise<boolean> 
     ...(flags.issues === undefined ? {} : { maxIssues: Number.POSITIVE_INFINITY }),
   } as const;
   const parts: ForeignData[] = [];
-  /** Inputs whose tracks and routes are lines. */
+  /** Indices of the inputs whose tracks and routes become lines. */
   const drawn = new Set<number>();
   const issues: FileIssue[] = [];
   for (const [i, input] of inputs.entries()) {
@@ -109,7 +109,7 @@ export async function convert(conversion: Conversion, io: Io): Promise<boolean> 
     }
   }
   if (bytes !== null) {
-    // Standard output carries the file, so the summary goes to stderr.
+    // If standard output is the file, the summary goes to stderr.
     const summaryStream = (await isStandardOutput(output)) ? io.stderr : io.stdout;
     const summary = summaryOf(zones.length - refused.count, content);
     summaryStream.write(`${summary}; written to ${printable(output)} (${bytes} bytes)\n`);
@@ -119,7 +119,9 @@ export async function convert(conversion: Conversion, io: Io): Promise<boolean> 
   return reportIssues(issues, io.stderr, rest);
 }
 
-/** Whether the tracks and routes of a GPX file are lines in this format: a track lacks times, or, in GeoJSON, there are routes alone. */
+/**
+ * Whether the tracks and routes of a GPX file become lines in this format: a track lacks times, or, for GeoJSON, the file has routes only.
+ */
 function isDrawn(to: FileFormat, { value, issues }: ForeignData): boolean {
   if (issues.some(({ code }) => code === 'time-missing')) return isKml(to) || to.startsWith('geojson');
   return to.startsWith('geojson') && value.tracks.length === 0 && value.routes.length > 0;
@@ -139,7 +141,7 @@ async function write(
   const { zones, groups, routes, tracks, document } = content;
   const name = flags.title ?? document?.name ?? basename(shownPath(inputs[0]!));
   const about = document === undefined ? {} : { document };
-  // Writers are loaded when needed.
+  // Each writer is loaded on first use.
   if (to === 'kml') {
     const { writeSoundKml } = await import('../../../interchange/kml/writeKml.js');
     const whole = { ...options, ...about, name, routes, tracks, looks: sharedLooks(zones, refused) };
@@ -178,7 +180,7 @@ async function write(
   }
 }
 
-/** Rows that are written at a time. */
+/** Number of rows written at a time. */
 const PIECE_ROWS = 1000;
 
 /** A row for each fix, as spreadsheet programs expect them. */
@@ -204,7 +206,7 @@ async function writeExcelFixes(
   await sink(form.text(rows));
 }
 
-/** The looks of zones that share Styles: each of a zone that is written. */
+/** Looks of the written zones; equal looks share a Style. */
 function sharedLooks(zones: readonly Geozone[], refused: RefusedZones): KmlLook[] {
   const looks = new Map<string, KmlLook>();
   for (const zone of zones) {

@@ -1,11 +1,11 @@
-/** The content of several files as one. */
+/** Joins the content of several files. */
 
 import type { ForeignData, Issue } from '../../../core/fix.js';
 import { freeName } from '../../../interchange/common/freeName.js';
 
 /**
- * Joins the content in the order of the files. An id of an earlier file becomes `id~2` with a warning, also in the groups of its file. The first
- * document counts.
+ * Joins the content in the order of the files. An id that an earlier file has becomes `id~2` with a warning, also in the groups of its
+ * file. The first document properties are kept.
  */
 export function mergeData(files: readonly ForeignData[]): ForeignData {
   const [only] = files;

@@ -29,7 +29,7 @@ export class RefusedZones {
     return this.#errors.size;
   }
 
-  /** Writes the zone alone. Returns whether the format can hold it; if not, its error is noted. */
+  /** Writes the zone alone. Returns whether the format can hold it; if not, its error is kept. */
   tryWriting(zone: Geozone): boolean {
     const { key } = zone.type;
     if (this.#format === 'gpx' && key !== 'point' && key !== 'circle') {
@@ -61,7 +61,7 @@ export class RefusedZones {
     if (this.tryWriting(zone)) throw error;
   };
 
-  /** The errors of these zones, in their order. */
+  /** The errors of these zones, in the order of the zones. */
   issuesOf(zones: readonly Geozone[]): Issue[] {
     return this.count === 0 ? [] : zones.flatMap((zone) => this.#errors.get(zone) ?? []);
   }

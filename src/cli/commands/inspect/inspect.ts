@@ -1,4 +1,4 @@
-/** `wayzone inspect`: what is understood of tables, and what other files hold. */
+/** `wayzone inspect`: how wayzone reads the columns of tables, and what other files contain. */
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -26,10 +26,10 @@ export interface InspectFlags extends ZoneFlags, TrackFlags {
   readonly saveProfile?: string;
 }
 
-/** Fixes that are shown. */
+/** Number of fixes shown. */
 const SHOWN = 3;
 
-/** Returns whether no file asks anything. */
+/** Describes the files. Returns whether none leaves a question open. */
 export async function inspect(files: readonly string[], flags: InspectFlags, io: Io): Promise<boolean> {
   let isClear = true;
   const all: unknown[] = [];
@@ -60,7 +60,7 @@ export async function inspect(files: readonly string[], flags: InspectFlags, io:
   return isClear;
 }
 
-/** What a file of another format than tables holds. */
+/** Content of a file that is not a table. */
 interface Content {
   readonly form: FileFormat;
   readonly counts: Readonly<Record<'zones' | 'routes' | 'tracks' | 'fixes', number>>;
@@ -203,7 +203,7 @@ const FLAGS: Readonly<Record<string, string>> = {
   radius: '--radius-unit',
 };
 
-/** Writes what is settled, so that the next file of the customer needs no flags. */
+/** Writes the decided columns and units, so that the customer's next file needs no flags. */
 async function saveProfile(path: string, description: TableDescription, hints: TableHints): Promise<void> {
   const { encoding, delimiter, decimal, columns, timeZone, kind } = description;
   const settled = columns

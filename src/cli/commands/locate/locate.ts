@@ -1,4 +1,4 @@
-/** `wayzone locate`: which zones contain a position, or each position of a file. */
+/** `wayzone locate`: the zones that contain a position, or each position of a file. */
 
 import { readFile, stat } from 'node:fs/promises';
 import type { Position } from '../../../core/geometry.js';
@@ -31,15 +31,15 @@ export interface LocateFlags extends ZoneFlags, TrackFlags, RowOutput {
   readonly positions?: readonly string[];
 }
 
-/** Positions that are answered at a time. */
+/** Number of positions answered at a time. */
 const BATCH = 16_384;
-/** Most positions that one chunk of a file may add to a batch that is not full. */
+/** Largest number of positions that one chunk of a file adds to a batch that is not yet full. */
 const READ_ROOM = 16_384;
 
 export async function locate(files: readonly string[], flags: LocateFlags, io: Io): Promise<boolean> {
   const issues: FileIssue[] = [];
   const index = await openZones(files, flags, issues);
-  // Answers without some zones would be wrong.
+  // Without some of the zones the answers would be wrong.
   if (index === null)
     return refuse(issues, io, 'a file of zones could not be read, so no position is answered');
   const idOf = (ordinal: number): string | null => index.idOf(ordinal);
@@ -71,10 +71,10 @@ export async function locate(files: readonly string[], flags: LocateFlags, io: I
   return reportIssues(issues, io.stderr);
 }
 
-/** Ends the reading of positions that fit the zones only when they are exchanged. */
+/** Thrown to stop reading when positions fit the zones only with longitude and latitude exchanged. */
 const EXCHANGED = new Error('exchanged');
 
-/** At most this many positions of the first batch are compared with the zones. */
+/** Largest number of positions of the first batch that are compared with the zones. */
 const MOST_SAMPLES = 64;
 
 function samplesOf(lonLat: Float64Array): Position[] {
@@ -85,7 +85,10 @@ function samplesOf(lonLat: Float64Array): Position[] {
   return samples;
 }
 
-/** Positions that are near the zones only with longitude and latitude exchanged: a warning for `--at`, else an error, for which nothing is answered. */
+/**
+ * Reports positions that are near the zones only with longitude and latitude exchanged: a warning for `--at`, else an error, after which
+ * nothing is answered.
+ */
 function checkOrder(
   index: ZoneIndex,
   positions: readonly Position[],

@@ -8,7 +8,7 @@ import { writeOut } from '../../io/writeOut.js';
 import { LocateText, type Places } from './locateText.js';
 
 export const LOCATE_COLUMNS = ['unit_id', 'time_utc', 'lon', 'lat', 'zone_id'] as const;
-/** Bytes that are written to standard output at a time. */
+/** Number of bytes written to standard output at a time. */
 const PIECE_BYTES = 65_536;
 
 export class LocateRows {
@@ -23,7 +23,7 @@ export class LocateRows {
     this.#text = new LocateText(format, idOf, PIECE_BYTES);
   }
 
-  /** Waits while standard output is full. */
+  /** Appends the rows of a batch of positions. Waits while standard output is full. */
   async write(places: Places, found: ZonesOfPositions): Promise<void> {
     const { out } = this.#text;
     for (let i = 0; i < places.length; i++) {
@@ -48,7 +48,7 @@ export class LocateRows {
     if (this.#isBegun) return await writeOut(this.#io.stdout, rows);
     this.#isBegun = true;
     await writeOut(this.#io.stdout, startOf(this.#format));
-    // No comma comes before the first row.
+    // The first row has no comma before it.
     await writeOut(this.#io.stdout, this.#format === 'json' ? rows.subarray(1) : rows);
   }
 }

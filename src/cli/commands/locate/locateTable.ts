@@ -8,14 +8,14 @@ import type { PlaceColumns } from './placeColumns.js';
 
 type LocateRow = Readonly<Record<(typeof LOCATE_COLUMNS)[number], string | number | null>>;
 
-/** Where the rows of `locate` go. The output is complete after `end`; `drop` must be called in any case. */
+/** The output of the rows of `locate`. It is complete after `end`; `drop` must be called in any case. */
 export interface LocateOutput {
   readonly write: (places: PlaceColumns, found: ZonesOfPositions) => Promise<void>;
   readonly end: () => Promise<void>;
   readonly drop: () => Promise<void>;
 }
 
-/** Whether `LocateRows` cannot write the rows: to a file, for spreadsheet programs, and with local times. */
+/** Whether the rows need `locateTable`: for a file, for spreadsheet programs, or with local times. */
 export function needsTable({ out, excel, format, timeZone }: RowOutput): boolean {
   return out !== undefined || excel === true || (format === 'csv' && timeZone !== undefined);
 }

@@ -9,7 +9,7 @@ import type { ZonesOfPositions } from '../../../zones/index/index.js';
 import type { Format } from '../../flags/options.js';
 import { ByteText } from '../../io/byteText.js';
 
-/** Degrees of CSV have 7 decimals: 1e-7 deg ≈ 1 cm. */
+/** Scale of degrees in CSV: 7 decimals; 1e-7 deg ≈ 1 cm. */
 const CSV_SCALE = 1e7;
 
 const UNIT = utf8Encoder.encode('{"unitId":');
@@ -27,7 +27,7 @@ export interface Places {
   readonly length: number;
   readonly names: readonly string[];
   readonly unit: Uint32Array;
-  /** Epoch milliseconds; NaN: the position has no time. */
+  /** Epoch milliseconds; NaN for a position without a time. */
   readonly time: Float64Array;
   readonly lonLat: Float64Array;
 }
@@ -36,7 +36,7 @@ export class LocateText {
   readonly out: ByteText;
   readonly #format: Format;
   readonly #idOf: (ordinal: number) => string | null;
-  /** The encoded texts of names and zones; each is made once. */
+  /** The encoded texts of names and zones, each made once. */
   #names: readonly string[] = [];
   #nameTexts: Uint8Array[] = [];
   readonly #zoneTexts: Uint8Array[] = [];
@@ -84,7 +84,7 @@ export class LocateText {
     if (this.#format === 'ndjson') out.byte(LF);
   }
 
-  /** A row for each zone; one row with an empty zone for a position outside every zone. */
+  /** Adds a row for each zone, or one row with an empty zone for a position outside every zone. */
   #csvRows(places: Places, i: number, zones: Uint32Array, from: number, to: number): void {
     const { out } = this;
     for (let k = from; k < Math.max(to, from + 1); k++) {
@@ -101,7 +101,7 @@ export class LocateText {
     }
   }
 
-  /** Like `isoTime`, with the text of the last day kept. */
+  /** Adds a time like `isoTime`; the text of the last day is cached. */
   #isoTime(time: number): void {
     const { out } = this;
     const day = Math.floor(time / DAY_MS);

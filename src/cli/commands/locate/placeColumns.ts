@@ -2,7 +2,7 @@
 
 import type { FixBatch } from '../../../core/fix.js';
 
-/** Most names that keep their numbers from batch to batch: a file of points has a name for each. */
+/** Largest number of names that keep their numbers from batch to batch: a file of points has a name for each. */
 const MOST_NAMES = 100_000;
 
 export class PlaceColumns {
@@ -10,10 +10,10 @@ export class PlaceColumns {
   /** Names of units or points by number. Replaced by a new list when the numbers start at 0 again. */
   names: string[] = [];
   #numbers = new Map<string, number>();
-  /** By unit of the current file, its number in `names`. */
+  /** Number in `names`, by unit of the current file. */
   #unitNumbers: number[] = [];
   unit: Uint32Array;
-  /** Epoch milliseconds; NaN: the position has no time. */
+  /** Epoch milliseconds; NaN for a position without a time. */
   time: Float64Array;
   /** lon, lat, lon, lat, … */
   lonLat: Float64Array;
@@ -24,7 +24,7 @@ export class PlaceColumns {
     this.lonLat = new Float64Array(2 * capacity);
   }
 
-  /** Begins another file, which numbers its units from 0. */
+  /** Begins a new file, whose units are numbered from 0. */
   beginFile(): void {
     this.#unitNumbers = [];
   }
@@ -55,7 +55,7 @@ export class PlaceColumns {
     this.lonLat[2 * i + 1] = lat;
   }
 
-  /** Drops the positions. Drops the names too if there are many and they are not those of the file's units. */
+  /** Removes the positions, and the names too if there are many and they are not units of the file. */
   clear(): void {
     this.length = 0;
     if (this.names.length <= MOST_NAMES || this.#unitNumbers.length > 0) return;

@@ -135,9 +135,9 @@ export async function streamPlaces(
   return issues;
 }
 
-/** Collects the positions of a file and gives them on in batches. */
+/** Collects the positions of a file and passes them on in batches. */
 class PlaceBatches {
-  /** Number of positions given on. */
+  /** Number of positions passed on. */
   found = 0;
   /** Number of zones in the file that are not single positions. */
   others = 0;
@@ -152,14 +152,14 @@ class PlaceBatches {
     this.#take = take;
   }
 
-  /** What a reader calls with fixes and zones; `inColumns`: with fixes in columns. */
+  /** Callbacks that receive fixes and zones from a reader; `inColumns`: fixes come in columns. */
   taking(
     { axisOrder }: ReadingOptions,
     inColumns: boolean,
   ): Pick<ReadOptions, 'onFix' | 'onFixes' | 'onZone'> {
     const places = this.#places;
     return {
-      // Points may stand among the fixes of other formats.
+      // In other formats, points may stand among the fixes.
       ...(inColumns
         ? { onFixes: (batch: FixBatch): void => places.append(batch) }
         : {
@@ -182,7 +182,7 @@ class PlaceBatches {
     this.#places.clear();
   }
 
-  /** Gives a full batch on. Calls while it is taken get the same promise; `null`: nothing to wait for. */
+  /** Passes a full batch on. Until it is taken, all calls return the same promise; `null`: nothing to wait for. */
   flushFull(): Promise<void> | null {
     if (this.#places.length >= this.#size) {
       this.#flushing ??= this.flush().finally(() => {
@@ -193,7 +193,9 @@ class PlaceBatches {
   }
 }
 
-/** The bytes of a file. The reader requests the next ones when it has processed those before, so that a batch can be given on between them. */
+/**
+ * The bytes of a file. The reader requests a chunk only after it has processed the one before, so a batch can be passed on between chunks.
+ */
 async function* chunksBetween(bytes: FileBytes, batches: PlaceBatches): AsyncGenerator<Uint8Array> {
   for await (const chunk of bytes) {
     yield chunk;

@@ -27,7 +27,7 @@ interface Row extends ZoneMeasure {
   readonly type: string;
 }
 
-/** Returns whether everything could be read and measured. */
+/** Writes the measures. Returns whether everything could be read and measured. */
 export async function measure(files: readonly string[], flags: MeasureFlags, io: Io): Promise<boolean> {
   const { zones, issues, fileOf } = await collect({ zones: files, tracks: [] }, readingOptions(flags));
   const found: FileIssue[] = [...issues];

@@ -1,4 +1,4 @@
-/** `wayzone meetings`: when units were near each other, as rows. */
+/** `wayzone meetings`: times when units were near each other, as rows. */
 
 import { isoTime } from '../../../report/isoTime.js';
 import { findMeetings } from '../../../tracks/index.js';

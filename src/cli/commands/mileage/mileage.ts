@@ -1,4 +1,4 @@
-/** `wayzone mileage`: what units did by zone and period, as rows. */
+/** `wayzone mileage`: distance and times of units by zone and period, as rows. */
 
 import { MILEAGE_COLUMNS, type MileageRow, mileageRows } from '../../../report/mileageRows.js';
 import { meterTrack, splitByZone, sumByZone } from '../../../tracks/index.js';

@@ -1,4 +1,4 @@
-/** `wayzone progress`: which parts of a route units drove, as rows. */
+/** `wayzone progress`: the parts of a route that units drove, as rows. */
 
 import { matchRoute, type RoutePart } from '../../../tracks/index.js';
 import { type TrackFlags, trackReading } from '../../flags/options.js';

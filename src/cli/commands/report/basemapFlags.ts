@@ -1,4 +1,4 @@
-/** Flags of `wayzone report` for the map below the zones. */
+/** Flags of `wayzone report` for the base map. */
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { MeasureSystem } from '../../../report/measureSystem.js';
@@ -12,10 +12,10 @@ export interface BasemapFlags {
   readonly units: MeasureSystem;
 }
 
-/** The values of `--units`, which the compiler compares with the page's systems. */
+/** Values of `--units`. The compiler compares them with the page's systems of units. */
 const UNITS: Readonly<Record<MeasureSystem, true>> = { km: true, miles: true };
 
-/** Adds the flags of the map below the zones, and that of kilometres or miles. */
+/** Adds the flags of the base map, and `--units`. */
 export function addBasemapFlags(command: Command): Command {
   return command
     .option(

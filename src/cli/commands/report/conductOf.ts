@@ -1,4 +1,4 @@
-/** What units did against limits, hours, a route and each other, for `wayzone report`. */
+/** Speeding, rides, closed hours, route and meetings of units, for `wayzone report`. */
 
 import type { HoursOf } from '../../../core/zoneHours.js';
 import { splitByHours } from '../../../hours/index.js';
@@ -22,7 +22,7 @@ import { collect } from '../../shared/collect.js';
 import { routeOfFile } from '../../shared/routeOfFile.js';
 import type { ConductFlags } from './conductFlags.js';
 
-/** What the flags ask for. */
+/** Parts of the report that the flags request, with the files that they need. */
 export interface Asking {
   readonly asked: Asked;
   readonly route: ReportRoute | null;
@@ -78,7 +78,7 @@ interface UnitParts {
   };
 }
 
-/** What one unit did. An open visit is cut by hours up to the last fix. */
+/** Speeding, rides, closed hours and route of one unit. Of an open visit, hours are cut up to the last fix. */
 export function conductOf(
   { asked, route, hoursOf, limits, routeWidth }: Asking,
   { track, visits, meter, index, settings, gaps }: UnitParts,

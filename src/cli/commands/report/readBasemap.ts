@@ -1,4 +1,4 @@
-/** The map below the zones of a report: an address, or the part of a PMTiles archive around the zones and tracks. */
+/** The base map of a report: an address, or the tiles of a PMTiles archive around the zones and tracks. */
 
 import { type FileHandle, open } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
@@ -15,7 +15,7 @@ const IMAGES: Readonly<Partial<Record<TileType, string>>> = {
   [TileType.Webp]: 'image/webp',
   [TileType.Avif]: 'image/avif',
 };
-/** The page shows a tile of its highest zoom up to this zoom. */
+/** Largest zoom of tiles; the page enlarges them beyond it. */
 const MAX_ZOOM = 16;
 
 /** Null without a flag. `say` gets a line if not all zooms fit. Errors: `input-unreadable`, `basemap-type`, `limit-basemap`. */
@@ -145,10 +145,10 @@ function wrongType(path: string, received: string): WayzoneError {
   return new WayzoneError('basemap-type', '--basemap', message);
 }
 
-/** An attribution may hold links; the page shows its text. */
+/** The text of an attribution without its markup. It may contain links. */
 function plainText(html: unknown): string {
   if (typeof html !== 'string') return '';
-  // The text behind each mark: `a href="…">© Survey` has its text behind `>`.
+  // After each `<` the text follows the next `>`: in `a href="…">© Survey` it is `© Survey`.
   const [first, ...parts] = html.split('<');
   const text = [first!, ...parts.map((part) => part.slice(part.indexOf('>') + 1))].join('');
   return text

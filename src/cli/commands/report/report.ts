@@ -100,7 +100,7 @@ export interface ReportOptions {
   readonly fixOptions: TrackOptions;
 }
 
-/** Returns whether everything could be read. Throws when the files cannot be written. */
+/** Writes the report. Returns whether everything could be read. Throws if the files cannot be written. */
 export async function report(given: ReportOptions, io: Io): Promise<boolean> {
   const example = given.zones.length === 0 && given.tracks.length === 0 && given.trips.length === 0;
   const options = example ? exampleOptions(given) : given;
@@ -171,7 +171,7 @@ export async function report(given: ReportOptions, io: Io): Promise<boolean> {
   return summary.issues.errors === 0;
 }
 
-/** The reader of archives is loaded only if one is given. */
+/** Reads the base map. The reader of archives is loaded only if an archive is given. */
 async function basemapOf(
   flags: BasemapFlags,
   seen: Pick<ReportInput, 'zones' | 'units'>,
@@ -200,7 +200,7 @@ function exampleOptions(given: ReportOptions): ReportOptions {
   };
 }
 
-/** The zones that can be indexed and measured; each other one is an issue of its file. */
+/** The zones that can be indexed and measured. Every other zone becomes an issue of its file. */
 function indexZones(
   collected: Collected,
   options: ReportOptions,

@@ -1,8 +1,8 @@
-/** The tiles that a report's map shows: those of its zones and tracks, with their neighbours. */
+/** The tiles of a report's map: those that contain positions of zones and tracks, with their neighbours. */
 
 import type { ReportUnit, ReportZone } from '../../../report/index.js';
 
-/** At low zooms all tiles of the box, so that the whole map is covered. */
+/** Largest number of tiles of the whole box that are all taken, so that at low zooms the map has no holes. */
 const MOST_IN_BOX = 64;
 
 /** Positions that the page shows. */
@@ -11,7 +11,7 @@ interface Seen {
   readonly units: readonly { readonly track: Pick<ReportUnit['track'], 'lon' | 'lat' | 'length'> }[];
 }
 
-/** `[x, y]` of tiles of a zoom, sorted; between two fixes or vertices no tile is added. */
+/** Tiles `[x, y]` of a zoom, sorted. No tile is added along the line between two fixes or vertices. */
 export function tilesAround({ zones, units }: Seen, zoom: number): [x: number, y: number][] {
   const side = 2 ** zoom;
   const places = new Set<number>();

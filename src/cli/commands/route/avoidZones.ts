@@ -7,7 +7,7 @@ import { reportIssues } from '../../io/reportIssues.js';
 import { collect } from '../../shared/collect.js';
 import { indexOf } from '../../shared/indexOf.js';
 
-/** Null if something could not be read: a zone must not be dropped silently. Issues go to `stderr`. */
+/** Returns null if a file could not be read: no zone may be dropped silently. Issues go to `stderr`. */
 export async function avoidZones(
   files: readonly string[],
   flags: ZoneFlags,

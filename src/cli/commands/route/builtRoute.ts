@@ -7,21 +7,21 @@ import { type EngineRoute, type RoutingAnswer, routeFromRouting } from '../../..
 import { pageFiles } from '../../io/pageFiles.js';
 import { printable, table } from '../../io/terminal.js';
 
-/** Options of the files of a route. */
+/** Options of the files that a route is written to. */
 export interface RouteOutputFlags {
   readonly language: string;
   readonly width: number;
   readonly title?: string;
 }
 
-/** A route, and the lengths of its steps, which the wire format lacks. */
+/** A route with the lengths of its steps, which the wire format lacks. */
 export interface BuiltRoute {
   readonly result: RoutingAnswer;
   readonly route: EngineRoute;
   readonly engine: string;
 }
 
-/** The content of a file, by the extension of its name. */
+/** The content of a file, in the format of its extension. */
 export async function contentOf(built: BuiltRoute, file: string, flags: RouteOutputFlags): Promise<string> {
   const title = titleOf(flags);
   const routeOf = (): ReturnType<typeof routeFromRouting> =>

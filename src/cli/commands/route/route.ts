@@ -1,4 +1,4 @@
-/** `wayzone route`: the route through points, in the given order or the best one, with its instructions. */
+/** `wayzone route`: the route through points, in the given or the best order, with its instructions. */
 
 import {
   type BuildRoutingOptions,

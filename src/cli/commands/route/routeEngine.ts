@@ -1,4 +1,4 @@
-/** The routing engine of `wayzone route` by its options. Only this module uses the network, timers and Valhalla's package. */
+/** The routing engine chosen by the options of `wayzone route`. Only this module uses the network, timers and Valhalla's package. */
 
 import { stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -26,7 +26,7 @@ export interface EngineFlags {
 
 const PACKAGE = '@valhallajs/valhallajs';
 
-/** Without `--engine`, `--tiles` means Valhalla; without both, the engine is `straight`. `folder`: where the program was started. */
+/** The engine: `--tiles` without `--engine` means Valhalla; without both it is `straight`. `folder`: the working directory. */
 export async function routeEngine(flags: EngineFlags, folder: string): Promise<RoutingEngine> {
   const { engine = flags.tiles === undefined ? 'straight' : 'valhalla', url, tiles, profile } = flags;
   if (engine === 'straight') {
@@ -68,7 +68,7 @@ async function valhallaActor(tiles: string, folder: string): Promise<ValhallaAct
   }
   const { Actor, getConfig } = await loadPackage(folder);
   try {
-    // The package wants both paths. A path that does not exist counts as absent.
+    // The package requires both paths. A path that does not exist counts as absent.
     const config = await getConfig(
       found.isDirectory()
         ? { tileDir: path, tileExtract: join(path, 'none.tar') }
@@ -88,7 +88,7 @@ async function valhallaActor(tiles: string, folder: string): Promise<ValhallaAct
   }
 }
 
-/** The package as installed in the folder where the program was started, else next to wayzone. It is not a dependency of wayzone. */
+/** The package installed in the working directory, else next to wayzone. It is not a dependency of wayzone. */
 async function loadPackage(folder: string): Promise<ValhallaPackage> {
   for (const from of [join(folder, 'package.json'), import.meta.url]) {
     let file: string;

@@ -1,4 +1,4 @@
-/** `wayzone speeding`: where units exceeded their limits, as rows. */
+/** `wayzone speeding`: times and places at which units exceeded their limits, as rows. */
 
 import { WayzoneError } from '../../../core/errors.js';
 import { SPEEDING_COLUMNS, type SpeedingRow, speedingRows } from '../../../report/mileageRows.js';

@@ -1,4 +1,4 @@
-/** `wayzone suggest`: places where units stay again and again, as zones. */
+/** `wayzone suggest`: places at which units stay again and again, as zones. */
 
 import { toFeatureCollection } from '../../../interchange/geojson/toFeatureCollection.js';
 import { findStays, suggestZones, type UnitStay } from '../../../tracks/index.js';

@@ -9,14 +9,14 @@ import type { Bbox } from '../../../core/geometry.js';
 import type { TileId } from '../../../tiles/tileFrame.js';
 
 const HEADER_BYTES = 127;
-/** The header and the root directory have at most these bytes, so that one request reads both. */
+/** Largest size of the header and root directory together, bytes, so that one request reads both. */
 const MOST_FIRST_BYTES = 16_384;
-/** Entries of a leaf directory at first; twice as many while the root directory is too large. */
+/** Number of entries of a leaf directory; doubled while the root directory is too large. */
 const LEAF_ENTRIES = 4096;
 const GZIP = 2;
 const MVT = 1;
 
-/** The id of a tile: the tiles of all lower zooms, and the place on the Hilbert curve of its zoom. */
+/** The id of a tile: the number of tiles in all lower zooms plus its position on the Hilbert curve of its zoom. */
 export function hilbertId({ z, x, y }: TileId): number {
   let place = 0;
   let [column, row] = [x, y];
@@ -44,7 +44,7 @@ interface Entry {
   run: number;
 }
 
-/** What the header and the metadata say. */
+/** Facts for the header and the metadata. */
 export interface ArchiveFacts {
   readonly minZoom: number;
   readonly maxZoom: number;
@@ -60,7 +60,7 @@ export class PmtilesArchive {
   #length = 0;
   #tiles = 0;
 
-  /** Number of tiles, and of different ones. */
+  /** Number of tiles, and of different contents. */
   get counts(): { readonly tiles: number; readonly contents: number } {
     return { tiles: this.#tiles, contents: this.#pieces.length };
   }
@@ -102,7 +102,7 @@ export class PmtilesArchive {
   }
 }
 
-/** The root directory, and the leaf directories one after the other. Few entries need no leaf. */
+/** The root directory, and the leaf directories joined. If all entries fit into the root, there is no leaf. */
 function directories(entries: readonly Entry[]): { root: Uint8Array; leaves: Uint8Array } {
   const whole = directory(entries);
   if (whole.length <= MOST_FIRST_BYTES - HEADER_BYTES) return { root: whole, leaves: new Uint8Array(0) };
@@ -112,7 +112,7 @@ function directories(entries: readonly Entry[]): { root: Uint8Array; leaves: Uin
     let offset = 0;
     for (let from = 0; from < entries.length; from += size) {
       const leaf = directory(entries.slice(from, from + size));
-      // A run of 0 marks a leaf.
+      // A run of 0 marks a pointer to a leaf.
       pointers.push({ id: entries[from]!.id, offset, length: leaf.length, run: 0 });
       leaves.push(leaf);
       offset += leaf.length;
@@ -122,7 +122,7 @@ function directories(entries: readonly Entry[]): { root: Uint8Array; leaves: Uin
   }
 }
 
-/** Columns of varints: differences of ids, runs, lengths, and offsets + 1, or 0 where an entry follows the one before. */
+/** A directory as columns of varints: differences of ids, runs, lengths, and offsets + 1, or 0 for an entry that follows the one before. */
 function directory(entries: readonly Entry[]): Uint8Array {
   const pbf = new PbfWriter();
   pbf.writeVarint(entries.length);
@@ -159,7 +159,7 @@ function headerOf(
     header.writeBigUInt64LE(BigInt(count), at);
     at += 8;
   }
-  // Clustered: the tiles are in the order of their ids.
+  // The first 1: clustered, the tiles are in the order of their ids.
   header.set([1, GZIP, GZIP, MVT, minZoom, maxZoom], at);
   at += 6;
   const put = (degrees: number): void => {

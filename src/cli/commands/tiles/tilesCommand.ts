@@ -6,7 +6,7 @@ import { ZONE_FILES } from '../../io/fileFormat.js';
 import type { Io, Run } from '../../io/io.js';
 import type { TilesFlags } from './writeTiles.js';
 
-/** That of `src/tiles/tileFrame.ts`, which the help does not load. */
+/** Equal to `MAX_ZOOM` of `src/tiles/tileFrame.ts`, which the help must not load. */
 const MAX_ZOOM = 24;
 
 /** Adds the command `tiles`. */

@@ -1,4 +1,4 @@
-/** The runs of `wayzone trips` that are handed over from unit to unit: they need the tracks of several units. */
+/** Runs of `wayzone trips` that are handed over between units, for which several tracks are needed. */
 
 import { WayzoneError } from '../../../core/errors.js';
 import type { Trip } from '../../../core/trip.js';
@@ -11,12 +11,12 @@ import type { Collected } from '../../shared/collect.js';
 import { allFixes } from '../../shared/unitTracks.js';
 import { datesOf, readDays } from '../report/reportTrips.js';
 
-/** Whether a run of the trip is handed over to another unit. */
+/** Whether the trip has a hand-over among its changes. */
 export function isHandedOver({ changes }: Trip): boolean {
   return Array.isArray(changes) && changes.some((change: unknown) => Object(change).type === 'handOver');
 }
 
-/** The reports of trips whose runs are handed over. A run that cannot be evaluated becomes an issue. */
+/** Reports of trips whose runs are handed over. A run that cannot be evaluated becomes an issue. */
 export function handedRuns(
   handed: readonly Trip[],
   units: Collected['units'],

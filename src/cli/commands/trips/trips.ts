@@ -69,7 +69,7 @@ export async function trips(flags: TripsFlags, timeZone: string, io: Io): Promis
     ...(flags.date === undefined ? {} : { dates: flags.date }),
   };
   const runs: ReportTrip[] = [];
-  // Before the replay, which closes the fixes: these runs need the tracks of several units.
+  // Before the replay, which closes the fixes: runs that are handed over need the tracks of several units.
   for (const report of handedRuns(handed, units, flags, timeZone, issues))
     runs.push({ name: nameOf(report), report });
   for await (const { trips: reports } of replayUnits(
@@ -92,7 +92,7 @@ export async function trips(flags: TripsFlags, timeZone: string, io: Io): Promis
   return reportIssues(issues, io.stderr);
 }
 
-/** A row for each run, or for each point of the runs. */
+/** Writes a row for each run, or for each point of the runs. */
 async function writeTable(runs: readonly ReportTrip[], flags: TripsFlags, io: Io): Promise<void> {
   const isRuns = flags.rows === 'runs';
   const columns: readonly string[] = isRuns ? TRIP_RUN_COLUMNS : TRIP_POINT_COLUMNS;

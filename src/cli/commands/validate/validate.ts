@@ -30,7 +30,7 @@ interface Verdict {
   readonly issues: readonly FileIssue[];
 }
 
-/** Returns whether no file has an error. */
+/** Writes the issues. Returns whether no file has an error. */
 export async function validate(
   files: readonly string[],
   flags: ValidateFlags,

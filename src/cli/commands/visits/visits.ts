@@ -82,7 +82,7 @@ interface VisitFiles extends Pick<Collected, 'issues'> {
   readonly zones: ReadonlyMap<string, NamedZone>;
 }
 
-/** The zones as an index, and their printed fields. Only the index holds the shapes. No track is read if zones are missing. */
+/** The zones as an index, with the fields to print. Only the index holds the shapes. If zones are missing, no track is read. */
 async function readFiles(
   flags: VisitsFlags,
 ): Promise<

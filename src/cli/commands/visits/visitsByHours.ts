@@ -21,7 +21,7 @@ interface PartFlags extends UnitTrackFlags, RowOutput {
   readonly settings?: string;
 }
 
-/** An open visit is cut up to the last fix of its unit. Whether all could be read. */
+/** Writes the cut visits; an open visit is cut up to its unit's last fix. Returns whether everything could be read. */
 export async function visitsByHours(
   files: UnitTracks,
   hoursOf: HoursOf,
