@@ -1,11 +1,11 @@
-/** Where a straight step in space lies in a capsule: within a radius of a segment. */
+/** The part of a straight step in space that lies in a capsule: within a radius of a segment. */
 
-/** A step and a segment whose directions differ by less (the square of the sine) count as parallel. */
+/** Square of the sine of the angle below which a step and a segment count as parallel. */
 const PARALLEL = 1e-18;
 
 /**
- * Puts the fractions of the step between two points (`step`: x, y, z, x, y, z) that are within `radius` of a segment (x, y, z of both ends from
- * `at` on in `space`) into `span`: from, to. False without any.
+ * Computes the fractions `from`, `to` of a step (`step`: x, y, z of both ends) within `radius` of a segment (x, y, z of both ends from `at`
+ * on in `space`), and writes them to `span`. False if there are none.
  *
  * A capsule is convex: the fractions in the balls at its ends and in the cylinder between them together are one interval.
  */
@@ -60,7 +60,7 @@ export function capsuleSpan(
   return span[0]! <= span[1]!;
 }
 
-/** Widens a span by the t from `from` to `to` at which a t² + 2 b t + c ≤ 0, a ≥ 0; a = 0: if c ≤ 0. */
+/** Widens a span by the t between `from` and `to` at which a t² + 2 b t + c ≤ 0, for a ≥ 0; if a = 0, by all of them if c ≤ 0. */
 function addRoots(span: Float64Array, a: number, b: number, c: number, from: number, to: number): void {
   let [low, high] = [from, to];
   if (a === 0) {

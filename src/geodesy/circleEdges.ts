@@ -1,9 +1,10 @@
 /**
- * Whether straight lon/lat edges stay within a tolerance of a geodesic circle.
+ * Proves that straight lon/lat edges stay within a tolerance of a geodesic circle.
  *
- * Along an edge of length L the distance d to the centre has |d″| ≤ L² (h + b): h bounds the curvature of the circles around the centre, b that of
- * the edge. So d leaves the straight line between its ends by at most L² (h + b) / 8. h follows from the Gaussian curvature of the ellipsoid, which
- * is between 1/6,399.6² and 1/6,356.8² per km² (Rauch's comparison: M. do Carmo, Riemannian Geometry, 1992, ch. 10), and h ≤ 1/d always.
+ * Along an edge of length L the distance d to the centre has |d″| ≤ L² (h + b): h bounds the curvature of the circles around the centre, b
+ * that of the edge. So d leaves the straight line between its ends by at most L² (h + b) / 8. h follows from the Gaussian curvature of the
+ * ellipsoid, which is between 1/6,399.6² and 1/6,356.8² per km² (Rauch's comparison: M. do Carmo, Riemannian Geometry, 1992, ch. 10), and h
+ * ≤ 1/d always.
  */
 
 import { DEGREES_TO_RADIANS, lonStep } from '../core/angles.js';
@@ -34,18 +35,21 @@ import {
   localErrorBound,
 } from './localDistance.js';
 
-/** Greatest radius for `localEnd`. */
+/** Greatest radius for `localEnd`, metres. */
 const LOCAL_METERS = 1_000_000;
-/** Share of the tolerance that the error of a local formula may have. */
+/** Share of the tolerance that the error of a local formula may take. */
 const LOCAL_SHARE = 0.01;
-/** Error in metres that Karney's solution, or a local one with a share too small to matter, may have in distances of points rounded to doubles. */
+/**
+ * Error in metres of distances between points rounded to doubles, by Karney's solution or by a local one whose share is too small to
+ * matter.
+ */
 const ROUNDING_METERS = 2e-8;
-/** Beyond this radius h follows from the Gaussian curvature, below it is 1/d. */
+/** Radius in metres up to which h is 1/d; beyond, h follows from the Gaussian curvature. */
 const NEAR_METERS = 2_000_000;
-/** Distances computed for one edge at most. A longer proof is not worth its time: the edge is halved. */
+/** Largest number of distances computed for one edge. A longer proof is not worth its time: the edge is halved. */
 const MOST_PROBES = 40;
 
-/** The circle around a latitude, with longitudes from its centre. */
+/** A circle around a latitude. Longitudes count from its centre. */
 export class CircleEdges {
   readonly #lat: number;
   readonly #sin: number;
@@ -53,7 +57,7 @@ export class CircleEdges {
   readonly #radius: number;
   readonly #allowed: number;
   readonly #isLocal: boolean;
-  /** h in 1/m for edges up to `#longest` metres. */
+  /** h for edges up to `#longest` metres, 1/m. */
   readonly #circleBend: number;
   readonly #longest: number;
   #probes = 0;
@@ -72,7 +76,7 @@ export class CircleEdges {
     this.#longest = isNear ? Infinity : 0.2 * radiusMeters;
   }
 
-  /** The point of the circle at an azimuth. */
+  /** The point of the circle at an azimuth, degrees. */
   at(azimuthDegrees: number): GeodesicEnd {
     if (this.#isLocal)
       return localEnd(this.#sin, this.#cos, azimuthDegrees * DEGREES_TO_RADIANS, this.#radius);
@@ -102,7 +106,7 @@ export class CircleEdges {
     return this.#stays(edge, 0, this.#radius, 1, this.#radius);
   }
 
-  /** Whether the part of an edge between two fractions, whose distances are known, is certainly within the tolerance. */
+  /** Whether the part of an edge between two fractions, with known distances to the centre, is certainly within the tolerance. */
   #stays(edge: Edge, from: number, fromMeters: number, to: number, toMeters: number): boolean {
     const worst = Math.max(Math.abs(fromMeters - this.#radius), Math.abs(toMeters - this.#radius));
     if (worst > this.#allowed) return false;
@@ -130,9 +134,9 @@ export class CircleEdges {
   }
 }
 
-/** Bound of the errors of `localEnd`, and of `localDistance` or `farDistance`, for a circle's points. */
+/** Error bound in metres of `localEnd`, and of `localDistance` or `farDistance`, for a circle's points. */
 function localError(radiusMeters: number): number {
-  // Edges are up to half the radius farther out.
+  // Edges reach up to half the radius farther out.
   const isFar = 1.5 * radiusMeters > LOCAL_DISTANCE_METERS;
   const distance = isFar ? FAR_ERROR_SHARE * radiusMeters : localErrorBound(radiusMeters);
   return Math.max(farDestinationError(radiusMeters), 1.5 * distance);
@@ -143,7 +147,7 @@ function edgeBend(sine: number, cosine: number): number {
   return ((1.62 * sine) / cosine + 0.011) / LEAST_RADIUS;
 }
 
-/** The greatest curvature of circles with radii from `low` to `high`. Infinite where a geodesic may end to be the shortest path. */
+/** Greatest curvature of circles with radii from `low` to `high`, 1/m. Infinite where a geodesic may stop being the shortest path. */
 function bendBetween(low: number, high: number): number {
   if (high >= Math.PI * POLAR_RADIUS) return Infinity;
   const cotangent = (meters: number, radius: number): number => 1 / (Math.tan(meters / radius) * radius);

@@ -5,7 +5,7 @@ import { flushTiny } from '../core/numbers.js';
 import { directPosition } from './karney.js';
 import { LOCAL_DESTINATION_METERS, localDestination } from './localDestination.js';
 
-/** One turn around the equator, metres. */
+/** Length of the equator, metres. */
 const MAX_METERS = 40_075_017;
 
 /**

@@ -9,16 +9,16 @@ import { type GeodesicLine, geodesicLine, lengthOfArc, reducedLengthAt } from '.
 import type { GeodesicEnd } from './localDestination.js';
 import { GAUSS_12 } from './quadrature.js';
 
-/** Radius up to which the sphere with the Gaussian curvature at the centre is right to 1e-12 (next term: e² (r/R)⁴ / 20). */
+/** Radius in metres up to which the sphere with the Gaussian curvature at the centre is right to 1e-12 (next term: e² (r/R)⁴ / 20). */
 const SPHERE_METERS = 20_000;
-/** Azimuths from 0° to 180° inclusive; the disc is symmetric about its meridian. */
+/** Number of steps of azimuth from 0° to 180°; the disc is symmetric about its meridian. */
 const AZIMUTH_STEPS = 32;
 const PANEL_METERS = 2_500_000;
 
 export interface DiscMeasure {
-  /** m² */
+  /** Area, m². */
   readonly area: number;
-  /** m */
+  /** Perimeter, m. */
   readonly perimeter: number;
 }
 
@@ -62,29 +62,30 @@ export function discAreaPerimeter(lon: number, lat: number, radiusMeters: number
   return { area: Math.min(area * step, EARTH_AREA), perimeter: perimeter * step };
 }
 
-/** Reduced length at a distance. Before the cut locus it is negative only by rounding. */
+/** Reduced length at a distance, metres. Before the cut locus a negative value is only rounding. */
 function spread(line: GeodesicLine, meters: number): number {
   return Math.max(0, reducedLengthAt(line, meters));
 }
 
-/** Share of the tolerance that the first guess of the step uses. */
+/** Share of the tolerance for the first guess of the step. */
 const STEP_SHARE = 0.97;
 const LEAST_POINTS = 8;
-/** Smallest usable tolerance: a few times the resolution of degrees as doubles. */
+/** Smallest usable tolerance, metres: a few times the resolution of degrees as doubles. */
 const RESOLUTION_METERS = 1e-8;
 const MAX_HALVINGS = 30;
-/** Length up to which every geodesic is the shortest path, from any position. */
+/** Length in metres up to which every geodesic from any position is the shortest path. */
 const CUT_METERS = 19_900_000;
 
 /**
- * Points of the circle of `radiusMeters` in order of azimuth (0° first, clockwise, not closed), dense enough that the
- * straight lon/lat edges between neighbours stay within `toleranceMeters` (10 nm at least, half the radius at most) of the true circle.
+ * Points of the circle of `radiusMeters` in order of azimuth (0° first, clockwise, not closed), dense enough that the straight lon/lat
+ * edges between neighbours stay within `toleranceMeters` (10 nm at least, half the radius at most) of the true circle.
  *
- * The step follows from the sagitta in the plane and the bend of lon/lat edges. Then a bound is proved for every edge (`CircleEdges`), and an edge
- * is halved while none can be. Near a pole this can give many edges. An edge that would span 180° of longitude is halved too. The points are within
- * 1 % of the tolerance, or within 60 nm, of the circle, and are symmetric about the meridian of the centre. The result may enclose a pole; `polarSide`
- * returns which. Beyond 19,900 km not every geodesic is a shortest path. The result then has only positions at the exact distance, which form two arcs
- * that meet opposite the centre. Radius 0 gives only the centre; a radius that covers the Earth gives an empty list. Deterministic; O(points).
+ * The step follows from the sagitta in the plane and the bend of lon/lat edges. Then every edge is halved until its bound is proved
+ * (`CircleEdges`). Near a pole this can give many edges. An edge that would span 180° of longitude is halved too. The points are within 1 %
+ * of the tolerance, or within 60 nm, of the circle, and are symmetric about the meridian of the centre. The result may enclose a pole;
+ * `polarSide` returns which. Beyond 19,900 km not every geodesic is a shortest path. The result then has only positions at the exact
+ * distance, which form two arcs that meet opposite the centre. Radius 0 gives only the centre; a radius that covers the Earth gives an
+ * empty list. Deterministic; O(points).
  */
 export function discRing(
   lon: number,
@@ -106,7 +107,7 @@ function positionOf(lon: number, lat: number): Position {
   return [flushTiny(wrapLon(lon)), flushTiny(lat)];
 }
 
-/** The points with azimuths from 0° to 180°, with longitudes from that of the centre. */
+/** The points with azimuths from 0° to 180°. Longitudes count from the centre. */
 function eastHalf(lat: number, radiusMeters: number, tolerance: number, open: number): GeodesicEnd[] {
   const edges = new CircleEdges(lat, radiusMeters, tolerance);
   const points: GeodesicEnd[] = [];
@@ -127,7 +128,7 @@ function eastHalf(lat: number, radiusMeters: number, tolerance: number, open: nu
     fill(azimuth, middle, toAzimuth, to, depth + 1);
   };
   const count = firstCount(lat, radiusMeters, tolerance);
-  // The azimuths whose geodesics are shortest: all, or those around north and around south.
+  // The azimuths whose geodesics are shortest paths: all, or those around north and around south.
   const arcs: readonly (readonly [number, number])[] =
     open === 90 ? [[0, 180]] : [[0, open], [180 - open, 180]]; // biome-ignore format: arcs
   let from = edges.at(0);
@@ -146,10 +147,11 @@ function eastHalf(lat: number, radiusMeters: number, tolerance: number, open: nu
 }
 
 /**
- * Degrees from due north, and from due south, up to which geodesics of this length are shortest paths: 90 for all azimuths, 0 for none.
+ * Degrees from due north, and from due south, within which geodesics of this length are shortest paths: 90 for all azimuths, 0 for none.
  *
- * A geodesic stops being the shortest path where it meets its mirror image, half a turn from its start on the auxiliary sphere. That point lies on
- * the opposite parallel, and is reached sooner by geodesics that start closer to due east or west. The geodesics of azimuth α and 180° − α meet there.
+ * A geodesic stops being the shortest path where it meets its mirror image, half a turn from its start on the auxiliary sphere. That point
+ * lies on the opposite parallel. Geodesics that start closer to due east or west reach it sooner. The geodesics of azimuths α and 180° − α
+ * meet there.
  */
 function openAzimuth(lon: number, lat: number, radiusMeters: number): number {
   if (radiusMeters <= CUT_METERS) return 90;

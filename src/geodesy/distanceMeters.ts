@@ -30,8 +30,8 @@ export function distanceMeters(a: Position, b: Position): number {
 }
 
 /**
- * One coordinate of a position if it is a number in range that needs no wrapping, else NaN: then `readPosition` decides.
- * The pair that `readPosition` allocates would cost as much as the distance.
+ * One coordinate of a position if it is a number in range that needs no wrapping, else NaN: then `readPosition` decides. Without this, the
+ * pair that `readPosition` allocates would cost as much as the distance.
  */
 function plainDegrees(pair: unknown, index: 0 | 1, limit: number): number {
   try {

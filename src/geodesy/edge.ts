@@ -11,7 +11,7 @@ import {
 } from './ellipsoid.js';
 import { arrival } from './karney.js';
 
-/** An edge between wrapped positions; `lonSpan` is the short way. */
+/** An edge between wrapped positions. `lonSpan`: step of longitude the short way, degrees. */
 export interface Edge {
   readonly lonA: number;
   readonly latA: number;
@@ -30,31 +30,31 @@ export function edgeLat({ latA, latB, latSpan }: Edge, t: number): number {
   return t < 0.5 ? latA + latSpan * t : latB - latSpan * (1 - t);
 }
 
-/** Longitude at fraction `t`, within a turn of (-180, 180] where the edge crosses the antimeridian. */
+/** Longitude at fraction `t`, less than 360° outside (-180, 180] if the edge crosses the antimeridian. */
 export function edgeLon({ lonA, lonB, lonSpan }: Edge, t: number): number {
   return t < 0.5 ? lonA + lonSpan * t : lonB - lonSpan * (1 - t);
 }
 
-/** An upper bound of the metres between two fractions of the edge. */
+/** Upper bound of the length between two fractions of the edge, metres. */
 export function edgePieceBound(edge: Edge, from: number, to: number): number {
   const low = lowestLat(edgeLat(edge, from), edgeLat(edge, to));
   const share = to - from;
   return pieceLengthBound(low, edge.latSpan * share, edge.lonSpan * share);
 }
 
-/** Metres; below the smallest radius of curvature of the ellipsoid, 6,335 km. */
+/** A length below the smallest radius of curvature of the ellipsoid, 6,335 km; metres. */
 export const LEAST_RADIUS = 6.33e6;
 
 /**
- * An upper bound of the geodesic curvature (1/m) of a straight lon/lat edge up to |φ| = `highLat`:
- * |acceleration| ≤ (2|e n| + e²) tan φ / R + 0.011 n² / R for a velocity (e, n), and 2en + e² ≤ 1.62 (e² + n²).
+ * Upper bound of the geodesic curvature (1/m) of a straight lon/lat edge up to |φ| = `highLat`: |acceleration| ≤ (2|e n| + e²) tan φ / R +
+ * 0.011 n² / R for a velocity (e, n), and 2en + e² ≤ 1.62 (e² + n²).
  */
 export function edgeCurvatureBound(highLat: number): number {
   const cos = cosLat(highLat);
   return ((1.62 * Math.sin(Math.abs(highLat) * DEGREES_TO_RADIANS)) / cos + 0.011) / LEAST_RADIUS;
 }
 
-/** Distance d from a fixed position to the edge at `t`, with the derivatives of d²/2 with respect to `t`. */
+/** Distance d from a fixed position to the edge at fraction `t`, with derivatives of d²/2 by `t`. */
 export interface EdgeProbe {
   readonly t: number;
   readonly meters: number;
@@ -62,13 +62,13 @@ export interface EdgeProbe {
   readonly first: number;
   /** (d²/2)″ */
   readonly second: number;
-  /** Square of the metres per unit of the fraction. */
+  /** Square of the speed: (metres per unit of `t`)². */
   readonly speedSquared: number;
 }
 
 /**
- * Karney's arrival azimuth gives d′ = v·u, the reduced length the curvature of the distance circle, and the
- * Christoffel symbols of a surface of revolution the edge's own acceleration. d²/2 stays smooth where d = 0.
+ * The distance with its derivatives. Karney's arrival azimuth gives d′ = v·u, the reduced length the curvature of the distance circle, and
+ * the Christoffel symbols of a surface of revolution the edge's own acceleration. d²/2 is smooth also where d = 0.
  */
 export function probeEdge(edge: Edge, lon: number, lat: number, t: number): EdgeProbe {
   const edgeLatitude = edgeLat(edge, t);

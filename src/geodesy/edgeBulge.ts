@@ -1,4 +1,4 @@
-/** How far a straight lon/lat edge is from a segment in space. */
+/** Bound of the distance of a straight lon/lat edge from the segment in space between its ends. */
 
 import { DEGREES_TO_RADIANS, lonStep } from '../core/angles.js';
 import { cosLat, EQUATORIAL_RADIUS, lowestLat } from './ellipsoid.js';
@@ -7,8 +7,8 @@ import { cosLat, EQUATORIAL_RADIUS, lowestLat } from './ellipsoid.js';
 export const SPACE_ROUNDING_METERS = 1e-6;
 
 /**
- * Metres by which an edge may leave the segment between its ends, as in `edgeDistanceLowerBound`: at each fraction it is so near to the same
- * fraction of the segment.
+ * Upper bound in metres of the distance between an edge and the segment between its ends at the same fraction, as in
+ * `edgeDistanceLowerBound`.
  */
 export function edgeBulge(aLon: number, aLat: number, bLon: number, bLat: number): number {
   const lonRate = Math.abs(lonStep(aLon, bLon)) * DEGREES_TO_RADIANS;

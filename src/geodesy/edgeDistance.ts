@@ -1,9 +1,9 @@
 /**
  * True distance from a position to an edge that is straight in lon/lat.
  *
- * d²/2 along the edge has closed first and second derivatives (`edge.ts`). Where it is provably convex
- * over the whole edge, safeguarded Newton steps find its one minimum. Elsewhere the edge is cut until every
- * piece is farther than the best by the triangle inequality, monotone, concave (its ends count) or convex.
+ * d²/2 along the edge has closed first and second derivatives (`edge.ts`). Where it is provably convex over the whole edge, safeguarded
+ * Newton steps find its one minimum. Elsewhere the edge is halved until each piece is either farther than the best distance (triangle
+ * inequality), or monotone, concave (its minimum is at an end) or convex.
  */
 
 import {
@@ -22,22 +22,21 @@ import { inverseMeters } from './karney.js';
 import { LOCAL_EDGE_ERROR, localEdgeDistance } from './localEdgeDistance.js';
 import { edgeDistanceLowerBound } from './lowerBounds.js';
 
-/** Distance up to which x·cot x ≥ 0.78 on the Earth: distance circles are clearly convex. */
+/** Distance in metres up to which x·cot x ≥ 0.78 on the Earth: distance circles are clearly convex. */
 const CONVEX_METERS = 5e6;
-/** After a Newton step shorter than this the error is far below a micrometre. */
+/** Length in metres of a last Newton step: after a shorter one the error is far below a micrometre. */
 const LAST_STEP_METERS = 0.03;
-/** A minimum nearer to an end than this is compared with the end itself. */
+/** Distance in metres from an end within which a minimum is compared with the end itself. */
 const END_METERS = 3;
 const MAX_PROBES = 3000;
-/** The caustic (astroid) of the antipode and the cut locus lie within this of the greatest distance. */
+/** Distance in metres from the greatest distance within which the caustic (astroid) of the antipode and the cut locus lie. */
 const CAUSTIC_METERS = 150_000;
 
 /**
  * Metres from a position to the nearest point of a straight lon/lat edge (wrapped degrees), on WGS84.
  *
- * For near and short edges within `LOCAL_EDGE_ERROR` (0.1 µm) of `exactEdgeDistance`, else equal to it.
- * With a `limit` the answer lies on the same side of it as `exactEdgeDistance`.
- * Cost: about 0.15 µs, else that of `exactEdgeDistance`.
+ * Accuracy: within `LOCAL_EDGE_ERROR` (0.1 µm) of `exactEdgeDistance` for near and short edges, else equal to it. With a `limit`, the
+ * result is on the same side of it as `exactEdgeDistance`. Cost: about 0.15 µs, else that of `exactEdgeDistance`.
  */
 export function edgeDistance(
   lon: number,
@@ -54,7 +53,7 @@ export function edgeDistance(
     : exactEdgeDistance(lon, lat, aLon, aLat, bLon, bLat);
 }
 
-/** The smaller of `best` and `edgeDistance`. Cheaper if the edge is surely farther than `best`. */
+/** The smaller of `best` and `edgeDistance`, metres. Cheaper if the edge is surely farther than `best`. */
 export function nearerEdgeDistance(
   best: number,
   lon: number,
@@ -74,11 +73,10 @@ export function nearerEdgeDistance(
 }
 
 /**
- * The distance to an edge by Karney's geodesics alone.
+ * The distance to an edge by Karney's geodesics alone, metres.
  *
- * Accuracy: 1 µm below 1,000 km, 1e-9 relative beyond; never above the distance to either end.
- * Cost: about 3 geodesic solutions (6 µs) if distance times curvature of the edge is small, else tens to
- * hundreds (near poles, thousands of kilometres away), at most 3,000.
+ * Accuracy: 1 µm below 1,000 km, 1e-9 relative beyond; never above the distance to either end. Cost: about 3 geodesic solutions (6 µs) if
+ * distance times curvature of the edge is small, else tens to hundreds (near poles, thousands of kilometres away), at most 3,000.
  */
 export function exactEdgeDistance(
   lon: number,
@@ -104,7 +102,7 @@ export function exactEdgeDistance(
   return Math.min(searchEdge(edge, lon, lat), atA(), inverseMeters(lon, lat, bLon, bLat));
 }
 
-/** The foot of the perpendicular in the plane of the edge's own metric: a first guess in [0, 1]. */
+/** Fraction in [0, 1] at the foot of the perpendicular in the plane of the edge's own metric: a first guess. */
 function flatFoot(edge: Edge, lon: number, lat: number): number {
   let east = lon - edge.lonA;
   if (east > 180) east -= 360;
@@ -116,7 +114,7 @@ function flatFoot(edge: Edge, lon: number, lat: number): number {
   return t > 0 ? Math.min(t, 1) : 0;
 }
 
-/** The minimum over [from, to], where d²/2 is convex: Newton's method, kept inside a shrinking bracket. */
+/** The minimum of the distance over [from, to], where d²/2 is convex, by Newton's method inside a shrinking bracket. */
 function convexMinimum(
   edge: Edge,
   lon: number,
@@ -182,11 +180,11 @@ function searchEdge(edge: Edge, lon: number, lat: number): number {
 }
 
 /**
- * Location of the minimum of a piece, by its three probes: at its `ends` (monotone, concave, or flat within the tolerance), inside because
- * the function is `convex`, or `unknown`.
+ * Where the minimum of a piece is, by three probes: at its `ends` (monotone, concave, or flat within the tolerance), inside it (`convex`),
+ * or `unknown`.
  *
- * (d²/2)″ / speed² varies on the scale of the edge's bend, the Earth's radius and the distance to the caustic. On a piece shorter than a fifth of
- * that scale, three samples determine it with an error of the cube of the ratio.
+ * (d²/2)″ / speed² varies on the scale of the edge's bend, the Earth's radius and the distance to the caustic. On a piece shorter than a
+ * fifth of that scale, three samples determine it with an error of the cube of the ratio.
  */
 function pieceShape(
   edge: Edge,

@@ -1,4 +1,4 @@
-/** Where on a straight lon/lat edge a position has its foot: the fraction at which the distance is least. */
+/** The foot of a position on a straight lon/lat edge: the fraction at the least distance. */
 
 import { DEGREES_TO_RADIANS, lonStep } from '../core/angles.js';
 import { edgeLat, edgeLon, LEAST_RADIUS, makeEdge, probeEdge } from './edge.js';
@@ -7,12 +7,14 @@ import { ECCENTRICITY_SQUARED, EQUATORIAL_RADIUS } from './ellipsoid.js';
 import { localDistance } from './localDistance.js';
 import { LOCAL_EDGE_ERROR } from './localEdgeDistance.js';
 
-/** Newton's method on the chord stops when the rest of the way is shorter, metres along the edge. */
+/** Largest remaining way, metres along the edge, at which Newton's method on the chord stops. */
 const STEP_METERS = 1e-7;
 const ROUNDS = 12;
-/** Below this latitude length and distance of an edge of 20 km times its curvature are less than 0.1, so that the distance to it is convex. */
+/**
+ * Latitude below which length and distance of an edge of 20 km times its curvature are less than 0.1, so that the distance to it is convex.
+ */
 const ONE_FOOT_LAT = 85;
-/** Beyond this distance the chord's foot differs from the geodesic's: by d³/6R², 0.03 mm here. */
+/** Distance in metres up to which the chord's foot is used. It differs from the geodesic's by d³/6R², 0.03 mm here. */
 const CHORD_METERS = 2000;
 const WIDEST_LON = 5;
 const HALVINGS = 60;
@@ -36,10 +38,9 @@ export function edgeFoot(
 }
 
 /**
- * `edgeDistance` to an edge whose foot `t` is known by `edgeFoot`: within `LOCAL_EDGE_ERROR` of `exactEdgeDistance`, and on the same side of
- * `limit`. A foot that is δ off makes the distance d at most δ²/2d and δ longer: below 2 km δ is 0.1 µm + d³/6R², so that is 0.1 µm.
- *
- * Cost: about 0.06 µs up to 2 km.
+ * `edgeDistance` to an edge whose foot `t` is known by `edgeFoot`: within `LOCAL_EDGE_ERROR` of `exactEdgeDistance`, and on the same side
+ * of `limit`. A foot that is off by δ makes the distance d too long by at most δ²/2d and by at most δ. Below 2 km δ is 0.1 µm + d³/6R², so
+ * the error is below 0.1 µm. Cost: about 0.06 µs up to 2 km.
  */
 export function footDistance(
   lon: number,
@@ -62,7 +63,7 @@ export function footDistance(
   return isLocal ? meters : edgeDistance(lon, lat, aLon, aLat, bLon, bLat, limit);
 }
 
-/** The foot of the chord in space; -1 if it may differ from the geodesic's. */
+/** Fraction at the foot of the chord in space; -1 if it may differ from the geodesic's. */
 function chordFoot(lon: number, lat: number, aLon: number, aLat: number, bLon: number, bLat: number): number {
   const latSpan = bLat - aLat;
   const lonSpan = lonStep(aLon, bLon);
@@ -77,7 +78,7 @@ function chordFoot(lon: number, lat: number, aLon: number, aLat: number, bLon: n
   const height = radius * (1 - ECCENTRICITY_SQUARED) * sinLat;
   const shrink = Math.cos((aLat + bLat) * (DEGREES_TO_RADIANS / 2));
   const halfLat = Math.abs(latRate) / 2;
-  // As in `localEdgeDistance`; without a bound (near a pole) no step is certain to be the last.
+  // As in `localEdgeDistance`. Without a bound (near a pole) no step can be proved to be the last.
   const curvature =
     shrink > halfLat
       ? ((1.62 * (Math.sqrt(1 - shrink * shrink) + halfLat)) / (shrink - halfLat) + 0.011) / LEAST_RADIUS
@@ -109,14 +110,15 @@ function chordFoot(lon: number, lat: number, aLon: number, aLat: number, bLon: n
     if ((t === 0 && next <= 0) || (t === 1 && next >= 1)) return t;
     const last = t;
     t = next > 0 ? Math.min(next, 1) : 0;
-    // The slope's own change, which the step leaves out, is at most chord times curvature of it: so much shorter is the next step.
+    // The step leaves out the change of the slope, which is at most chord times curvature of it. So the next step is shorter by this
+    // factor.
     const left = t === next ? Math.min(1, 2 * Math.sqrt(chordSquared) * curvature) : 1;
     if (left * Math.abs(t - last) * Math.sqrt(speedSquared) < STEP_METERS) return t;
   }
   return -1;
 }
 
-/** The foot of the geodesic by bisection of the slope, with Newton steps inside the bracket. */
+/** Fraction at the foot of the geodesic: bisection of the slope, with Newton steps inside the bracket. */
 function exactFoot(lon: number, lat: number, aLon: number, aLat: number, bLon: number, bLat: number): number {
   const edge = makeEdge(aLon, aLat, bLon, bLat);
   if (edge.lonSpan === 0 && edge.latSpan === 0) return 0;
@@ -137,7 +139,7 @@ function exactFoot(lon: number, lat: number, aLon: number, aLat: number, bLon: n
   return t;
 }
 
-/** The position at a fraction of an edge; its longitude is within a turn of (-180, 180]. */
+/** The position at a fraction of an edge. Its longitude may be outside (-180, 180], by less than 360°. */
 export function positionOnEdge(
   aLon: number,
   aLat: number,

@@ -15,16 +15,16 @@ export interface EdgeSums {
   /** Metres along the edges. */
   meters: number;
   metersLow: number;
-  /** Square metres between the edges and the meridian x = 0, signed. */
+  /** Area between the edges and the meridian x = 0, square metres, signed. */
   strip: number;
   stripLow: number;
 }
 
-/** Largest ratio of the step of latitude to cos φ at the middle of the edge for three points; the next one for eight points. */
+/** Largest ratio of the step of latitude to cos φ at the middle of the edge for which three points suffice, and for which eight do. */
 const SHORT_RATIO = 0.01;
 const MIDDLING_RATIO = 0.3;
 
-/** Gauss rules as pairs around the middle: distance in lengths of the edge, weight, …; without the weight of the middle. */
+/** Gauss rules as pairs of nodes around the middle: distance in lengths of the edge, weight, … The weight of the middle is not listed. */
 const PAIRS_3: readonly number[] = [Math.sqrt(0.6) / 2, 5 / 18];
 const MIDDLE_3: number = 8 / 18;
 const PAIRS_8: readonly number[] = GAUSS_8.slice(0, 8).map((value, i) => (i % 2 === 0 ? 0.5 - value : value));
@@ -39,11 +39,11 @@ export function emptySums(): EdgeSums {
 /**
  * Adds one edge: `xA` and `xB` are its longitudes in degrees, unrolled (less than 180° apart) and from any meridian.
  *
- * Fast path: one sine and cosine for the middle, and the Gauss points from it by the addition theorem. With r, the step of latitude by
- * cos φ, the integrands' nearest singularities (at the poles) are at least 1/r edges from the middle, so that n points err by about
- * (r/4)^2n (Trefethen 2013, theorem 19.3): r ≤ 0.01 takes three points and r ≤ 0.3 eight, each below 1e-15 of the length and of
- * max |x| ∫ M N cos φ dφ. Measured over 1,000,000 edges in `test/geodesy/edgeSums.test.ts`. Beyond, `longEdge.ts` decides (1e-13).
- * The reversed edge has the same length and exactly the negative area.
+ * Fast path: one sine and cosine for the middle, and the Gauss points from it by the addition theorem. With r, the step of latitude by cos
+ * φ, the integrands' nearest singularities (at the poles) are at least 1/r edges from the middle, so that n points err by about (r/4)^2n
+ * (Trefethen 2013, theorem 19.3): r ≤ 0.01 takes three points and r ≤ 0.3 eight, each below 1e-15 of the length and of max |x| ∫ M N cos φ
+ * dφ. Measured over 1,000,000 edges in `test/geodesy/edgeSums.test.ts`. Beyond, `longEdge.ts` computes the edge (1e-13). The reversed edge
+ * has the same length and exactly the negative area.
  */
 export function addEdge(sums: EdgeSums, xA: number, latA: number, xB: number, latB: number): void {
   const north = (latB - latA) * DEGREES_TO_RADIANS;

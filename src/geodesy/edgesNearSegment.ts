@@ -4,8 +4,8 @@ import { BOX, LEAF_EDGES } from './fillBoxes.js';
 import type { LineTree } from './lineTree.js';
 
 /**
- * Puts the edges that may be within `reach` metres of the segment between two positions in space (x, y, z, x, y, z) into `found`, ascending:
- * all that are, and few others. Returns their number; a longer array keeps what it had.
+ * Finds the edges within `reach` metres of the segment between two positions in space (x, y, z, x, y, z). Writes all of them, and few
+ * others, ascending to `found` and returns their number; elements beyond it are stale.
  */
 export function edgesNearSegment(tree: LineTree, ends: Float64Array, reach: number, found: number[]): number {
   const { boxes, leaves, bulges } = tree;
@@ -27,7 +27,7 @@ export function edgesNearSegment(tree: LineTree, ends: Float64Array, reach: numb
   return count;
 }
 
-/** Whether a segment in space meets a box that is wider by `reach` on every side; no segment meets an empty box. */
+/** Whether a segment in space meets a box enlarged by `reach` on every side; false for an empty box. */
 function segmentMeetsBox(ends: Float64Array, boxes: Float64Array, box: number, reach: number): boolean {
   let from = 0;
   let to = 1;

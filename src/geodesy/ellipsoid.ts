@@ -10,7 +10,7 @@ export const POLAR_RADIUS: number = EQUATORIAL_RADIUS * (1 - FLATTENING);
 /** First eccentricity squared, e². */
 export const ECCENTRICITY_SQUARED: number = FLATTENING * (2 - FLATTENING);
 const ECCENTRICITY = Math.sqrt(ECCENTRICITY_SQUARED);
-/** Half the meridian, pole to pole, metres: no two positions are farther apart. */
+/** Half the meridian, pole to pole, metres: the greatest distance of two positions. */
 export const MERIDIAN_HALF = 20_003_931.458_625_5;
 /** Area of the whole ellipsoid, m². */
 export const EARTH_AREA: number =
@@ -37,8 +37,8 @@ export function cosLat(latDegrees: number): number {
 }
 
 /**
- * An upper bound of the metres per unit of the fraction along a straight lon/lat piece that spans
- * `latDegrees` × `lonDegrees` and comes no nearer to the equator than |φ| = `lowLatDegrees`.
+ * Upper bound of the length in metres of a straight lon/lat piece that spans `latDegrees` × `lonDegrees` and comes no nearer to the equator
+ * than |φ| = `lowLatDegrees`.
  *
  * M ≤ a²/b everywhere, and N cos φ only falls with |φ|. The factor covers the rounding.
  */
@@ -49,14 +49,14 @@ export function pieceLengthBound(lowLatDegrees: number, latDegrees: number, lonD
   return Math.sqrt(north * north + east * east) * (1 + 1e-12);
 }
 
-/** a²/b: the greatest radius of curvature, at the poles. */
+/** Greatest radius of curvature, at the poles: a²/b, metres. */
 export const MAX_RADIUS: number = (EQUATORIAL_RADIUS * EQUATORIAL_RADIUS) / POLAR_RADIUS;
-/** Fewest metres of a degree of latitude (at the equator), rounded down. */
+/** Smallest length of a degree of latitude (at the equator), rounded down, metres. */
 export const METERS_PER_LAT_DEGREE = 110_574;
-/** Upper bound of the metres of a degree of latitude, and of longitude at the equator. */
+/** Upper bound of the length of a degree of latitude, and of longitude at the equator, metres. */
 export const MAX_METERS_PER_DEGREE = 112_000;
 
-/** The smallest |latitude| on the piece between two latitudes. */
+/** The smallest |latitude| on the piece between two latitudes, degrees. */
 export function lowestLat(latA: number, latB: number): number {
   return latA * latB <= 0 ? 0 : Math.min(Math.abs(latA), Math.abs(latB));
 }
@@ -64,8 +64,8 @@ export function lowestLat(latA: number, latB: number): number {
 /**
  * Authalic area, m² per radian of longitude, between two parallels (degrees), signed (north of `fromLat` > 0).
  *
- * The closed form b²/2 (s/(1−e²s²) + atanh(es)/e) as a difference without cancellation,
- * so that the strip of a millimetre between two parallels keeps its digits.
+ * Computed from the closed form b²/2 (s/(1−e²s²) + atanh(es)/e) as a difference without cancellation, so that a strip one millimetre wide
+ * keeps its digits.
  */
 export function authalicDifference(lat: number, fromLat: number): number {
   const s = Math.sin(lat * DEGREES_TO_RADIANS);

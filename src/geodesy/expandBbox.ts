@@ -1,19 +1,19 @@
-/** Boxes that surely contain all positions within a distance of a box. */
+/** Boxes that contain all positions within a distance of a box. */
 
 import { RADIANS_TO_DEGREES, splitBbox, wrapLon } from '../core/angles.js';
 import type { Bbox } from '../core/geometry.js';
 import { FLATTENING, POLAR_RADIUS } from './ellipsoid.js';
 import { reduced } from './lowerBounds.js';
 
-/** Margin for rounding, degrees: 0.1 mm. */
+/** Margin for rounding, degrees; about 0.1 mm. */
 const ROOM_DEGREES = 1e-9;
 
 /**
- * Boxes (each west ≤ east, none across the antimeridian) that surely cover all within `meters` of the box.
+ * Boxes (each west ≤ east, none across the antimeridian) that contain all positions within `meters` of `bbox`.
  *
- * On the sphere of reduced latitude β every path of s metres spans at most s/b radians (`lowerBounds.ts`), and a
- * cap of radius ρ at β reaches asin(sin ρ / cos β) of longitude to either side. A reached pole gives all
- * longitudes. Wider than needed by at most 0.4 % of `meters` at the centre, more at the corners.
+ * On the sphere of reduced latitude β every path of s metres spans at most s/b radians (`lowerBounds.ts`), and a cap of radius ρ at β
+ * reaches asin(sin ρ / cos β) of longitude to either side. A reached pole gives all longitudes. Wider than needed by at most 0.4 % of
+ * `meters` at the centre, more at the corners.
  */
 export function expandBbox(bbox: Bbox, meters: number): Bbox[] {
   const [west, south, east, north] = bbox;
@@ -42,7 +42,7 @@ export function expandBbox(bbox: Bbox, meters: number): Bbox[] {
   ]);
 }
 
-/** Geographic latitude in degrees from the reduced one in radians. */
+/** Geographic latitude, degrees, from reduced latitude, radians. */
 function geographic(beta: number): number {
   return Math.atan2(Math.sin(beta), (1 - FLATTENING) * Math.cos(beta)) * RADIANS_TO_DEGREES;
 }

@@ -2,12 +2,12 @@
 
 /** Edges per leaf. */
 export const LEAF_EDGES = 4;
-/** Doubles of a box: least x, y, z, greatest x, y, z. */
+/** Number of doubles of a box: least x, y, z, greatest x, y, z. */
 export const BOX = 6;
 
 /**
- * Fills the boxes of `leaves` runs of edges, a heap: node 1 is the root, 2k and 2k + 1 are below k, and leaf `leaves + r` is run r. An edge lies within
- * its bulge of the segment between two neighbours in `space`.
+ * Fills the boxes of `leaves` runs of edges. They form a heap: node 1 is the root, 2k and 2k + 1 are below k, leaf `leaves + r` is run r.
+ * An edge lies within its bulge of the segment between two neighbouring points of `space`.
  */
 export function fillBoxes(
   boxes: Float64Array,
@@ -41,7 +41,7 @@ export function fillBoxes(
   }
 }
 
-/** Metres from a position in space to a box; `Infinity` to an empty one. */
+/** Distance in metres from a position in space to a box; `Infinity` for an empty box. */
 export function boxBound(boxes: Float64Array, box: number, x: number, y: number, z: number): number {
   return Math.sqrt(boxBoundSquared(boxes, box, x, y, z));
 }

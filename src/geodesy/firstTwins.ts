@@ -1,16 +1,16 @@
 /** Edges of a line that lie on one another. */
 
-/** Multipliers without a common measure, so that hardly ever two different edges have one key. */
+/** Multipliers without a common measure, so that different edges hardly ever have the same key. */
 const [A, B, C, D] = [Math.SQRT2, Math.PI, Math.E, Math.LN2];
 
 /**
- * For each edge of a line `[lon0, lat0, …]` the first edge between the same two positions, in either direction: itself, mostly. `null` if no two are
- * equal. Cost: O(n).
+ * For each edge of a line `[lon0, lat0, …]`, the first edge between the same two positions in either direction; mostly itself. `null` if no
+ * two edges are equal. Cost: O(n).
  */
 export function firstTwins(coords: Float64Array): Uint32Array | null {
   const count = coords.length / 2 - 1;
   const first = new Uint32Array(count);
-  /** The last first edge of a key, and the one before it with the same key plus 1. */
+  /** For each key, the last edge that is the first of its twins. The next map links it to the one before with the same key, plus 1. */
   const lasts = new Map<number, number>();
   const before = new Uint32Array(count);
   let hasTwins = false;

@@ -1,9 +1,9 @@
 /**
- * Where a step is within a distance of a line.
+ * Fractions of a step within a distance of a line.
  *
- * In space the step and the edges near it are nearly straight, and for a straight step and a segment there is a formula. Two answers of the
- * formula bound the exact one: with a slightly larger distance it contains all of the fractions, with a slightly smaller one only such fractions.
- * Exact distances are measured only where the two differ.
+ * In space, the step and the edges near it are nearly straight, and for a straight step and a segment there is a formula. Evaluated with a
+ * slightly larger distance it yields all of the fractions, with a slightly smaller one no others. Exact distances are measured only where
+ * the two results differ.
  */
 
 import { firstWhere } from '../core/numbers.js';
@@ -16,22 +16,25 @@ import type { LineTree } from './lineTree.js';
 import { putInSpace } from './putInSpace.js';
 import { type Sample, sublevelFractions, wayAlong } from './sublevelIntervals.js';
 
-/** Pieces of a step that bulge at most this, some 1,200 m, or at most this share of the limit are taken as straight. */
+/**
+ * Largest bulge of a piece of a step that counts as straight, metres (a piece of some 1,200 m). Alternatively, the bulge may be this share
+ * of the limit.
+ */
 const PIECE_BULGE_METERS = 0.03;
 const PIECE_BULGE_SHARE = 1e-3;
-/** Shorter pieces than this share of a step are not halved. */
+/** Share of a step below which pieces are not halved. */
 const LEAST_PIECE = 2 ** -40;
-/** Edges that bulge more are taken in parts, which bulge less by the square of their number. */
+/** Largest bulge of an edge, metres. Edges that bulge more are cut into parts; the bulge falls with the square of their number. */
 const EDGE_BULGE_METERS = 0.01;
 const MOST_PARTS = 64;
-/** Below this radius the rounding of squares in space is felt, metres. */
+/** Radius below which the rounding of squares in space matters, metres. */
 const LEAST_SPAN_METERS = 0.01;
-/** Longer geodesics have no bound by their chord. */
+/** Greatest length of a geodesic whose excess over its chord is bounded, metres. */
 const ARC_METERS = 100_000;
-/** The distance to one edge is taken as convex where it rises at most this above a straight line, metres. */
+/** Largest rise above a straight line, metres, with which the distance to an edge counts as convex. */
 const MOST_RISE = 1e-4;
 
-/** Fractions of a step that may be within the distance of an edge. */
+/** Fractions of a step that may be near an edge. */
 interface Span {
   readonly edge: number;
   readonly from: number;
@@ -39,8 +42,8 @@ interface Span {
 }
 
 /**
- * Fractions `[from0, to0, …]` of a step within `limit` metres of the edges of a tree, as by `sublevelFractions`. `startMeters` and `endMeters` are
- * the distances of its ends, on the right side of the limit.
+ * Fractions `[from0, to0, …]` of a step within `limit` metres of the edges of a tree, with the accuracy of `sublevelFractions`.
+ * `startMeters` and `endMeters`: distances of the step's ends, on the exact side of the limit.
  *
  * Cost: O(log n + edges near the step), and some distances for each end of an interval.
  */
@@ -65,12 +68,12 @@ export function fractionsNear(
     const [aLon, aLat, bLon, bLat] = [coords[at]!, coords[at + 1]!, coords[at + 2]!, coords[at + 3]!];
     return edgeDistance(edgeLon(step, t), edgeLat(step, t), aLon, aLat, bLon, bLat, limit) <= limit;
   };
-  /** The farthest end of a span so far. */
+  /** By span, the greatest end of all spans up to it. */
   const reached = new Float64Array(spans.length);
   spans.forEach(({ to }, i) => {
     reached[i] = Math.max(i > 0 ? reached[i - 1]! : 0, to);
   });
-  /** Whether `holds` for every edge that may be near between two fractions. */
+  /** Whether `holds` is true for every edge that may be near between two fractions. */
   const every = (from: number, to: number, holds: (edge: number) => boolean): boolean => {
     for (
       let i = firstWhere(0, spans.length, (k) => spans[k]!.from >= to) - 1;
@@ -89,7 +92,8 @@ export function fractionsNear(
     const length = way(from, to);
     const bend = curvature + (2 * (length + limit)) / LEAST_RADIUS ** 2;
     if ((bend * length * length) / 8 > MOST_RISE) return false;
-    // One edge is near at both ends, or each that may be near between them is near at the inner end, and up to one place.
+    // Proved with equal signs if one edge is near at both ends; with different signs if every edge that may be near in between is near at
+    // the end inside the limit, and so from there up to one fraction.
     return isLeft && isRight
       ? !every(from, to, (edge) => !(isNear(edge, left) && isNear(edge, right)))
       : every(from, to, (edge) => isNear(edge, isLeft ? left : right));
@@ -97,7 +101,7 @@ export function fractionsNear(
   return sublevelFractions(excessAt, way, startMeters - limit, endMeters - limit, undefined, { proof, cuts });
 }
 
-/** Where the step may be, and surely is, near each edge, in order of the beginnings. */
+/** Spans in which the step may be near each edge (`spans`) and surely is near it (`sure`), sorted by start. */
 function spansOf(tree: LineTree, step: Edge, limit: number): { spans: Span[]; sure: Span[] } {
   const spans: Span[] = [];
   const sure: Span[] = [];
@@ -147,18 +151,18 @@ function spansOf(tree: LineTree, step: Edge, limit: number): { spans: Span[]; su
   return { spans: spans.sort(byFrom), sure: sure.sort(byFrom) };
 }
 
-/** The part `span` of the fractions between two. */
+/** The span of an edge; `span` holds its fractions of the piece from `from` to `to`. */
 function spanBetween(edge: number, from: number, to: number, span: Float64Array): Span {
   const at = (t: number): number => (t === 1 ? to : from + t * (to - from));
   return { edge, from: at(span[0]!), to: at(span[1]!) };
 }
 
-/** Metres by which a geodesic of a length is longer than its chord at most, as in `edgeAtMost`; `Infinity` if it is too long. */
+/** Upper bound of the length of a geodesic minus that of its chord, metres, as in `edgeAtMost`; `Infinity` if it is too long. */
 function arcOver(meters: number): number {
   return meters < ARC_METERS ? meters ** 3 / (20 * LEAST_RADIUS ** 2) : Number.POSITIVE_INFINITY;
 }
 
-/** Puts the ends of a part of an edge in space. */
+/** Writes both ends of a part of an edge, as points in space. */
 function putEdgePart(
   { coords }: LineTree,
   edge: number,
@@ -172,19 +176,19 @@ function putEdgePart(
   putInSpace(space, 3, edgeLon(whole, (part + 1) / count), edgeLat(whole, (part + 1) / count));
 }
 
-/** Whether one of the ascending intervals has fractions between two. */
+/** Whether one of the ascending intervals meets the fractions `from` to `to`. */
 function meets(intervals: readonly number[], from: number, to: number): boolean {
   const k = firstWhere(0, intervals.length / 2, (i) => intervals[2 * i + 1]! > from);
   return 2 * k < intervals.length && intervals[2 * k]! < to;
 }
 
-/** Whether one of the ascending intervals has all fractions between two. */
+/** Whether one of the ascending intervals contains all fractions from `from` to `to`. */
 function covers(intervals: readonly number[], from: number, to: number): boolean {
   const k = firstWhere(0, intervals.length / 2, (i) => intervals[2 * i + 1]! >= to);
   return 2 * k < intervals.length && intervals[2 * k]! <= from;
 }
 
-/** The union of intervals in order of their beginnings: from, to, from, to… */
+/** Union of intervals that are sorted by start: from, to, from, to, … */
 function unionOf(intervals: readonly Span[]): number[] {
   const union: number[] = [];
   for (const { from, to } of intervals) {

@@ -6,7 +6,7 @@ import { localDistance, localErrorBound } from './localDistance.js';
 /**
  * Metres of the shortest geodesic on WGS84 between two positions in degrees; 0 for equal positions.
  *
- * Up to 200 km within `localErrorBound` of Karney's solution, beyond equal to it.
+ * Within `localErrorBound` of Karney's solution up to 200 km, equal to it beyond.
  */
 export function geodesicDistance(lon1: number, lat1: number, lon2: number, lat2: number): number {
   const meters = localDistance(lon1, lat1, lon2, lat2);
@@ -15,8 +15,8 @@ export function geodesicDistance(lon1: number, lat1: number, lon2: number, lat2:
 
 /**
  * `geodesicDistance` for a comparison with `limit`. The local formula is used if Karney's solution surely lies on the same side of the
- * limit. Nearer to the limit the smaller of both counts: a position that either puts within the limit is within, so that a disc whose
- * radius is the distance to a position contains it.
+ * limit. Nearer to the limit, the smaller of the two distances counts: a position is within the limit if either solution says so. So a disc
+ * whose radius is the distance to a position contains that position.
  */
 export function decidedDistance(
   lon1: number,

@@ -66,7 +66,7 @@ export interface Arrival {
   readonly scale: number;
 }
 
-/** The geodesic from the first position to the second, as it arrives there. */
+/** The geodesic from the first position to the second, described at its end. */
 export function arrival(lon1: number, lat1: number, lon2: number, lat2: number): Arrival {
   const { Geodesic } = library();
   const mask = Geodesic.DISTANCE | Geodesic.AZIMUTH | Geodesic.REDUCEDLENGTH | Geodesic.GEODESICSCALE;

@@ -1,17 +1,19 @@
 /**
- * Position a number of metres east and north along a geodesic: Legendre's series to the third order
- * (W. Torge, Geodesy, 3rd ed. 2001, §6.3.2), as polynomials whose coefficients depend on the latitude.
+ * Position at `east` and `north` metres along a geodesic: Legendre's series to the third order (W. Torge, Geodesy, 3rd ed. 2001, §6.3.2),
+ * as polynomials whose coefficients depend on the latitude.
  */
 
 import { DEGREES_TO_RADIANS, RADIANS_TO_DEGREES } from '../core/angles.js';
 import { cosLat, ECCENTRICITY_SQUARED, EQUATORIAL_RADIUS } from './ellipsoid.js';
 
-/** Numbers per latitude: metres per degree of longitude and of latitude, tangent, four coefficients of longitude, four of latitude. */
+/**
+ * Number of values per latitude: metres per degree of longitude and of latitude, tangent, four coefficients of longitude, four of latitude.
+ */
 const COEFFICIENTS = 11;
-/** Up to this many radians from the known latitude, sine and cosine follow by a Taylor series. Its first omitted term is 5e-18. */
+/** Distance in radians from the known latitude within which sine and cosine follow by a Taylor series; its first omitted term is 5e-18. */
 const NEAR_RADIANS = 0.01;
 
-/** The series at one latitude after another. Moving to a near latitude is cheap. */
+/** The series at successive latitudes. Moving to a near latitude is cheap. */
 export class LegendreSeries {
   readonly #coefficients: Float64Array = new Float64Array(COEFFICIENTS);
   /** A latitude in degrees, its sine and its cosine. */

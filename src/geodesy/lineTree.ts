@@ -10,28 +10,28 @@ import { nearerEdgeDistance } from './edgeDistance.js';
 import { BOX, boxBound, fillBoxes, LEAF_EDGES } from './fillBoxes.js';
 import { putInSpace } from './putInSpace.js';
 
-/** Levels of a tree of 2³⁰ edges, and a sibling for each. */
+/** Size of the search stack: levels of a tree of 2³⁰ edges, with a sibling for each. */
 const STACK = 64;
-/** The bulge of a skipped edge: no bound reaches the edge, and it makes no box wider. */
+/** Bulge of a skipped edge: no bound ever reaches it, and it widens no box. */
 const SKIPPED = Number.NEGATIVE_INFINITY;
 const NONE = new Float64Array(0);
 
 export class LineTree {
-  /** The vertices `[lon0, lat0, …]`, wrapped. */
+  /** Wrapped vertices `[lon0, lat0, …]`, degrees. */
   coords: Float64Array;
   edgeCount = 0;
-  /** The greatest distance of a vertex from the equator, degrees. */
+  /** Greatest |latitude| of a vertex, degrees. */
   highestLat = 0;
-  /** The edge of the last answer of `nearest`. */
+  /** Index of the edge found by the last call of `nearest`. */
   edge = 0;
-  /** The vertices in space, metres. */
+  /** Vertices in space, metres. */
   space: Float64Array = NONE;
   /** `edgeBulge` of each edge; `-Infinity` of a skipped one. */
   bulges: Float64Array = NONE;
-  /** `fillBoxes` of the edges: leaf `leaves + r` holds the edges 4r to 4r + 3. */
+  /** Boxes of `fillBoxes`: leaf `leaves + r` holds the edges 4r to 4r + 3. */
   boxes: Float64Array = NONE;
   leaves = 1;
-  /** Two positions in space, the last ones that were asked for, and their degrees: see `placeOf`. */
+  /** Points in space of the last two positions asked for by `placeOf`, which keeps their degrees too. */
   readonly points: Float64Array = new Float64Array(6);
   readonly #lons: [number, number] = [Number.NaN, Number.NaN];
   readonly #lats: [number, number] = [Number.NaN, Number.NaN];
@@ -41,7 +41,7 @@ export class LineTree {
   /** Bounds of the edges of a leaf. */
   readonly #near = new Float64Array(LEAF_EDGES);
 
-  /** `coords` of one position is an edge without length. The edges of `skipped` are none. */
+  /** A single position in `coords` is an edge without length. The edges in `skipped` are left out. */
   constructor(coords: Float64Array, skipped: readonly number[] = []) {
     this.coords = coords.length > 2 ? coords : Float64Array.of(...coords, ...coords);
     this.#fill(this.coords.length / 2 - 1);
@@ -70,15 +70,15 @@ export class LineTree {
     }
   }
 
-  /** Bytes of its columns. */
+  /** Size of its columns, bytes. */
   get bytes(): number {
     const columns = [this.coords, this.space, this.bulges, this.boxes];
     return columns.reduce((sum, column) => sum + column.byteLength, 0);
   }
 
   /**
-   * Metres to the nearest edge, whose index is in `edge`; `atMost` if none is nearer. The answer lies on the same side of `limit` as
-   * the exact distance. O(log n) where few edges are about equally near.
+   * Distance to the nearest edge, metres, or `atMost` if none is nearer. Its index is then in `edge`. The result is on the same side of
+   * `limit` as the exact distance. O(log n) where few edges are about equally near.
    */
   nearest(
     lon: number,
@@ -107,7 +107,7 @@ export class LineTree {
         const from = LEAF_EDGES * (node - this.leaves);
         const to = Math.min(from + LEAF_EDGES, this.edgeCount);
         for (let i = from; i < to; i++) near[i - from] = this.edgeBound(i, x, y, z);
-        // The nearest edge first: it saves the exact distances to the others.
+        // The nearest edge comes first; its distance often makes the exact distances to the others unnecessary.
         for (;;) {
           let next = -1;
           let least = best;
@@ -150,7 +150,7 @@ export class LineTree {
     return best;
   }
 
-  /** Where in `points` a position is. */
+  /** Index in `points` of the point in space of a position. */
   placeOf(lon: number, lat: number): number {
     if (this.#lons[0] === lon && this.#lats[0] === lat) return 0;
     if (this.#lons[1] === lon && this.#lats[1] === lat) return 3;
@@ -162,7 +162,7 @@ export class LineTree {
     return 3 * slot;
   }
 
-  /** A lower bound of the metres from a position in space to edge i. */
+  /** Lower bound of the distance from a position in space to edge i, metres. */
   edgeBound(i: number, x: number, y: number, z: number): number {
     const space = this.space;
     const at = 3 * i;
@@ -182,7 +182,7 @@ export class LineTree {
   }
 }
 
-/** The array if it is long enough, else a new one. */
+/** The given array if it is long enough, else a new one. */
 function withLength(array: Float64Array, length: number): Float64Array {
   return array.length >= length ? array : new Float64Array(length);
 }

@@ -10,9 +10,9 @@
 import { DEGREES_TO_RADIANS, RADIANS_TO_DEGREES } from '../core/angles.js';
 import { cosLat, ECCENTRICITY_SQUARED, EQUATORIAL_RADIUS } from './ellipsoid.js';
 
-/** Greatest distance in metres for which `LOCAL_DESTINATION_ERROR` holds. */
+/** Greatest distance for which `LOCAL_DESTINATION_ERROR` holds, metres. */
 export const LOCAL_DESTINATION_METERS = 100_000;
-/** Bound in metres of the distance from Karney's position. Half of it was the greatest seen over 1,000,000 geodesics. */
+/** Bound of the distance from Karney's position, metres. Half of it was the greatest seen over 1,000,000 geodesics. */
 export const LOCAL_DESTINATION_ERROR = 5e-8;
 
 /**
@@ -44,7 +44,7 @@ export function localDestination(
   return [lon + step, endLat];
 }
 
-/** The end of a geodesic: degrees of longitude from its start, degrees of latitude, and metres from the Earth's axis. */
+/** End of a geodesic: degrees of longitude from its start, latitude in degrees, and metres from the Earth's axis. */
 export type GeodesicEnd = [lonStep: number, lat: number, axisMeters: number];
 
 /** `localDestination` from the sine and cosine of the latitude, with the azimuth in radians. */

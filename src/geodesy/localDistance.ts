@@ -11,19 +11,19 @@
 import { DEGREES_TO_RADIANS, lonStep } from '../core/angles.js';
 import { ECCENTRICITY_SQUARED, EQUATORIAL_RADIUS } from './ellipsoid.js';
 
-/** Greatest distance that `localDistance` computes. */
+/** Greatest result of `localDistance`, metres. */
 export const LOCAL_METERS = 200_000;
 const LOCAL_CHORD_SQUARED = (LOCAL_METERS / EQUATORIAL_RADIUS) ** 2;
-/** A difference of latitude beyond this is farther than `LOCAL_METERS`. */
+/** Difference of latitudes beyond which positions are farther apart than `LOCAL_METERS`, degrees. */
 const LOCAL_DEGREES = 2;
-/** Greatest distance that `farDistance` computes. */
+/** Greatest result of `farDistance`, metres. */
 export const FAR_METERS = 1_100_000;
 const FAR_CHORD_SQUARED = (FAR_METERS / EQUATORIAL_RADIUS) ** 2;
 const FAR_DEGREES = 10;
 /** Error bound of `farDistance` as a share of the distance. Half of it was the greatest error seen over 300,000 pairs. */
 export const FAR_ERROR_SHARE = 2.5e-9;
 const HALF_DEGREE = DEGREES_TO_RADIANS / 2;
-/** Greatest angle for which `smallSine` is right to the last digit. */
+/** Greatest angle in radians for which `smallSine` is right to the last digit. */
 const SMALL_RADIANS = 0.04;
 
 /**
@@ -83,7 +83,7 @@ function chordDistance(
   const outward = (cosMean * rootDiff - cosDiff * rootSum) * scale;
   const upward = (sinMean * rootDiff + sinDiff * rootSum) * scale;
   const parallels = 4 * (cosMean + cosDiff) * (cosMean - cosDiff) * scale * sinHalfLon * sinHalfLon;
-  // On the unit sphere of which the ellipsoid is an image: the square of the chord, and the square of its part along the axis.
+  // The ellipsoid is an image of the unit sphere. On the sphere: the square of the chord, and the square of its part along the axis.
   const alongAxis = (1 - ECCENTRICITY_SQUARED) * upward * upward;
   const onSphere = outward * outward + parallels + alongAxis;
   const chordSquared = onSphere - ECCENTRICITY_SQUARED * alongAxis;

@@ -12,16 +12,16 @@ import { LEAST_RADIUS } from './edge.js';
 import { ECCENTRICITY_SQUARED, EQUATORIAL_RADIUS, MAX_RADIUS } from './ellipsoid.js';
 import { localDistance } from './localDistance.js';
 
-/** Error bound of `localEdgeDistance` in metres. Half of it was the greatest error seen over 1,000,000 pairs. */
+/** Error bound of `localEdgeDistance`, metres. Half of it was the greatest error seen over 1,000,000 pairs. */
 export const LOCAL_EDGE_ERROR = 1e-7;
-/** Upper bound of the edge's length plus the distance to it. */
+/** Upper bound of the edge's length plus the distance to it, metres. */
 const REACH_METERS = 50_000;
 /** Upper bound of reach times curvature, for which F″ ≥ 0.69 v². */
 const MAX_BEND = 0.3;
-/** Greatest error in metres of leaving out the last step. */
+/** Greatest error of leaving out the last step, metres. */
 const STEP_ERROR = 2e-8;
 const ROUNDS = 8;
-/** Radians. */
+/** Greatest half difference of longitudes, radians. */
 const WIDEST_HALF_LON = 0.1;
 /** 1 / 2R² with a margin: relative difference of the chord's slope and F″ from those of the distance, over d². */
 const FLATNESS = 1.5e-14;
@@ -115,7 +115,7 @@ export function localEdgeDistance(
   return -1;
 }
 
-/** Share of an edge at the foot of the perpendicular in the plane, at most its ends; exact for a position on the edge. Degrees. */
+/** Fraction of an edge (degrees) at the foot of the perpendicular in the plane, clamped to its ends; exact for a position on the edge. */
 function footOf(
   lonSpan: number,
   latSpan: number,

@@ -1,5 +1,6 @@
 /**
- * Straight lon/lat edges of any extent, also from pole to pole. The reference of `edgeSums.ts`, accurate to 1e-13 (measured there).
+ * Length of straight lon/lat edges of any extent, also from pole to pole, and the area beside them. The reference for `edgeSums.ts`,
+ * accurate to 1e-13 (measured there).
  *
  * Latitudes are computed as colatitudes from the nearer end, so that no digits are lost next to a pole.
  */
@@ -14,13 +15,13 @@ import {
 } from './ellipsoid.js';
 import { GAUSS_8 } from './quadrature.js';
 
-/** Eight points integrate the surface over this range of latitude to the last digits. */
+/** Range of latitude, degrees, that eight points integrate to the last digits. */
 const PART_LAT_DEGREES = 45;
-/** A piece is accepted when halving it changes its integral by less than this share. */
+/** Relative change by halving below which an integral is accepted. */
 const TOLERANCE = 1e-13;
 const MAX_DEPTH = 40;
 
-/** Metres of an edge that runs `eastDegrees` (signed) from one latitude to another: ∫ √((M φ′)² + (N cos φ λ′)²), adaptive. */
+/** Length in metres of an edge that runs `eastDegrees` (signed) from one latitude to another: ∫ √((M φ′)² + (N cos φ λ′)²), adaptive. */
 export function longEdgeMeters(latA: number, latB: number, eastDegrees: number): number {
   const east = eastDegrees * DEGREES_TO_RADIANS;
   const north = (latB - latA) * DEGREES_TO_RADIANS;
@@ -49,8 +50,8 @@ export function longEdgeMeters(latA: number, latB: number, eastDegrees: number):
 }
 
 /**
- * Square metres between an edge and the meridian x = 0, signed, positive where the edge runs north at x > 0: ∫ x M N cos φ dφ.
- * `xA` and `xB` are the degrees of longitude of its ends east of that meridian.
+ * Area in square metres between an edge and the meridian x = 0, positive where the edge runs north at x > 0: ∫ x M N cos φ dφ. `xA`, `xB`:
+ * longitudes of its ends east of that meridian, degrees.
  */
 export function longEdgeStrip(xA: number, latA: number, xB: number, latB: number): number {
   const parts = Math.max(1, Math.ceil(Math.abs(latB - latA) / PART_LAT_DEGREES));
@@ -69,10 +70,10 @@ export function longEdgeStrip(xA: number, latA: number, xB: number, latB: number
   return (sum / parts) * north * DEGREES_TO_RADIANS * SURFACE;
 }
 
-/** M N cos φ = `SURFACE` · cos φ / (1 − e² sin² φ)². */
+/** The factor in M N cos φ = `SURFACE` · cos φ / (1 − e² sin² φ)², m². */
 const SURFACE: number = EQUATORIAL_RADIUS * EQUATORIAL_RADIUS * (1 - ECCENTRICITY_SQUARED);
 
-/** Metres per unit of the fraction `t`. */
+/** Metres per unit of the fraction, at fraction `t`. */
 function speed(latA: number, latB: number, t: number, north: number, east: number): number {
   const colatitude = colatitudeAt(latA, latB, t);
   const sinLat = Math.cos(colatitude);
@@ -81,7 +82,7 @@ function speed(latA: number, latB: number, t: number, north: number, east: numbe
   return Math.sqrt(alongMeridian * alongMeridian + alongParallel * alongParallel);
 }
 
-/** Radians from the pole on the side of the nearer end, at the fraction `t`. */
+/** Colatitude at fraction `t`, radians, from the pole on the side of the nearer end. */
 function colatitudeAt(latA: number, latB: number, t: number): number {
   const nearA = t < 0.5;
   const end = nearA ? latA : latB;

@@ -30,7 +30,7 @@ function unit(lon: number, lat: number): readonly [number, number, number] {
   return [parallel * Math.cos(lambda), parallel * Math.sin(lambda), s / norm];
 }
 
-/** Lower bound of `geodesicDistance` of the same arguments, metres: the chord. Tight to (distance)² / 24 (6,350 km)². Cost: O(1), about 0.1 µs. */
+/** Lower bound of `geodesicDistance`, metres: the length of the chord. Tight to (distance)² / 24 (6,350 km)². Cost: O(1), about 0.1 µs. */
 export function distanceLowerBound(lon1: number, lat1: number, lon2: number, lat2: number): number {
   const a = unit(lon1, lat1);
   const b = unit(lon2, lat2);
@@ -55,7 +55,7 @@ function originToSegment(ax: number, ay: number, az: number, bx: number, by: num
 }
 
 /**
- * Lower bound of `edgeDistance` of the same arguments, metres; 0 if none is known.
+ * Lower bound of `edgeDistance`, metres; 0 if no bound is known.
  *
  * In space the edge stays within max|X″|/8 of the segment between its ends, with
  * |X″| ≤ 1.02 a (φ′² + 2|φ′λ′| sin φ + λ′² cos φ); the same holds on the unit sphere of β.
@@ -113,7 +113,7 @@ export function bboxDistanceLowerBound(lon: number, lat: number, bbox: Bbox): nu
   return Math.max(0, Math.max(latMeters, sideMeters) * (1 - 1e-13) - ROUNDING_METERS);
 }
 
-/** Degrees of longitude from a position to the nearer side of a box. 0 between the sides. */
+/** Degrees of longitude from a position to the nearer side of a box; 0 between the sides. */
 function lonGap(lon: number, west: number, east: number): number {
   const inside = west <= east ? lon >= west && lon <= east : lon >= west || lon <= east;
   if (inside) return 0;
@@ -138,7 +138,7 @@ function arcBetween(betaA: number, betaB: number, lambda: number): number {
   return 2 * Math.asin(Math.min(1, Math.sqrt(square)));
 }
 
-/** Reduced latitude in radians. */
+/** Reduced latitude, radians. */
 export function reduced(lat: number): number {
   return Math.atan2((1 - FLATTENING) * Math.sin(lat * DEGREES_TO_RADIANS), cosLat(lat));
 }

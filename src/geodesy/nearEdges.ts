@@ -1,19 +1,22 @@
-/** The edges of a line near positions that follow each other. */
+/** Edges of a line near successive positions. */
 
 import { BOX, boxBoundSquared, LEAF_EDGES } from './fillBoxes.js';
 import type { LineTree } from './lineTree.js';
 
-/** An edge and its segment differ in direction by up to 8 bulges / length; so much moves the foot of a position within reach by half of this at most. */
+/**
+ * Distance beyond an end of the segment, metres, from which the edge's nearest place is surely that end. Edge and segment differ in
+ * direction by up to 8 bulges / length, which moves the foot of a position within reach by at most half of this.
+ */
 const END_METERS = 1;
-/** How far a position may move before the leaves near it are searched anew. */
+/** Distance that a position may move before the leaves near it are searched anew, metres. */
 const NEAR_METERS = 200;
-/** More leaves near a position are searched for anew each time. */
+/** Largest number of near leaves that are kept; more are searched anew for each position. */
 const NEAR_LEAVES = 12;
 
 export class NearEdges {
   readonly #tree: LineTree;
   readonly #stack: number[] = [];
-  /** The leaves within `#reach` + `NEAR_METERS` of a position in space, and their number. */
+  /** The leaves within `#reach` + `NEAR_METERS` of a position in space. */
   readonly #found: number[] = [];
   #leafCount = 0;
   readonly #center: Float64Array = new Float64Array(3);
@@ -24,11 +27,11 @@ export class NearEdges {
   }
 
   /**
-   * Puts the edges that may be within `reach` metres into `found`, ascending: all that are, and few others. `ends` takes for each 0 or 1 if
-   * the first or the second end surely is its nearest place, else -1. Returns their number; longer arrays keep what they had.
+   * Finds the edges within `reach` metres. Writes all of them, and few others, ascending to `found`, and to `ends` for each edge 0 or 1 if
+   * its first or second end is surely its nearest place, else -1. Returns their number; elements beyond it are stale.
    *
-   * Positions that follow each other are often near each other: the leaves within `reach` + `NEAR_METERS` of one position answer for all
-   * within `NEAR_METERS` of it, since distances in space obey the triangle inequality.
+   * Successive positions are often near each other. The leaves within `reach` + `NEAR_METERS` of one position answer for all within
+   * `NEAR_METERS` of it, since distances in space obey the triangle inequality.
    */
   within(lon: number, lat: number, reach: number, found: number[], ends: number[]): number {
     const tree = this.#tree;
@@ -48,7 +51,7 @@ export class NearEdges {
       near[2] = z;
       this.#reach = reach;
     }
-    // Where the line is dense, near leaves are too many to go through.
+    // Where the line is dense, there are too many near leaves to go through.
     const leafCount = this.#leafCount < NEAR_LEAVES ? this.#leafCount : this.#leavesWithin(x, y, z, reach);
     const leavesNear = this.#found;
     let count = 0;
@@ -66,7 +69,7 @@ export class NearEdges {
     return count;
   }
 
-  /** Puts the leaves that may be within `reach` into `#found`, ascending, and returns their number. */
+  /** Writes the leaves that may be within `reach` ascending to `#found`, and returns their number. */
   #leavesWithin(x: number, y: number, z: number, reach: number): number {
     const { boxes, leaves } = this.#tree;
     const stack = this.#stack;
@@ -87,7 +90,10 @@ export class NearEdges {
     return count;
   }
 
-  /** Which end of edge i is nearest to a position within reach: 0 or 1 if the foot on the segment is more than `END_METERS` beyond it, else -1. */
+  /**
+   * The end of edge i that is nearest to a position within reach: 0 or 1 if the foot on the segment is more than `END_METERS` beyond that
+   * end, else -1.
+   */
   #endOf(i: number, x: number, y: number, z: number, reach: number): number {
     const { space, bulges } = this.#tree;
     const at = 3 * i;

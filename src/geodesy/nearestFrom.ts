@@ -1,13 +1,13 @@
-/** The nearest edge of a line to a position, from an edge that may be near. */
+/** The nearest edge of a line to a position, searched from an edge that may be near. */
 
 import { LEAST_RADIUS } from './edge.js';
 import { SPACE_ROUNDING_METERS } from './edgeBulge.js';
 import type { LineTree } from './lineTree.js';
 
-/** Farther away no upper bound is given. */
+/** Greatest distance for which an upper bound is given, metres. */
 const CHORD_METERS = 100_000;
 
-/** `LineTree.nearest` from an edge that may be near: its neighbours that are nearer bound the answer from above, which saves most of the search. */
+/** Like `LineTree.nearest`, from an edge that may be near. Its nearer neighbours give an upper bound, which saves most of the search. */
 export function nearestFrom(tree: LineTree, edge: number, lon: number, lat: number, limit: number): number {
   let atMost = edgeAtMost(tree, edge, lon, lat);
   let at = edge;
@@ -23,9 +23,9 @@ export function nearestFrom(tree: LineTree, edge: number, lon: number, lat: numb
 }
 
 /**
- * An upper bound of the metres from a position to edge i, above the distance by more than its rounding; `Infinity` far away.
+ * Upper bound of the distance from a position to edge i, metres, with a margin for rounding; `Infinity` far away.
  *
- * Some place of the edge is within `bulge` of the nearest one of the segment between its ends. A geodesic has curvature up to 1/R, so it is
+ * A point of the edge is within `bulge` of the nearest point of the segment between its ends. A geodesic has curvature up to 1/R, so it is
  * no longer than the arc of that curvature over the same chord c: c + c³ / 24 R² and less than a tenth of that.
  */
 export function edgeAtMost(tree: LineTree, i: number, lon: number, lat: number): number {

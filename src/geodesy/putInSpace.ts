@@ -3,10 +3,10 @@
 import { DEGREES_TO_RADIANS } from '../core/angles.js';
 import { cosLat, EQUATORIAL_RADIUS, normalRadius, POLAR_RADIUS } from './ellipsoid.js';
 
-/** z of a position on the ellipsoid is b²/a² N sin φ. */
+/** The factor b²/a² in z = b²/a² N sin φ of a position on the ellipsoid. */
 const FLAT = (POLAR_RADIUS / EQUATORIAL_RADIUS) ** 2;
 
-/** Puts x, y and z of a position, metres from the centre of the Earth, into `space` from `at` on. */
+/** Writes x, y and z of a position, metres from the centre of the Earth, to `space` from `at` on. */
 export function putInSpace(space: Float64Array, at: number, lon: number, lat: number): void {
   const sin = Math.sin(lat * DEGREES_TO_RADIANS);
   const normal = normalRadius(sin);

@@ -9,13 +9,13 @@ import { DEGREES_TO_RADIANS } from '../core/angles.js';
 import { addEdge, emptySums } from './edgeSums.js';
 import { authalicDifference, EARTH_AREA } from './ellipsoid.js';
 
-/** Two areas that differ by less, relative to the Earth's, count as equal halves. */
+/** Difference of two areas, relative to the Earth's, below which they count as equal halves. */
 const EQUAL_SIDES = 1e-13;
 
 export interface RingMeasure {
-  /** Square metres that the ring encloses; for a ring around the Earth, on the side of `pole`. Never negative. */
+  /** Enclosed area, square metres; for a ring around the Earth, on the side of `pole`. Never negative. */
   readonly area: number;
-  /** Metres along the edges, the closing edge included. */
+  /** Length of the edges, metres, with the closing edge. */
   readonly perimeter: number;
   /**
    * The pole that the ring encloses, if its unrolled longitudes end ±360° from their start: the pole on the side of the smaller area, north if both
@@ -27,9 +27,9 @@ export interface RingMeasure {
 /**
  * Measures a ring `lon0, lat0, lon1, lat1, …` (wrapped degrees; closed or not; either direction).
  *
- * The area is the absolute signed sum. Accuracy: 1e-12 relative to the exact area and perimeter under straight lon/lat edges, of
- * convex and star-shaped rings from 10 m to 1,000 km (`test/geodesy/ringArea.test.ts`); in slivers the rounding of the largest
- * term, 1e-16 of length times width of the ring's lon/lat box, stays in the area. Fewer than three positions give area 0. O(n).
+ * The area is the absolute signed sum. Accuracy: 1e-12 relative to the exact area and perimeter under straight lon/lat edges, of convex and
+ * star-shaped rings from 10 m to 1,000 km (`test/geodesy/ringArea.test.ts`); in slivers the absolute error is 1e-16 of length times width
+ * of the ring's lon/lat box, the rounding of the largest term. Fewer than three positions give area 0. O(n).
  */
 export function measureRing(ring: ArrayLike<number>): RingMeasure {
   const length = ring.length & ~1;

@@ -2,11 +2,11 @@
 
 import { type Edge, edgeLat, edgeLon, edgePieceBound, makeEdge } from './edge.js';
 
-/** Resolution: shorter intervals and gaps along the segment may be missed. */
+/** Resolution along the segment, metres: shorter intervals and gaps may be missed. */
 export const RESOLUTION_METERS = 1e-3;
-/** Values nearer to the limit than the rounding of a geodesic distance count as equal to it. */
+/** Difference from the limit, metres, below which a value counts as equal to it: the rounding of a geodesic distance. */
 const NOISE_METERS = 5e-9;
-/** Largest number of samples. Without it a segment that runs along the limit would be sampled forever. */
+/** Largest number of samples. Without it, a segment that runs along the limit would be sampled forever. */
 const MAX_SAMPLES = 400;
 const ROOT_METERS = 1e-9;
 const ROOT_FRACTION = 1e-13;
@@ -14,13 +14,16 @@ const ROOT_ROUNDS = 100;
 
 const SHORT_LAT_DEGREES = 0.1;
 
-/** What is known of a function of a fraction besides how much it changes: it is nearly the length of a vector that moves linearly. */
+/** Bounds of a function of a fraction, for one that is nearly the length of a vector that moves linearly. */
 export interface NearlyConvex {
-  /** Between two fractions it lies at most this, times the square of their difference, above the straight line between its values there. */
+  /**
+   * Between two fractions the function exceeds the straight line between its values there by at most this, times the square of their
+   * difference.
+   */
   readonly bulge: number;
-  /** A lower bound of the function between two fractions. */
+  /** Lower bound of the function between two fractions. */
   leastExcess(from: number, to: number): number;
-  /** About where it is 0 between two fractions at which it has different signs, and how fast it changes there. */
+  /** Approximate zero of the function between two fractions at which its signs differ, with its slope there. */
   crossing(from: number, to: number): { readonly t: number; readonly slope: number };
 }
 
@@ -28,17 +31,17 @@ const NO_GUESS = { t: Number.NaN, slope: Number.NaN };
 
 export interface Sample {
   readonly t: number;
-  /** distance − limit */
+  /** Distance − limit, metres. */
   readonly excess: number;
 }
 
-/** What saves samples. */
+/** Knowledge that saves samples. */
 export interface SampleAids {
   /** Whether the sign surely changes at most once between two samples, and not at all between samples of equal sign. */
   readonly proof?: (left: Sample, right: Sample) => boolean;
-  /** Fractions between 0 and 1, ascending, that are sampled first. */
+  /** Fractions between 0 and 1 that are sampled first, ascending. */
   readonly cuts?: readonly number[];
-  /** Answers instead when the samples do not suffice. */
+  /** Computes the result instead if the samples do not suffice. */
   readonly otherwise?: () => number[];
 }
 
@@ -66,9 +69,9 @@ export function sublevelIntervals(
   return sublevelFractions(excessAt, wayAlong(edge), excessAt(0), excessAt(1));
 }
 
-/** A bound of the metres of an edge between two fractions. */
+/** Returns an upper bound of the length of an edge between two fractions, metres. */
 export function wayAlong(edge: Edge): (from: number, to: number) => number {
-  // The bound of the whole edge holds for its pieces. For one that spans much latitude the pieces have tighter ones.
+  // The bound for the whole edge also holds for its pieces. If the edge spans much latitude, pieces have tighter bounds.
   const length = edgePieceBound(edge, 0, 1);
   return Math.abs(edge.latSpan) <= SHORT_LAT_DEGREES
     ? (from, to) => length * (to - from)
@@ -76,8 +79,8 @@ export function wayAlong(edge: Edge): (from: number, to: number) => number {
 }
 
 /**
- * `sublevelIntervals` of any function of a fraction: where `excessAt(t)` ≤ 0. It changes by at most `way(from, to)` metres between two
- * fractions. `startExcess` and `endExcess` are its values at 0 and 1. `shape` and `aids` save calls.
+ * `sublevelIntervals` of any function of a fraction: the fractions with `excessAt(t)` ≤ 0. The function changes by at most `way(from, to)`
+ * metres between two fractions. `startExcess` and `endExcess` are its values at 0 and 1. `shape` and `aids` save calls.
  */
 export function sublevelFractions(
   excessAt: (t: number) => number,
@@ -109,7 +112,7 @@ export function sublevelFractions(
   return joinIntervals(intervals, way);
 }
 
-/** Samples in order of t, dense enough that the sign changes at most once between neighbours (down to the resolution). */
+/** Samples by t, dense enough that the sign changes at most once between neighbours (down to the resolution). */
 function proveSigns(
   first: readonly Sample[],
   sampleAt: (t: number) => Sample,
@@ -141,7 +144,7 @@ function proveSigns(
   return samples.sort((one, other) => one.t - other.t);
 }
 
-/** Whether the sign changes at most once between two samples, and not at all between equal ones. */
+/** Whether the sign changes at most once between two samples, and not at all between samples of equal sign. */
 function isProven(left: Sample, right: Sample, shape: NearlyConvex): boolean {
   if (left.excess > 0 && right.excess > 0) return shape.leastExcess(left.t, right.t) > 0;
   return shape.bulge * (right.t - left.t) ** 2 <= RESOLUTION_METERS;
@@ -160,7 +163,7 @@ function root(
   const lowInside = lowExcess <= 0;
   const speed = way(low, high) / (high - low);
   let stalled = false;
-  // First the guess, then the place that its slope tells, and a little farther, so that the sign changes.
+  // First the guessed zero, then the point that its slope gives, moved a little farther so that the sign changes.
   let guesses = shape === undefined ? 0 : 2;
   const first = shape?.crossing(low, high) ?? NO_GUESS;
   const { slope } = first;
