@@ -1,24 +1,24 @@
 /**
- * Finds edges so close to others that rounding may make parts of them meet. All other edges are proved not to meet.
+ * Finds edges so close to other edges that rounding may make parts of them meet. For all other edges it is proved that they do not meet.
  *
  * Each edge of the union is a part of an edge of the curves. Its ends are points of the curves, which are exact, or crossings, which
  * rounding moves by at most half the margin. Two parts without a common end meet only if they were within the margin of each other. Two
- * parts with a common end meet elsewhere only if the other end of one was within the margin of the other part. So these pairs of edges
- * are tested:
+ * parts with a common end meet elsewhere only if the other end of one was within the margin of the other part. So these pairs of edges are
+ * tested:
  * - edges that neither cross nor are neighbours: `Crossings.close`;
  * - edges that cross: at the points next to the crossing on both edges, which are ends (`Crossings.close`) or other crossings (by the
- * angle);
- * - neighbours: at the points next to their common end, by the angle if it is acute, otherwise by the distance along the edge.
- * Further along an edge the distance only grows.
+ *   angle);
+ * - neighbours: at the points next to their common end, by the angle if it is acute, otherwise by the distance along the edge. Further
+ *   along an edge the distance only grows.
  */
 
 import type { Crossings } from './crossings.js';
 import type { Curves } from './curves.js';
 import { edgeOf, type Records } from './recordsAlong.js';
 
-/** Share of the largest coordinate: eight times its rounding. */
+/** Margin as a share of the largest coordinate: eight times its rounding. */
 const COORDINATE_SHARE: number = 2 ** -50;
-/** Share of the longest edge, 3.6e-12: above the error of a crossing's fraction along its edge, 2e-12 (`areaOf`). */
+/** Margin as a share of the longest edge, 3.6e-12: above the error of a crossing's fraction along its edge, 2e-12 (`areaOf`). */
 const EDGE_SHARE: number = 2 ** -38;
 
 /** Twice the distance by which rounding may move a crossing of these curves. */
@@ -42,7 +42,7 @@ export function roundingMargin({ xy }: Curves): number {
   return 2 * (COORDINATE_SHARE * largest + EDGE_SHARE * longest);
 }
 
-/** Marks each close edge with 1; null if no edge is close. O(k) for k crossings. */
+/** For each edge 1 if it is close to another; null if no edge is. O(k) for k crossings. */
 export function closeEdges(
   { xy, starts }: Curves,
   crossings: Crossings,
@@ -94,7 +94,10 @@ function sineTimesLength(xy: Float64Array, e: number, f: number): number {
   return Math.abs(cross) / Math.sqrt(fx * fx + fy * fy);
 }
 
-/** Whether the first `ofE` of edge e and the first `ofF` of its neighbour f, from their common end, are apart at their far ends. */
+/**
+ * Whether two neighbours are apart at the far ends of their parts: of edge e up to its fraction `ofE`, of edge f up to `ofF`, both from the
+ * common end.
+ */
 function isApart(xy: Float64Array, e: number, ofE: number, f: number, ofF: number, margin: number): boolean {
   const ex = ofE * (xy[2 * e + 2]! - xy[2 * e]!);
   const ey = ofE * (xy[2 * e + 3]! - xy[2 * e + 1]!);

@@ -1,10 +1,10 @@
-/** The exact order in which two edges cross a third. */
+/** The exact order in which two edges cross a third one. */
 
 import { areaOf } from './sideOf.js';
 
-/** Fractions closer than this are compared by exact arithmetic. */
+/** Difference of fractions below which exact arithmetic compares them. */
 const CLOSE = 1e-10;
-/** Bits below 2^-120 of coordinates in degrees or radians are ignored. */
+/** Scale of coordinates in degrees or radians as whole numbers; bits below 2^-120 are ignored. */
 const SCALE: number = 2 ** 120;
 
 /** The fraction of edge `e` at which edge `f` crosses it. */
@@ -18,7 +18,9 @@ export function crossingFraction(xy: Float64Array, e: number, f: number): number
   return atStart === atEnd ? 0 : atStart / (atStart - atEnd);
 }
 
-/** < 0 if `f` crosses `e` before `g` does, > 0 if after, 0 if exactly at the same point. `tF` and `tG` are their fractions. */
+/**
+ * Negative if `f` crosses `e` before `g` does, positive if after, 0 if at exactly the same point. `tF`, `tG`: fractions of the crossings.
+ */
 export function compareCrossings(
   xy: Float64Array,
   e: number,
@@ -30,7 +32,7 @@ export function compareCrossings(
   if (Math.abs(tF - tG) > CLOSE) return tF - tG;
   const [fStart, fEnd] = exactAreas(xy, e, f);
   const [gStart, gEnd] = exactAreas(xy, e, g);
-  // Compares fStart / (fStart - fEnd) with gStart / (gStart - gEnd), both over positive denominators.
+  // Compare fStart / (fStart - fEnd) with gStart / (gStart - gEnd), both over positive denominators.
   const fWhole = fStart - fEnd;
   const gWhole = gStart - gEnd;
   const difference = fStart * gWhole - gStart * fWhole;

@@ -1,16 +1,16 @@
-/** Where a segment meets another, as a fraction of the first. The caller has decided exactly that they meet. All values are flushed. */
+/** The fraction of a segment at which another segment meets it. The caller has decided exactly that they meet. All values are flushed. */
 
 import { ERROR_BOUND, preciseArea } from './sideOf.js';
 
-/** Bound of the error of a fraction. */
+/** Error bound of a fraction. */
 export const FRACTION_ERROR = 4e-15;
 
 /** The largest double below 1. */
 const BELOW_ONE: number = 1 - 2 ** -53;
 
 /**
- * The fraction on a→b of a crossing inside both segments, from the distances of a and b to the line c–d, within `FRACTION_ERROR`.
- * The distances are measured from c, so that their error is small compared with c–d even if c–d is much shorter than a→b.
+ * The fraction of a→b at a crossing inside both segments, within `FRACTION_ERROR`, from the distances of a and b to the line c–d. The
+ * distances are measured from c, so that their error is small compared with c–d even if c–d is much shorter than a→b.
  */
 export function crossFraction(
   ax: number,
@@ -29,14 +29,14 @@ export function crossFraction(
   const a = Math.abs(aAcross - aUp);
   const b = Math.abs(bAcross - bUp);
   const span = Math.abs(aAcross) + Math.abs(aUp) + Math.abs(bAcross) + Math.abs(bUp);
-  if (ERROR_BOUND * span < FRACTION_ERROR * (a + b)) return isWithinSpan(a / (a + b));
+  if (ERROR_BOUND * span < FRACTION_ERROR * (a + b)) return clampInside(a / (a + b));
   const preciseA = Math.abs(preciseArea(cx, cy, dx, dy, ax, ay));
-  return isWithinSpan(preciseA / (preciseA + Math.abs(preciseArea(cx, cy, dx, dy, bx, by))));
+  return clampInside(preciseA / (preciseA + Math.abs(preciseArea(cx, cy, dx, dy, bx, by))));
 }
 
 /**
- * The fraction on p→q of r, a point of the same line, by the longer axis. Outside [0, 1] if r is outside p–q.
- * Exactly 0 or 1 only at the ends.
+ * The fraction of p→q at r, a point of the same line, along the longer axis. Outside [0, 1] if r is outside p–q. Exactly 0 or 1 only at the
+ * ends.
  */
 export function touchFraction(
   px: number,
@@ -54,10 +54,10 @@ export function touchFraction(
   if (r === q) return 1;
   if (r < p === p < q) return -1;
   if (r > q === p < q) return 2;
-  return isWithinSpan((r - p) / (q - p));
+  return clampInside((r - p) / (q - p));
 }
 
-/** The part of a→b that c–d covers, for segments on one line. Null if they have no common point. */
+/** Fractions `[from, to]` of a→b that c–d covers, for segments on one line. Null if they have no common point. */
 export function overlapFractions(
   ax: number,
   ay: number,
@@ -76,6 +76,6 @@ export function overlapFractions(
 }
 
 /** Clamps a computed fraction into (0, 1), for a point that is strictly between the ends. */
-export function isWithinSpan(fraction: number): number {
+export function clampInside(fraction: number): number {
   return Math.min(Math.max(fraction, Number.MIN_VALUE), BELOW_ONE);
 }

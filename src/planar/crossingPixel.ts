@@ -6,10 +6,10 @@
 import { crossingFraction } from './compareCrossings.js';
 import { sideOf } from './sideOf.js';
 
-/** Bound of the error of `crossingFraction`, as a share of the length of the edge. */
+/** Error bound of `crossingFraction`, as a share of the length of the edge. */
 const FRACTION_ERROR = 1e-10;
 
-/** The whole point in whose square the edges `e` and `f` cross. */
+/** The whole point whose square contains the crossing of the edges `e` and `f`. */
 export function crossingPixel(xy: Float64Array, e: number, f: number): [x: number, y: number] {
   const ax = xy[2 * e]!;
   const ay = xy[2 * e + 1]!;
@@ -54,12 +54,12 @@ export function passes(ax: number, ay: number, bx: number, by: number, x: number
   if (ay < by ? ay >= high || by < low : by >= high || ay < low) return false;
   if (ax === bx || ay === by) return true;
   const isRising = ay < by;
-  // From the centre to the corners it is at most half of the edge's extents, as a product with the edge.
+  // From the centre to a corner the product with the edge changes by at most half of the edge's extents.
   const along = (bx - ax) * (y - ay);
   const across = (by - ay) * (x - ax);
   const error = 1e-15 * (Math.abs(along) + Math.abs(across));
   if (Math.abs(along - across) - error > (bx - ax + Math.abs(by - ay)) / 2) return false;
-  // Only the lower left corner belongs to the square: an edge that touches another corner need not meet the square.
+  // Of the corners only the lower left one belongs to the square, so an edge that touches another corner may miss the square.
   const upperLeft = Math.sign(sideOf(ax, ay, bx, by, left, high));
   if (upperLeft === 0) return !isRising;
   const upperRight = Math.sign(sideOf(ax, ay, bx, by, right, high));

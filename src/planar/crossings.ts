@@ -4,8 +4,8 @@ import { CURVE_RUN, type CurveBoxes, type Curves } from './curves.js';
 import { sideOf } from './sideOf.js';
 
 /**
- * Crossing k belongs to the edges `first[k]` < `second[k]`. `upward[k]` is 1 if the second goes from the right of the first to its left,
- * else 0.
+ * Crossings by number k, of the edges `first[k]` < `second[k]`. `upward[k]` is 1 if the second edge goes from the right of the first to its
+ * left, else 0.
  */
 export interface Crossings {
   readonly count: number;
@@ -15,15 +15,15 @@ export interface Crossings {
   /** Whether a point is exactly on the line of a nearby edge that does not end at it. */
   readonly touches: boolean;
   /**
-   * By edge, 1 if it may be within the margin of an edge that neither crosses it nor is its neighbour, or if one of its ends may be
-   * within the margin of an edge that crosses it. Null if there is no such edge.
+   * By edge, 1 if it may be within the margin of an edge that neither crosses it nor is its neighbour, or if one of its ends may be within
+   * the margin of an edge that crosses it. Null if no edge is.
    */
   readonly close: Uint8Array | null;
 }
 
 /** Cost of comparing two boxes, in steps: memory access is scattered. */
 const BOX_STEPS = 6;
-/** Cost of a crossing, in steps, with all later work on it. */
+/** Cost of a crossing with all later work on it, in steps. */
 export const CROSSING_STEPS = 60;
 /** Initial capacity of the lists of crossings. */
 const FIRST_SIZE = 64;
@@ -37,7 +37,7 @@ class Finder {
   first: Int32Array = NONE;
   second: Int32Array = NONE;
   upward: Uint8Array = NO_BITS;
-  /** Steps so far; one step is one compared pair of edges. */
+  /** Number of steps so far. A step is the comparison of two edges. */
   work = 0;
   readonly #xy: Float64Array;
   readonly #boxes: Float64Array;
@@ -126,7 +126,7 @@ class Finder {
     }
   }
 
-  /** A point on the line of the other edge counts as left of it, for both edges that share the point. */
+  /** Compares two edges. A point on the line of the other edge counts as left of it, for both edges that share the point. */
   #compare(i: number, j: number): void {
     const xy = this.#xy;
     const ax = xy[2 * i] as number;
@@ -191,15 +191,15 @@ class Finder {
   }
 }
 
-/** A count of small steps of a few nanoseconds, such as comparing two edges. */
+/** A count of steps. A step takes a few nanoseconds, such as comparing two edges. */
 export interface Tally {
   steps: number;
 }
 
 /**
  * The crossings of all edges, exact for the given coordinates. Null if there are more than `limit`, or if the search takes more than
- * `workLimit` steps. Steps are added to `tally`. Edges that only share an end do not cross. `margin` is that of `close`, and the tree's.
- * About O(n log n + compared pairs).
+ * `workLimit` steps. Steps are added to `tally`. Edges that only share an end do not cross. `margin`: the distance for `close`, the same as
+ * that of the tree. About O(n log n + compared pairs).
  */
 export function findCrossings(
   curves: Curves,

@@ -1,6 +1,8 @@
 /** Closed curves in one array, and a tree of boxes over runs of consecutive edges. */
 
-/** Curve c has the points `starts[c]` to `starts[c + 1] - 1` of `xy` (x0, y0, x1, y1, …); its last point repeats its first. */
+/**
+ * Closed curves. Curve c has the points `starts[c]` to `starts[c + 1] - 1` of `xy` (x0, y0, x1, y1, …); its last point repeats its first.
+ */
 export interface Curves {
   readonly xy: Float64Array;
   readonly starts: Int32Array;
@@ -41,27 +43,27 @@ export function joinClosed(rings: readonly Float64Array[]): Curves {
   return { xy, starts };
 }
 
-/** Edges per leaf. */
+/** Number of edges per leaf. */
 export const CURVE_RUN = 4;
 
 /**
- * A heap of boxes minX, minY, maxX, maxY: node 1 is the root, 2k and 2k + 1 are below k; leaf `leaves + r` holds the edges
- * 4r to 4r + 3, where edge k goes from point k to point k + 1. The last point of a curve and the first of the next one do not form an edge.
+ * A heap of boxes minX, minY, maxX, maxY: node 1 is the root, 2k and 2k + 1 are below k; leaf `leaves + r` holds the edges 4r to 4r + 3,
+ * where edge k goes from point k to point k + 1. There is no edge from the last point of a curve to the first of the next.
  */
 export interface CurveBoxes {
   readonly boxes: Float64Array;
   readonly leaves: number;
-  /** 1 for the last point of a curve, from which no edge goes. */
+  /** By point, 1 for the last point of a curve, at which no edge begins. */
   readonly isLast: Uint8Array;
   /**
-   * By node, bits for the directions in which all of its edges advance by more than the margin: 1 towards greater x, 2 towards lesser x,
-   * 4 towards greater y, 8 towards lesser y. If any bit is set, the edges are one stretch of a curve, and only neighbours come within the
-   * margin of each other.
+   * By node, a bit for each direction in which all of its edges advance by more than the margin: 1 towards greater x, 2 towards lesser x, 4
+   * towards greater y, 8 towards lesser y. If a bit is set, the edges are a connected part of a curve, and of them only neighbours come
+   * within the margin of each other.
    */
   readonly ways: Uint8Array;
 }
 
-/** The tree of closed curves; boxes of edges are larger by `margin` on each side. */
+/** The tree of closed curves. Boxes of edges are enlarged by `margin` on each side. */
 export function boxTree({ xy, starts }: Curves, margin: number = 0): CurveBoxes {
   const points = xy.length >> 1;
   const runs = Math.ceil(points / CURVE_RUN);
@@ -117,7 +119,7 @@ export function boxTree({ xy, starts }: Curves, margin: number = 0): CurveBoxes 
   return { boxes, leaves, isLast, ways };
 }
 
-/** The box of a run that contains the end of a curve, or has fewer edges than others. */
+/** Writes the box of a run that contains the end of a curve, or that has fewer edges than other runs. */
 function putBrokenRun(
   xy: Float64Array,
   isLast: Uint8Array,

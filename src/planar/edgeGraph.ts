@@ -1,8 +1,8 @@
-/** The input and the faults of `sweepEdges`: edges with their ends, rings and sides. */
+/** Input of `sweepEdges` (edges with their ends, rings and sides) and the faults that it finds. */
 
 /**
- * `meeting`: two edges cross or overlap, or belong to one ring and touch without being neighbours. `sides`: `second` is the next edge above
- * `first` (-1: the bottom), and the two disagree on the region between them. `touch`: `EdgeSides.touch` returned true.
+ * A fault. `meeting`: two edges cross or overlap, or belong to one ring and touch without being neighbours. `sides`: `second` is the next
+ * edge above `first` (-1: the bottom), and the two edges disagree on the region between them. `touch`: `EdgeSides.touch` returned true.
  */
 export interface Finding {
   readonly kind: 'meeting' | 'sides' | 'touch';
@@ -10,12 +10,12 @@ export interface Finding {
   readonly second: number;
 }
 
-/** Rings, or pieces of rings, as vertices and edges. All values are flushed; every edge has a length. */
+/** Rings, or parts of rings, as vertices and edges. All values are flushed; every edge has a length. */
 export interface EdgeGraph {
   /** Coordinates by vertex. */
   readonly x: Float64Array;
   readonly y: Float64Array;
-  /** By vertex, the edge that arrives and the edge that leaves; -1 at the ends of a piece. */
+  /** By vertex, the edge that arrives and the edge that leaves; -1 at the ends of a part. */
   readonly before: Int32Array;
   readonly after: Int32Array;
   /** By edge, its left end (by x, then y) and its right end. */
@@ -41,11 +41,11 @@ export interface EdgeSides {
   touch(rings: readonly number[]): boolean;
 }
 
-/** What to do with faults. Without it, the first fault ends the sweep. */
+/** Handling of faults. Without it, the first fault ends the sweep. */
 export interface FaultSink {
   /** By ring, 1 if it was removed. The sweep continues without its edges. */
   readonly gone: Uint8Array;
-  /** Called with each fault. Returning false ends the sweep. Otherwise it must have removed a ring of the fault. */
+  /** Called with each fault. Returns false to end the sweep; otherwise it must have removed a ring of the fault. */
   found(fault: Finding): boolean;
 }
 

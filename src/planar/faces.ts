@@ -1,4 +1,4 @@
-/** The faces of a plane graph whose edges meet only at shared ends, with the winding number of each. */
+/** Faces of a plane graph whose edges meet only at shared ends, with the winding number of each. */
 
 import { hashOf, hashTable } from '../core/hashTable.js';
 import { boxTree, type CurveBoxes, type Curves } from './curves.js';
@@ -16,7 +16,9 @@ export interface Faces {
   readonly winding: Int32Array;
 }
 
-/** Builds the faces. Edges that the curves follow equally often in both directions separate no faces and are left out. About O(n log n). */
+/**
+ * Builds the faces. Edges that the curves follow equally often in both directions separate no faces; they are left out. About O(n log n).
+ */
 export function facesOf(noded: NodedCurves): Faces {
   const edges = differentEdges(noded);
   const from = new Int32Array(2 * edges.net.length);
@@ -30,9 +32,9 @@ export function facesOf(noded: NodedCurves): Faces {
 
 interface Edges {
   readonly ends: Int32Array;
-  /** Passes of the curves from the first end to the second minus passes back; never 0. */
+  /** Number of times that the curves pass from the first end to the second, minus passes back; never 0. */
   readonly net: Int32Array;
-  /** Edge of each step of the chain, or -1. */
+  /** Edge of each step of the chain; -1 for none. */
   readonly edgeAt: Int32Array;
 }
 
@@ -78,7 +80,7 @@ function differentEdges({ chain, starts }: NodedCurves): Edges {
   return { ends: ends.subarray(0, 2 * kept), net: net.subarray(0, kept), edgeAt };
 }
 
-/** For each half-edge the next one of its face: the first clockwise from its reverse, at the point where it arrives. */
+/** For each half-edge, the next one of its face: the first one clockwise from its reverse, around its end point. */
 function nextAround(points: Float64Array, from: Int32Array): Int32Array {
   const { first, around } = outgoing(points, from);
   const next = new Int32Array(from.length);
@@ -103,7 +105,7 @@ function outgoing(
   for (let h = 0; h < from.length; h++) {
     const v = from[h]!;
     let i = place[v]!++;
-    // Insertion sort: few half-edges leave one point.
+    // Insertion sort, because few half-edges leave one point.
     for (; i > first[v]! && isBefore(points, v, from[h ^ 1]!, from[around[i - 1]! ^ 1]!); i--) {
       around[i] = around[i - 1]!;
     }
@@ -112,7 +114,7 @@ function outgoing(
   return { first, around };
 }
 
-/** Whether p is before q counterclockwise around v, from straight down on. */
+/** Whether p comes before q counterclockwise around v, counted from straight down. */
 function isBefore(points: Float64Array, v: number, p: number, q: number): boolean {
   const x = points[2 * v]!;
   const y = points[2 * v + 1]!;
@@ -121,12 +123,13 @@ function isBefore(points: Float64Array, v: number, p: number, q: number): boolea
   return sideOf(x, y, points[2 * p]!, points[2 * p + 1]!, points[2 * q]!, points[2 * q + 1]!) > 0;
 }
 
-/** The half-plane from straight down, without it, to straight up. */
+/** Whether a direction is in the right half-plane: after straight down, up to and including straight up. */
 const isRight = (dx: number, dy: number): boolean => dx > 0 || (dx === 0 && dy > 0);
 
 /**
- * Across an edge the winding number changes by the net count of the edge. So all numbers of a connected part follow from that of the face
- * around it, which lies directly left of the part's leftmost point: the nearest edge on that side bounds it, or it is the outer face (0).
+ * Winding numbers of all faces. Across an edge the winding number changes by the edge's net count, so the numbers of a connected part
+ * follow from the face around the part. That face lies directly left of the part's leftmost point: the nearest edge on that side bounds it;
+ * without one it is the outer face (0).
  */
 function windings(noded: NodedCurves, edges: Edges, from: Int32Array, next: Int32Array): Int32Array {
   const { points } = noded;
@@ -141,7 +144,7 @@ function windings(noded: NodedCurves, edges: Edges, from: Int32Array, next: Int3
       outer.length === 1 ? -1 : nearestOnLeft(curves, tree, points[2 * v]!, points[2 * v + 1]!, isEdge);
     let around = 0;
     if (hit >= 0) {
-      // The downward half-edge has the part on its left.
+      // The part is on the left of the downward half-edge.
       const edge = edges.edgeAt[hit]!;
       const isUp = points[2 * from[2 * edge]! + 1]! < points[2 * from[2 * edge + 1]! + 1]!;
       around = winding[isUp ? 2 * edge + 1 : 2 * edge]!;
@@ -209,7 +212,7 @@ class Parts {
   }
 }
 
-/** The last half-edge, counterclockwise, from a leftmost point. The face on its left is the one to the left of the point. */
+/** The last half-edge counterclockwise from a leftmost point. Its face is left of the point. */
 function lastAround(points: Float64Array, from: Int32Array, next: Int32Array, start: number): number {
   let best = start;
   const v = from[start]!;

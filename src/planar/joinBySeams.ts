@@ -5,10 +5,10 @@ import { edgeX, nearestOnLeft } from './nearestOnLeft.js';
 import { areaOf } from './sideOf.js';
 
 interface Seam {
-  /** The point where it leaves the edge. */
+  /** The point where the seam leaves the edge. */
   readonly x: number;
   readonly y: number;
-  /** The ring it leads to, and the point of that ring where it arrives. */
+  /** The ring that the seam leads to, and the point of that ring where it arrives. */
   readonly ring: number;
   readonly point: number;
 }
@@ -68,10 +68,10 @@ function withoutRepeats(ring: ArrayLike<number>): number[] {
   return out;
 }
 
-/** Largest change of the area by rounding one seam's end, as a share of the total area. */
+/** Largest change of the area by rounding the end of one seam, as a share of the total area. */
 const AREA_SHARE = 1e-11;
 
-/** The point of an edge at the height y, or the edge's first end if rounding that point would change the area by more than `most`. */
+/** The point of an edge at height y, or the edge's first end if rounding that point would change the area by more than `most`. */
 function footOn(
   xy: Float64Array,
   edge: number,
@@ -92,7 +92,7 @@ function twiceArea(xy: ArrayLike<number>): number {
   return sum;
 }
 
-/** A traversal of one ring: edges done, and seams done of the current edge. */
+/** A traversal of one ring: number of edges done, and of seams done on the current edge. */
 interface Round {
   readonly ring: number;
   readonly first: number;
@@ -131,7 +131,7 @@ function walk(
       rounds.push({ ring: seam.ring, first: seam.point, back: seam, gone: 0, seam: 0 });
     }
   }
-  // The first ring ends where it began.
+  // Drop repeats of the first point at the end.
   while (out.length > 2 && out[0] === out.at(-2) && out[1] === out.at(-1)) out.length -= 2;
   return out;
 }

@@ -1,24 +1,27 @@
-/** Finds the points whose squares edges pass through. Like `findCrossings`, it compares only runs of edges whose boxes meet. */
+/**
+ * Finds pairs of an edge and a point whose square the edge passes through. Like `findCrossings`, it compares only runs of edges whose boxes
+ * meet.
+ */
 
 import { passes } from './crossingPixel.js';
 import type { Tally } from './crossings.js';
 import { boxTree, CURVE_RUN, type CurveBoxes, type Curves } from './curves.js';
 
-/** Pairs of an edge and a point whose square it passes through. The edge's own ends are left out. A pair may occur twice. */
+/** Pairs of an edge and a point whose square the edge passes through, except the edge's own ends. A pair may occur twice. */
 export interface NearPoints {
   readonly count: number;
   readonly edges: Int32Array;
   readonly points: Int32Array;
 }
 
-/** Cost in steps of comparing two boxes, and of comparing an edge with a point. */
+/** Cost of comparing two boxes, and of comparing an edge with a point, in steps. */
 const BOX_STEPS = 1;
 const POINT_STEPS = 0.5;
 
 /**
- * The points whose squares the edges of curves pass through: vertices of the curves (vertex k is the point `pointAt[k]`), and the points
- * numbered from `firstExtra` on. All coordinates are whole numbers. Null if the search takes more than `workLimit` steps. Steps are added
- * to `tally`. About O(n log n + near pairs).
+ * Pairs of the curves' edges and points: vertices of the curves (vertex k is the point `pointAt[k]`), and the points numbered from
+ * `firstExtra` on. All coordinates are whole numbers. Null if the search takes more than `workLimit` steps. Steps are added to `tally`.
+ * About O(n log n + near pairs).
  */
 export function nearPoints(
   curves: Curves,
@@ -39,7 +42,7 @@ export function nearPoints(
 
 class Finder {
   count = 0;
-  /** Steps so far. */
+  /** Number of steps so far. */
   work = 0;
   edges: Int32Array = new Int32Array(64);
   points: Int32Array = new Int32Array(64);
@@ -78,7 +81,7 @@ class Finder {
   #between(p: number, q: number): void {
     this.work += BOX_STEPS;
     const boxes = this.#boxes;
-    // Half a square on either side.
+    // Squares reach half a unit on either side.
     if (
       boxes[4 * p]! > boxes[4 * q + 2]! + 1 ||
       boxes[4 * q]! > boxes[4 * p + 2]! + 1 ||
@@ -162,7 +165,8 @@ class ExtraPoints {
     this.#first = first;
     this.#finder = finder;
     this.#edges = edges;
-    // The points form a curve whose last point is repeated. The box of a run also contains the next point, which is harmless.
+    // The points are treated as a curve whose last point is repeated. The box of a run then also contains the next point, which is
+    // harmless.
     const xy = new Float64Array(points.length + 2);
     xy.set(points);
     xy.set(points.subarray(-2), points.length);

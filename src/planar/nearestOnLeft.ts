@@ -1,11 +1,11 @@
-/** The edges that a ray to the left meets: the winding number of a point, and the nearest edge. */
+/** The edges on a ray to the left of a point: its winding number, and the nearest edge. */
 
 import type { Tally } from './crossings.js';
 import type { CurveBoxes, Curves } from './curves.js';
 import { CURVE_RUN } from './curves.js';
 import { sideOf } from './sideOf.js';
 
-/** Cost in steps of a node of the tree: memory access is scattered. */
+/** Cost of a node of the tree, in steps: memory access is scattered. */
 const NODE_STEPS = 8;
 
 /**
@@ -38,8 +38,8 @@ export function windingNumber(
 }
 
 /**
- * The first edge that a ray to the left meets, or -1. The edges must not cross each other. Exact. An edge that begins or ends on the ray
- * counts only if it reaches above the ray. Edges that `isEdge` marks with 0 are ignored.
+ * The first edge that a ray to the left meets; -1 for none. The edges must not cross each other. Exact. An edge that begins or ends on the
+ * ray counts only if it reaches above the ray. Edges that `isEdge` marks with 0 are ignored.
  */
 export function nearestOnLeft(
   { xy }: Curves,
@@ -101,7 +101,8 @@ function isRightOf(xy: Float64Array, k: number, other: number): boolean {
       xy[2 * point]!,
       xy[2 * point + 1]!,
     );
-  // The higher of the two lower ends is within the other edge's range of heights. If it lies on that edge, the upper ends decide.
+  // The lower ends are compared at the higher one of them, which is within the other edge's range of heights. If it lies on that edge, the
+  // upper ends decide.
   if (xy[2 * kLow + 1]! >= xy[2 * otherLow + 1]!) {
     const low = side(otherLow, otherHigh, kLow);
     if (low !== 0) return low < 0;

@@ -1,10 +1,10 @@
-/** Point in ring, exact, by the even-odd rule: the ring's direction, first vertex and closing vertex do not matter. */
+/** Exact test of a point in a ring by the even-odd rule. The ring's direction, first vertex and closing vertex do not matter. */
 
 import { notAbove, notBelow } from './rayCrosses.js';
 import { turn } from './turn.js';
 
 /**
- * Where the point is: 1 inside, 0 on the boundary, -1 outside; even-odd for a ring that crosses itself. Exact. O(n).
+ * Location of the point: 1 inside, 0 on the boundary, -1 outside; even-odd for a ring that crosses itself. Exact. O(n).
  *
  * `ring` is x0, y0, x1, y1, …, closed or not. A ring of one or two points has only a boundary; every point is outside an empty ring.
  */

@@ -1,4 +1,4 @@
-/** Numbers points with whole coordinates, each different point once. */
+/** Numbers points with whole coordinates; equal points get the same number. */
 
 import { hashOf, hashTable } from '../core/hashTable.js';
 
@@ -17,7 +17,7 @@ export class PointSet {
     return this.#points.subarray(0, 2 * this.count);
   }
 
-  /** The number of a point, which is added if it is new. */
+  /** The number of a point; a new point is added. */
   at(x: number, y: number): number {
     const place = this.#placeOf(x, y);
     const found = this.#table[place]!;
@@ -28,12 +28,12 @@ export class PointSet {
     return this.count++;
   }
 
-  /** The number of a point, or -1. */
+  /** The number of a point; -1 if it is not in the set. */
   find(x: number, y: number): number {
     return this.#table[this.#placeOf(x, y)]!;
   }
 
-  /** The place of a point in the table, or the empty place where it belongs. */
+  /** The slot of a point in the table, or the empty slot where it belongs. */
   #placeOf(x: number, y: number): number {
     const points = this.#points;
     const mask = this.#table.length - 1;

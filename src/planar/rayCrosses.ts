@@ -1,8 +1,8 @@
 /**
  * Tests one edge against a point: the vertical-ray rule, and the exact test for a point on the edge.
  *
- * The half-open rule answers for the point (x + ε², y + ε) with an infinitely small ε. So no point is ever on an edge, and in a tiling
- * each point is in exactly one cell.
+ * The half-open rule moves the point to (x + ε², y + ε) with an infinitely small ε. So no point is ever on an edge, and in a tiling each
+ * point is in exactly one cell.
  */
 
 import { flushTiny, TINY_DEGREES } from '../core/numbers.js';
@@ -11,13 +11,13 @@ import { turn } from './turn.js';
 /** The largest double that still counts as 0. */
 const LARGEST_ZERO: number = TINY_DEGREES - 2 ** -92;
 
-/** As if v went through `flushTiny`: v ≤ value ⇔ v ≤ notAbove(value). Saves the flush of every vertex in hot loops. */
+/** Replaces `flushTiny` in a comparison: flushTiny(v) ≤ value ⇔ v ≤ notAbove(value). Saves flushing every vertex in hot loops. */
 export function notAbove(value: number): number {
   const flushed = flushTiny(value);
   return flushed === 0 ? LARGEST_ZERO : flushed;
 }
 
-/** As if v went through `flushTiny`: v < value ⇔ v < notBelow(value). */
+/** Replaces `flushTiny` in a comparison: flushTiny(v) < value ⇔ v < notBelow(value). */
 export function notBelow(value: number): number {
   const flushed = flushTiny(value);
   return flushed === 0 ? -LARGEST_ZERO : flushed;

@@ -1,31 +1,31 @@
-/** Crossings in their order along each curve, and how the winding number beside the curve changes from one to the next. */
+/** Crossings in order along each curve, with the winding number beside the curve after each of them. */
 
 import { compareCrossings, crossingFraction } from './compareCrossings.js';
 import type { Crossings } from './crossings.js';
 import type { Curves } from './curves.js';
 
-/** Up to this many records of one edge are sorted by insertion alone. */
+/** Largest number of records of one edge that are sorted by insertion alone. */
 const FEW = 16;
 
-/** Two records to a crossing k: 2k on its first edge, 2k + 1 on its second one. */
+/** Records, two for crossing k: 2k on its first edge, 2k + 1 on its second one. */
 export interface Records {
-  /** Fraction of the edge, by record. */
+  /** By record, the fraction of its edge. */
   readonly at: Float64Array;
-  /** The records of all curves; those of one curve are in order along it. */
+  /** Records of all curves, curve by curve, in order along each. */
   readonly order: Int32Array;
-  /** Where each curve's records begin in `order`. */
+  /** By curve, the index of its first record in `order`. */
   readonly from: Int32Array;
-  /** The curve of a record. */
+  /** By record, its curve. */
   readonly curve: Int32Array;
-  /** Winding number right of the curve just after the record. */
+  /** By record, the winding number right of the curve just after it. */
   readonly after: Int32Array;
-  /** Where the record is in `order`. */
+  /** By record, its index in `order`. */
   readonly place: Int32Array;
-  /** Winding number right of each curve at its first point. */
+  /** By curve, the winding number right of its first point. */
   readonly start: Int32Array;
 }
 
-/** The edge that a record is on. */
+/** The edge of a record. */
 export function edgeOf(crossings: Crossings, record: number): number {
   return ((record & 1) === 0 ? crossings.first : crossings.second)[record >> 1] as number;
 }
@@ -35,7 +35,10 @@ export function stepOf(crossings: Crossings, record: number): number {
   return (crossings.upward[record >> 1] === 1) === ((record & 1) === 0) ? -1 : 1;
 }
 
-/** The records of all crossings. Null if two crossings of an edge cannot be ordered, or if a curve returns with another winding number. */
+/**
+ * The records of all crossings. Null if two crossings of an edge cannot be ordered, or if the winding number at a curve's end differs from
+ * that at its start.
+ */
 export function recordsAlong({ xy, starts }: Curves, crossings: Crossings): Records | null {
   const { count, first, second } = crossings;
   const curveCount = starts.length - 1;
@@ -59,13 +62,13 @@ export function recordsAlong({ xy, starts }: Curves, crossings: Crossings): Reco
   for (let e = 1; e < ends.length; e++) ends[e]! += ends[e - 1] as number;
   for (let c = 0; c <= curveCount; c++) from[c] = ends[starts[c] as number] as number;
   for (let r = 0; r < 2 * count; r++) order[ends[edgeOf(crossings, r)]!++] = r;
-  // Now ends[e] is where the records of edge e end.
+  // From here on, ends[e] is the end of the records of edge e.
   let low = 0;
   for (let c = 0; c < curveCount; c++) {
     const last = starts[c + 1] as number;
     for (let e = starts[c] as number; e < last; e++) {
       const high = ends[e] as number;
-      // Insertion sort. Many records are first sorted by their approximate fractions.
+      // Insertion sort, after a sort by approximate fractions if there are many records.
       if (high - low > FEW) order.subarray(low, high).sort((r, s) => at[r]! - at[s]!);
       for (let i = low; i < high; i++) {
         const r = order[i] as number;

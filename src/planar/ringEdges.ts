@@ -1,11 +1,11 @@
-/** The edges of a ring that have a length, and the test whether two of them meet wrongly. */
+/** Edges of a ring, without those of length 0, and a test of how two of them meet. */
 
 import { flushTiny } from '../core/numbers.js';
 import type { EdgeGraph } from './edgeGraph.js';
 import { segmentsCross } from './segmentsCross.js';
 
 export interface RingEdges {
-  /** By edge that has a length: ax, ay, bx, by. */
+  /** By edge, ax, ay, bx, by. */
   readonly ends: Float64Array;
   /** By edge, its segment number in the ring. */
   readonly number: Int32Array;
@@ -104,7 +104,7 @@ function addRing(
   }
 }
 
-/** Writes the ends of an edge: first the left one (by x, then y), then the right one. */
+/** Writes both ends of an edge, first the left one (by x, then y). */
 export function leftFirst(
   ends: Float64Array,
   edge: number,

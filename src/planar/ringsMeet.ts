@@ -1,13 +1,13 @@
-/** Tests whether closed curves meet themselves or each other anywhere, as a simple polygon's rings must not. */
+/** Tests whether closed curves meet themselves or each other, which the rings of a simple polygon must not. */
 
 import { boxTree, CURVE_RUN, joinRings } from './curves.js';
 import { sideOf } from './sideOf.js';
 
 /**
- * Whether any two edges touch or cross, apart from neighbours at their shared point. True also if an edge folds back onto its neighbour
- * or has no length. Exact. About O(n log n) for rings that do not meet.
+ * Whether any two edges touch or cross, apart from neighbours at their shared point. True also if an edge folds back onto its neighbour or
+ * has no length. Exact. About O(n log n) for rings that do not meet.
  *
- * With `cuts` (per ring, indices of points) only pairs are compared in which one edge begins or ends at such a point.
+ * With `cuts` (by ring, indices of points), only pairs with an edge that begins or ends at such a point are compared.
  */
 export function ringsMeet(
   rings: readonly ArrayLike<number>[],
@@ -25,7 +25,7 @@ class Meeting {
   readonly #leaves: number;
   readonly #isLast: Uint8Array;
   readonly #ways: Uint8Array;
-  /** By edge, the first point of its curve: a curve's last and first edge are neighbours. */
+  /** By edge, the first point of its curve. A curve's last and first edge are neighbours. */
   readonly #firstOf: Int32Array;
 
   constructor(rings: readonly ArrayLike<number>[]) {

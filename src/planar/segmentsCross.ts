@@ -1,11 +1,11 @@
-/** Whether and how two closed segments meet. Every decision is exact. */
+/** How two closed segments meet. Every decision is exact. */
 
 import { flushTiny } from '../core/numbers.js';
 import { turn } from './turn.js';
 
 /**
- * `none`: no common point. `touch`: one common point, an end of at least one of them.
- * `cross`: one common point, inside both. `overlap`: collinear with more than one common point.
+ * Ways in which two segments meet. `none`: no common point. `touch`: one common point, an end of at least one of them. `cross`: one common
+ * point, inside both. `overlap`: collinear with more than one common point.
  */
 export type SegmentMeeting = 'none' | 'touch' | 'cross' | 'overlap';
 
@@ -31,7 +31,7 @@ export function segmentsCross(
   return a === 0 || b === 0 || c === 0 || d === 0 ? 'touch' : 'cross';
 }
 
-/** Whether the intervals [a, b] and [c, d] are disjoint. Their ends may be in either order. */
+/** Whether the intervals [a, b] and [c, d] are disjoint. Their ends may be given in either order. */
 function apart(a: number, b: number, c: number, d: number): boolean {
   return (
     flushTiny(Math.max(a, b)) < flushTiny(Math.min(c, d)) ||
@@ -60,7 +60,7 @@ function collinearMeeting(
   return length < 0 ? 'overlap' : 'touch';
 }
 
-/** < 0, 0 or > 0 as the first point comes before, at or after the second by x, then y. */
+/** Negative, 0 or positive if the first point comes before, at or after the second by x, then y. */
 function order(ax: number, ay: number, bx: number, by: number): number {
   return flushTiny(ax) - flushTiny(bx) || flushTiny(ay) - flushTiny(by);
 }

@@ -1,9 +1,9 @@
 /**
- * Where a ring meets itself.
+ * Pairs of edges at which a ring meets itself.
  *
- * Few edges are all compared with each other. For more edges a sweep decides whether any meet. If so, a tree of boxes over runs of
- * 1, 2, 4, … consecutive edges finds the places: it needs no sorting, since neighbours along a ring are neighbours in the plane. Two runs
- * are compared edge by edge, by the exact predicate, only where their boxes meet.
+ * Few edges are all compared with each other. For more edges, a sweep decides whether any meet. If so, a tree of boxes over runs of 1, 2,
+ * 4, … consecutive edges finds the pairs. It needs no sorting, because neighbours along a ring are neighbours in the plane. Two runs are
+ * compared edge by edge, by the exact predicate, only where their boxes meet.
  */
 
 import { flushTiny } from '../core/numbers.js';
@@ -11,13 +11,13 @@ import { edgesMeet, type RingEdges, ringEdges, ringGraph } from './ringEdges.js'
 import { sideOf } from './sideOf.js';
 import { sweepEdges } from './sweepEdges.js';
 
-/** Up to this many edges, comparing all pairs takes less time than a sweep. */
+/** Number of edges up to which comparing all pairs is faster than a sweep. */
 const FEW_EDGES = 96;
 
-/** Consecutive edges that share a box. */
+/** Number of consecutive edges that share a box. */
 const RUN = 6;
 
-/** With a limit: greatest mean number of box comparisons per edge. */
+/** Largest mean number of box comparisons per edge in a search with a limit. */
 const COMPARISONS_PER_EDGE = 32;
 
 /**
@@ -86,8 +86,8 @@ function isStarShaped(ring: ArrayLike<number>): boolean {
     const side = Math.sign(sideOf(middleX, middleY, ax, ay, bx, by));
     if (direction === 0) direction = side;
     if (side === 0 || side !== direction) return false;
-    // An edge that turns left crosses the height of the middle upwards only to the right of the middle; right turns are mirrored. Each
-    // turn has one such edge.
+    // Counts turns. In each turn to the left exactly one edge crosses the height of the middle upwards, right of the middle; right turns
+    // are mirrored.
     if (ay < middleY !== by < middleY && ay < middleY === side > 0) turns++;
     ax = bx;
     ay = by;
@@ -133,7 +133,7 @@ function allPairs(edges: RingEdges, limit: number): [number, number][] {
   return found;
 }
 
-/** The box of each run of `RUN` edges: minX, minY, maxX, maxY. */
+/** Boxes of runs of `RUN` edges: minX, minY, maxX, maxY. */
 function runBoxes(ends: Float64Array): Float64Array {
   const count = ends.length / 4;
   const runs = Math.ceil(count / RUN);
@@ -198,7 +198,7 @@ function boxTree({ ends, number }: RingEdges): BoxTree {
   return { boxes, leaves };
 }
 
-/** Finds the pairs of edges that are both below `node`. */
+/** Finds the meeting pairs of edges that are both below `node`. */
 function joinWithin(search: Search, node: number): void {
   if (node >= search.tree.leaves || isOver(search)) return;
   joinWithin(search, 2 * node);
@@ -206,7 +206,7 @@ function joinWithin(search: Search, node: number): void {
   joinBetween(search, 2 * node, 2 * node + 1);
 }
 
-/** Finds the pairs of an edge below `first` and an edge below `second`, two nodes of the same height. */
+/** Finds the meeting pairs of an edge below `first` and an edge below `second`, two nodes of the same height. */
 function joinBetween(search: Search, first: number, second: number): void {
   const { edges, tree, found } = search;
   search.comparisons--;

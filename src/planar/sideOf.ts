@@ -1,23 +1,23 @@
 /**
- * The exact sign of a turn, and the area of a flat triangle, on plane coordinates that are not flushed.
- * J. R. Shewchuk, "Adaptive precision floating-point arithmetic and fast robust geometric predicates" (1997), doi:10.1007/PL00009321.
+ * Orientation of three points (exact sign) and the area of a flat triangle, on plane coordinates that are not flushed. J. R. Shewchuk,
+ * "Adaptive precision floating-point arithmetic and fast robust geometric predicates" (1997), doi:10.1007/PL00009321.
  */
 
 import { orient2d } from 'robust-predicates';
 
-/** Shewchuk's bound A of orient2d, (3 + 16ε)ε with ε = 2^-53: beyond it the sign of the plain determinant is right. */
+/** Shewchuk's bound A of orient2d, (3 + 16ε)ε with ε = 2^-53: for a larger determinant its computed sign is right. */
 export const ERROR_BOUND: number = (3 + 16 * 2 ** -53) * 2 ** -53;
-/** A plain determinant smaller than this share of its terms has too few digits for a fraction. */
+/** Share of its terms below which a computed determinant has too few digits for a fraction. */
 const DIGITS_BOUND = 1e-4;
-/** The same for `fineArea`. */
+/** The same share for `fineArea`. */
 const FINE_BOUND = 1e-19;
-/** The same for `preciseArea`. */
+/** The same share for `preciseArea`. */
 const PRECISE_BOUND = 1e-14;
-/** A flushed double is a whole number of these in a degree. */
+/** Units per degree: every flushed double is a whole number of units. */
 const UNITS: number = 2 ** 92;
 const SPLITTER: number = 2 ** 27 + 1;
 
-/** > 0 when c is left of a→b, < 0 right, 0 exactly when the three are collinear. */
+/** Positive when c is left of a→b, negative right, 0 exactly when the three are collinear. */
 export function sideOf(ax: number, ay: number, bx: number, by: number, cx: number, cy: number): number {
   const left = (ax - cx) * (by - cy);
   const right = (ay - cy) * (bx - cx);
@@ -38,7 +38,7 @@ export function areaOf(ax: number, ay: number, bx: number, by: number, cx: numbe
   return Math.abs(fine) > FINE_BOUND * size ? fine : 0 - orient2d(ax, ay, bx, by, cx, cy);
 }
 
-/** Twice the signed area of a, b, c within 1e-16 of it. For flushed coordinates. */
+/** Twice the signed area of a, b, c, with an absolute error of 1e-16. For flushed coordinates. */
 export function preciseArea(ax: number, ay: number, bx: number, by: number, cx: number, cy: number): number {
   const size = Math.abs((ax - cx) * (by - cy)) + Math.abs((ay - cy) * (bx - cx));
   const fine = fineArea(ax - cx, ay - cy, bx - cx, by - cy, ax, ay, bx, by, cx, cy);
@@ -54,8 +54,8 @@ function exactArea(ax: number, ay: number, bx: number, by: number, cx: number, c
 }
 
 /**
- * The determinant with about 31 digits of its terms: the products, and the rounding of the differences (`px` to `qy`), by T. J. Dekker's
- * exact transformations (1971, doi:10.1007/BF01397083). `orient2d` stops computing digits once the sign is certain.
+ * The determinant to about 31 digits of its terms: products and rounding of the differences (`px` to `qy`) by T. J. Dekker's exact
+ * transformations (1971, doi:10.1007/BF01397083). `orient2d` stops computing digits once the sign is certain.
  */
 function fineArea(
   px: number,
@@ -95,7 +95,7 @@ function lostProduct(a: number, b: number, product: number): number {
   return lowA * lowB - (product - highA * highB - lowA * highB - highA * lowB);
 }
 
-/** The first 26 bits. */
+/** The first 26 bits of a double. */
 function highHalf(value: number): number {
   const shifted = SPLITTER * value;
   return shifted - (shifted - value);

@@ -1,10 +1,10 @@
 /**
- * Rounds closed curves to whole points and cuts their edges so that edges meet only at shared ends: snap rounding (J. D. Hobby,
- * "Practical segment intersection with finite precision output", 1999, doi:10.1016/S0925-7721(99)00021-8).
+ * Rounds closed curves to whole points and cuts their edges so that edges meet only at shared ends: snap rounding (J. D. Hobby, "Practical
+ * segment intersection with finite precision output", 1999, doi:10.1016/S0925-7721(99)00021-8).
  *
- * A square around a whole point is hot if it contains a vertex or a crossing. Every edge is led through the centres of the hot squares
- * that it passes through. Hobby proves that the new edges do not cross; no point moves by more than half a diagonal. One pass of exact
- * decisions: no retries, and it cannot fail.
+ * A square around a whole point is hot if it contains a vertex or a crossing. Every edge is replaced by the path through the centres of the
+ * hot squares on it. Hobby proves that the new edges do not cross, and that no point moves by more than half a diagonal. It takes one pass
+ * of exact decisions and cannot fail.
  */
 
 import { crossingPixel } from './crossingPixel.js';
@@ -23,12 +23,12 @@ export interface NodedCurves {
   readonly starts: Int32Array;
 }
 
-/** Cost of a crossing here, in steps, beyond `CROSSING_STEPS`. */
+/** Cost of a crossing here beyond `CROSSING_STEPS`, in steps. */
 const SNAPPED_CROSSING_STEPS = 100;
 
 /**
- * The curves divided by `step` and snap-rounded. Null if they cross more than `limit` times or if it takes more than `workLimit` steps.
- * Steps are added to `tally`. About O((n + k) log n) for k crossings.
+ * The curves divided by `step` and snap-rounded. Null if they cross more than `limit` times, or if the work takes more than `workLimit`
+ * steps. Steps are added to `tally`. About O((n + k) log n) for k crossings.
  */
 export function snapRound(
   curves: Curves,
@@ -67,7 +67,7 @@ function rounded({ xy, starts }: Curves, step: number): Curves {
   return { xy: out.subarray(0, length), starts: from.subarray(0, curves + 1) };
 }
 
-/** Crossings in the order of their first edges, so that neighbours in the list are near each other. */
+/** Crossings sorted by their first edges, so that neighbours in the list are near each other. */
 function alongCurves(first: Int32Array, count: number): Int32Array {
   return Int32Array.from({ length: count }, (_, k) => k).sort((p, q) => first[p]! - first[q]!);
 }
@@ -104,7 +104,7 @@ function led(
     for (let e = starts[c]!; e < last; e++) {
       chain[length++] = pointAt[e]!;
       if (from[e] === from[e + 1]) continue;
-      // Along an edge both coordinates are monotone; so are the centres of the squares that it passes through.
+      // Along an edge both coordinates are monotone, and so are the centres of the squares that it passes through.
       const signX = xy[2 * e + 2]! >= xy[2 * e]! ? 1 : -1;
       const signY = xy[2 * e + 3]! >= xy[2 * e + 1]! ? 1 : -1;
       const passed = met

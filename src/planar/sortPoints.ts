@@ -3,7 +3,7 @@
 const BITS = 11;
 const BUCKETS: number = 1 << BITS;
 
-/** Below this a comparison sort is as fast. */
+/** Number of points below which a comparison sort is as fast. */
 const FEW = 256;
 
 /** Indices that sort the points by x, then y (equal points in any order). Cost: O(n), at worst O(n log n). */

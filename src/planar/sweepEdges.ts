@@ -1,10 +1,10 @@
 /**
- * Checks how the edges of rings meet, by a sweep from left to right that compares only neighbours on the sweep line.
- * M. I. Shamos, D. Hoey, "Geometric intersection problems" (1976), doi:10.1109/SFCS.1976.16.
+ * Checks how the edges of rings meet, by a sweep from left to right that compares only neighbours on the sweep line. M. I. Shamos, D. Hoey,
+ * "Geometric intersection problems" (1976), doi:10.1109/SFCS.1976.16.
  *
- * Exact turns decide the order on the line, and before the first crossing the order never changes, so the result is exact.
- * Vertices are visited by x, then y, as if the line were slightly tilted; so vertical edges need no special case. Edges of different rings
- * may touch at points: there all edges through the point are removed from the line and inserted again together.
+ * Exact orientations decide the order on the line, which never changes before the first crossing, so the result is exact. Vertices are
+ * visited by x, then y, as if the line were slightly tilted; so vertical edges need no special case. Edges of different rings may touch at
+ * points: there all edges through the point are removed from the line and inserted again together.
  */
 
 import { areNeighbours, type EdgeGraph, type EdgeSides, type FaultSink, type Finding } from './edgeGraph.js';
@@ -30,7 +30,7 @@ class Sweep {
   readonly #sides: EdgeSides | null;
   readonly #faults: FaultSink | null;
   readonly #line: SweepLine;
-  /** Marks edges that touch an edge of another ring farther right. */
+  /** By edge, 1 if it touches an edge of another ring farther right. */
   readonly #touches: Uint8Array;
   #isHome = false;
   #hasDropped = false;
@@ -58,7 +58,7 @@ class Sweep {
       let isOver = next === rank + 1 && this.#pass(px, py, order[rank]!);
       while (this.#finding !== null || !isOver) {
         if (this.#finding !== null && !this.#drop()) return this.#finding;
-        // A fault that is found before the line is moved leaves it as it was.
+        // A fault found before the line is moved leaves the line unchanged.
         if (!isOver) isOver = this.#passAll(px, py, this.#present(order.subarray(rank, next)));
       }
       rank = next;
@@ -66,7 +66,7 @@ class Sweep {
     return null;
   }
 
-  /** The vertices whose rings were not removed. */
+  /** The vertices of rings that were not removed. */
   #present(vertices: Uint32Array): Uint32Array {
     if (!this.#hasDropped) return vertices;
     const { before, after } = this.#graph;
@@ -77,7 +77,7 @@ class Sweep {
     return this.#hasDropped && this.#faults!.gone[this.#graph.ring![edge]!] === 1;
   }
 
-  /** Reports the fault and removes the edges of rings that are gone. Returns false to end the sweep. */
+  /** Reports the fault and removes the edges of removed rings. Returns false to end the sweep. */
   #drop(): boolean {
     while (this.#finding !== null && !this.#isEnded) {
       this.#isEnded = this.#faults === null || !this.#faults.found(this.#finding);
@@ -89,7 +89,7 @@ class Sweep {
     return !this.#isEnded;
   }
 
-  /** Compares all neighbours on the line, without the edges of rings that are gone. */
+  /** Compares all neighbours on the line, without the edges of removed rings. */
   #compareAll(): void {
     const line = this.#line;
     let below = -1;
@@ -105,7 +105,7 @@ class Sweep {
     }
   }
 
-  /** Updates whether the line is between `low` and `high`. On entering, all neighbours are compared once. */
+  /** Updates whether the line is between `low` and `high`. When it enters, all neighbours are compared once. */
   #enter(x: number, { low, high }: EdgeSides): void {
     const isHome = x > low && x <= high;
     const isEntered = isHome && !this.#isHome;
@@ -124,7 +124,7 @@ class Sweep {
     const comesEnds = line.has(comes);
     const goesEnds = line.has(goes);
     if (comesEnds && goesEnds) {
-      // The two edges are neighbours. After their removal the edges below and above them are.
+      // The two edges are neighbours. After they are removed, the edges below and above them become neighbours.
       let low = comes;
       let high = goes;
       let above = line.above(high);
@@ -209,7 +209,7 @@ class Sweep {
     return true;
   }
 
-  /** Whether no two of the edges from a point, sorted, and of the edge through it overlap. */
+  /** Whether the sorted edges that start at a point, and the edge through it, do not overlap. */
   #areApart(x: number, y: number, pass: number, starting: readonly number[]): boolean {
     let areApart = true;
     let last = -1;
@@ -232,7 +232,7 @@ class Sweep {
   #touch(x: number, vertices: Uint32Array, pass: number): void {
     const { ring, before, after } = this.#graph;
     if (vertices.length + (pass < 0 ? 0 : 1) < 2) return;
-    // Outside the limits the graph has only parts of the rings, so touches are not checked there.
+    // Outside the limits the graph contains only parts of the rings, so touches are not checked there.
     if (this.#sides !== null && !(x > this.#sides.low && x <= this.#sides.high)) return;
     const seen = new Map<number, number>();
     const see = (edge: number, other: number): boolean => {
@@ -289,7 +289,7 @@ class Sweep {
     if (between !== this.#sides.below[upper]) this.#found('sides', lower, upper);
   }
 
-  /** > 0 when edge q starts above edge p, both to the right of the point. */
+  /** Positive when edge q starts above edge p, both to the right of the point. */
   #turnAt(x: number, y: number, p: number, q: number): number {
     const { ends } = this.#graph;
     return sideOf(x, y, ends[4 * p + 2]!, ends[4 * p + 3]!, ends[4 * q + 2]!, ends[4 * q + 3]!);

@@ -2,15 +2,15 @@
 
 import { sideOf } from './sideOf.js';
 
-/** Most edges in a block; a full block is split in two. */
+/** Largest number of edges in a block; a full block is split in two. */
 const BLOCK = 64;
 
 const HALF: number = BLOCK / 2;
 
-/** Edges are numbers. `ends` holds the left end (by x, then y) and the right end of each edge. -1 means no edge. */
+/** Edges are given by number. `ends` holds the left end (by x, then y) and the right end of each edge. -1 means no edge. */
 export class SweepLine {
   readonly #ends: Float64Array;
-  /** The edges of block b start at BLOCK * b. */
+  /** Edges by block; those of block b start at BLOCK * b. */
   readonly #pool: Int32Array;
   readonly #size: Int32Array;
   /** The blocks in upward order, and the rank of each block in that order. */
@@ -79,7 +79,7 @@ export class SweepLine {
       if (side > 0) from = middle + 1;
       else to = middle;
     }
-    // The first edge of a later block is below the point, so only the lowest block can begin above it.
+    // The first edge of every later block is below the point, so only the lowest block can begin above it.
     if (from > 0) this.foundBelow = this.#pool[start + from - 1]!;
   }
 
@@ -91,7 +91,7 @@ export class SweepLine {
       this.foundAbove = this.foundBelow < 0 ? this.lowest() : this.above(this.foundBelow);
       return [];
     }
-    // They are consecutive on the line.
+    // The edges are consecutive on the line.
     let below = this.below(low);
     for (; below >= 0 && this.side(below, x, y) === 0; below = this.below(low)) low = below;
     const edges: number[] = [];
@@ -161,7 +161,7 @@ export class SweepLine {
     }
   }
 
-  /** > 0 when the point is above the edge, 0 when on its line. */
+  /** Positive when the point is above the edge, 0 when it is on its line. */
   side(edge: number, x: number, y: number): number {
     const at = 4 * edge;
     const ends = this.#ends;

@@ -1,6 +1,6 @@
 /**
- * The region that closed curves wind around, as polygons that are valid for any curves. The curves are snap-rounded, and the result is the
- * boundary of all faces with a positive, or with an odd, winding number.
+ * The union of closed curves as valid polygons. The curves are snap-rounded; the result is the boundary of all faces with a positive, or an
+ * odd, winding number.
  */
 
 import { partAt } from '../core/numbers.js';
@@ -10,16 +10,16 @@ import { type Faces, facesOf } from './faces.js';
 import { nearestOnLeft } from './nearestOnLeft.js';
 import { snapRound } from './snapRound.js';
 
-/** A shell and its holes: x0, y0, x1, y1, … (not closed), the region on the left. */
+/** A polygon: its shell, then its holes; each ring x0, y0, x1, y1, … (not closed), with the region on its left. */
 export type RingsOfPolygon = readonly number[][];
 
-/** The winding numbers that are inside: those above 0, or the odd ones. */
+/** The winding numbers that count as inside: those above 0, or the odd ones. */
 export type Fill = 'positive' | 'odd';
 
 /**
- * The polygons of { winding number > 0 }, or of the odd winding numbers, with coordinates rounded to multiples of `step`, a power of two. Null if the curves cross more
- * than `limit` times. Valid in the sense of OGC: rings are simple and meet each other at most at single vertices, and interiors are
- * connected. Cannot fail for coordinates below 2^48 steps. About O((n + k) log n) for k crossings.
+ * The polygons around all points of positive, or odd, winding number, with coordinates rounded to multiples of `step`, a power of two. Null
+ * if the curves cross more than `limit` times. Valid in the sense of OGC: rings are simple and meet each other at most at single vertices,
+ * and interiors are connected. Cannot fail for coordinates below 2^48 steps. About O((n + k) log n) for k crossings.
  */
 export function unionRings(
   curves: Curves,
@@ -44,7 +44,7 @@ function coordsOf(points: Float64Array, walk: readonly number[], step: number): 
   return coords;
 }
 
-/** Closed walks along the boundary with the region on the left. Where the boundary touches itself, a walk stays beside one connected part. */
+/** Closed walks along the boundary with the region on the left. Where the boundary touches itself, a walk stays on one connected part. */
 function boundaryWalks({ from, next, winding }: Faces, fill: Fill): number[][] {
   const isUsed = new Uint8Array(from.length);
   const isInside = (h: number): boolean => (fill === 'odd' ? (winding[h]! & 1) === 1 : winding[h]! > 0);

@@ -1,12 +1,12 @@
 /**
  * The union of regions that closed curves wind around: rings around all points of positive winding number.
  *
- * Between two crossings the winding number right of a curve is constant, and one less than on its left; it changes by one at a
- * crossing. So the numbers follow from the crossings along each curve, up to one constant for each group of curves that cross each
- * other. The leftmost point of the group gives the constant. The stretches with 0 on their right are the boundary; where one ends, at a
- * crossing, the boundary continues along the other curve. Every crossing is checked for consistency: the result is either right for the
- * given coordinates or absent. The exception is a point that lies exactly on an edge (`touches`): then a curve that only touches another
- * may wrongly be taken to surround it.
+ * Between two crossings the winding number right of a curve is constant, and one less than on its left; it changes by one at a crossing. So
+ * the numbers follow from the crossings along each curve, up to one constant for each group of curves that cross each other. The leftmost
+ * point of the group gives the constant. The parts of curves with 0 on their right are the boundary; where such a part ends, at a crossing,
+ * the boundary continues along the other curve. Every crossing is checked for consistency: the result is either right for the given
+ * coordinates or absent. The exception is a point that lies exactly on an edge (`touches`): then a curve that only touches another may
+ * wrongly be taken to surround it.
  */
 
 import { closeEdges, roundingMargin } from './closeEdges.js';
@@ -20,13 +20,13 @@ export interface WindingRings {
   /** x0, y0, x1, y1, … (not closed), the region on the left. */
   readonly rings: Float64Array[];
   /**
-   * By ring, the crossings that rounding may have moved onto another edge. If rings meet, they meet in edges at these points.
-   * Null if no ring has such a crossing.
+   * By ring, the crossings that rounding may have moved onto another edge: if rings meet, they do so in edges at these points. Null if no
+   * ring has such a crossing.
    */
   readonly cuts: number[][] | null;
-  /** Whether a point lay exactly on an edge. Then rings without cuts may touch too. */
+  /** Whether a point lies exactly on an edge. If so, rings without cuts may touch too. */
   readonly touches: boolean;
-  /** Number of crossings found, including those inside the union. */
+  /** Number of crossings, including those inside the union. */
   readonly crossings: number;
 }
 
@@ -86,7 +86,7 @@ function turnsLeft(xy: Float64Array, first: number, end: number, k: number): boo
   );
 }
 
-/** Fills in `start` and adds it to `after`, or returns why it cannot. */
+/** Fills in `start` and adds it to `after`. Returns the reason if it cannot. */
 function settleWindings(
   curves: Curves,
   tree: CurveBoxes,
@@ -121,7 +121,7 @@ function settleWindings(
     const e = curve[2 * k] as number;
     const f = curve[2 * k + 1] as number;
     const step = stepOf(crossings, 2 * k);
-    // The winding number of the quarter that is right of both edges, computed from each of them.
+    // The winding number of the quarter right of both edges, computed from each of the two edges.
     const onE = (after[2 * k] as number) - Math.max(step, 0);
     const onF = (after[2 * k + 1] as number) - Math.max(-step, 0);
     const rootE = find(e);
@@ -148,7 +148,7 @@ function settleWindings(
   return 'settled';
 }
 
-/** The winding number right of the first point of each group's root curve; null beyond the work limit. */
+/** Winding number right of the first point of each group's root curve; null if the work limit is exceeded. */
 function groupStarts(
   curves: Curves,
   tree: CurveBoxes,
@@ -182,7 +182,7 @@ function groupStarts(
     if (k < 0) continue;
     if (tally.steps > workLimit) return null;
     const c = curveAt[root]!;
-    // No part of the group is left of its leftmost point.
+    // No part of the group lies left of its leftmost point.
     const around = curveCount === 1 ? 0 : windingNumber(curves, tree, xy[2 * k]!, xy[2 * k + 1]!, tally);
     const right = turnsLeft(xy, starts[c]!, starts[c + 1]!, k) ? around : around - 1;
     base[root] = right - windingAt(crossings, records, c, k) - (offset[c] as number);

@@ -2,9 +2,9 @@
 
 import { crossesAntimeridian } from '../../core/angles.js';
 import {
+  clampInside,
   crossFraction,
   FRACTION_ERROR,
-  isWithinSpan,
   overlapFractions,
   touchFraction,
 } from '../../planar/crossFraction.js';
@@ -140,7 +140,7 @@ export class EdgeCuts {
           ((a > leastA && b < -leastB) || (a < -leastA && b > leastB)) &&
           leastA + leastB < FRACTION_ERROR * whole
         ) {
-          crossings[this.count++] = isWithinSpan(Math.abs(a) / whole);
+          crossings[this.count++] = clampInside(Math.abs(a) / whole);
           continue;
         }
       }

@@ -93,7 +93,7 @@ export const PLANAR: Reasons = {
     ),
     ...at('planar/rayCrosses', ['if (ay > top && by > top) return true;', /^false$/]),
     ...at('planar/crossFraction', [
-      'if (ERROR_BOUND * span < FRACTION_ERROR * (a + b)) return isWithinSpan(a / (a + b));',
+      'if (ERROR_BOUND * span < FRACTION_ERROR * (a + b)) return clampInside(a / (a + b));',
       /^false$|<=/,
     ]),
     ...at(
