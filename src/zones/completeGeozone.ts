@@ -24,11 +24,14 @@ import { readShape } from './readShape.js';
 import { refuseWithoutExtent } from './refuseWithoutExtent.js';
 
 export interface CompleteOptions extends ZoneOptions, DictionaryOptions {
-  /** Called for every given value that differs from the computed one, which replaces it in any case. Default: the difference is not reported. */
+  /**
+   * Called for every given value that differs from the computed one. The computed value replaces it in any case. Default: differences are
+   * not reported.
+   */
   readonly onIssue?: ((issue: Issue) => void) | undefined;
   /**
-   * The stored row that an update replaces. A client that reads a row, edits it and sends it back also sends the former `area`, `perimeter` and
-   * `polygon_geometry`. Values equal to those of the stored row are not compared, only computed anew. Default: none.
+   * The stored row that an update replaces. A client that edits a row also sends its former `area`, `perimeter` and `polygon_geometry`
+   * back; values equal to those of the stored row are not compared, only computed anew. Default: none.
    */
   readonly stored?: Geozone | GeozoneInput | null | undefined;
 }
@@ -45,22 +48,22 @@ export type CompletedGeozone<Input extends GeozoneInput = Geozone> = Omit<
   Input,
   'type' | 'color' | 'icon' | 'area' | 'perimeter'
 > & {
-  /** With the name of the dictionary (`type`) and the display name (`value`). */
+  /** The type with its dictionary's name (`type`) and display name (`value`). */
   readonly type: FullEntry<ZoneTypeKey>;
-  /** Likewise; absent if the input has none. */
+  /** The colour, likewise; absent if the input has none. */
   readonly color?: FullEntry;
-  /** Likewise; absent if the input has none. */
+  /** The icon, likewise; absent if the input has none. */
   readonly icon?: FullEntry;
-  /** Square metres on the ellipsoid. */
+  /** Area on the ellipsoid, square metres. */
   readonly area: number;
-  /** Metres along the edges on the ellipsoid. */
+  /** Length of the edges on the ellipsoid, metres. */
   readonly perimeter: number;
 };
 
-/** Tolerance of a given area or perimeter, relative to the computed one. */
+/** Largest difference of a given area or perimeter, relative to the computed one, that is not reported. */
 const TOLERATED_SHARE = 0.01;
 
-/** Fields that are left out if they are empty. Unknown fields are always kept. */
+/** Fields that are left out if empty. Unknown fields are always kept. */
 const OPTIONAL: ReadonlySet<string> = new Set([
   'width',
   'parts',
@@ -76,27 +79,26 @@ const OPTIONAL: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The geozone with computed `area` and `perimeter`, for a line also `polygon_geometry`, and with `type` and `value` of its dictionary entries by
- * their keys, whatever these fields were.
+ * The geozone with computed `area` and `perimeter`, for a line also `polygon_geometry`, and with `type` and `value` of its dictionary
+ * entries set by their keys.
  *
- * The area and perimeter of a line are those of its corridor. Its `polygon_geometry` is that of `lineToPolygon`, in the caller's axis order. Empty wire
- * fields (undefined, null, '' or []) are left out, unknown fields are kept. The input is not checked beyond its shape; `validateGeozone` does that.
+ * The area and perimeter of a line are those of its corridor. Its `polygon_geometry` is that of `lineToPolygon`, in the caller's axis
+ * order. Empty wire fields (undefined, null, '' or []) are left out, unknown fields are kept. The input is not checked beyond its shape;
+ * `validateGeozone` does that.
  *
- * The result always has the computed values; only a line has `polygon_geometry`. If a given value differs, `onIssue` is called with a warning:
- * `area-differs` or `perimeter-differs` for a difference of more than 1 % or a value that is not a number, `polygon-differs` for a
- * `polygon_geometry` whose area differs so much, or of a zone that is not a line. For an update pass `{stored}`, the row that is replaced: values
- * that the client did not change are then not compared.
+ * The result always has the computed values; only a line has `polygon_geometry`. If a given value differs, `onIssue` is called with a
+ * warning: `area-differs` or `perimeter-differs` for a difference of more than 1 % or a value that is not a number, `polygon-differs` for a
+ * `polygon_geometry` whose area differs so much, or of a zone that is not a line. For an update pass `{stored}`, the row that is replaced:
+ * values that the client did not change are then not compared.
  *
  * Accuracy and cost are those of `measureZone`, for a line also of `lineToPolygon`.
  *
  * Errors: those of the shape, also `radius-range` for a circle of less than 1 mm and `line-too-short` for a line of one position;
  * `dictionary-key` (`color.key`), `geozone-type`, `option-type`, `input-unreadable`.
  *
- * @example
- * import { completeGeozone } from 'wayzone';
- * const depot = { name: 'Depot', type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 100, color: null };
- * completeGeozone(depot).perimeter; // 628.31…
- * completeGeozone(depot).type; // { key: 'circle', type: 'geozone_type', value: 'Circle' }
+ * @example import { completeGeozone } from 'wayzone'; const depot = { name: 'Depot', type: { key: 'circle' }, geometry: [[37.6, 55.7]],
+ * width: 100, color: null }; completeGeozone(depot).perimeter; // 628.31… completeGeozone(depot).type; // { key: 'circle', type:
+ * 'geozone_type', value: 'Circle' }
  */
 export function completeGeozone(input: Geozone, options?: CompleteOptions): CompletedGeozone;
 export function completeGeozone(
@@ -159,7 +161,7 @@ function changedFields(
   );
 }
 
-/** Whether both are the same number, or lists of the same pairs. */
+/** Whether two values are the same number, or lists of the same pairs. */
 function isEqual(a: unknown, b: unknown): boolean {
   if (!isArray(a) || !isArray(b)) return Object.is(a, b);
   return a.length === b.length && a.every((item, i) => isEqual(item, b[i]));
@@ -204,8 +206,8 @@ function differing(field: 'area' | 'perimeter', unit: string, sent: unknown, com
 }
 
 /**
- * Reports a given polygon that differs from the computed one; a zone that is not a line (`area` null) has none. Only areas are compared, because the
- * same corridor can have other vertices.
+ * Reports a given polygon whose area differs from that of the computed one, or one given for a zone that is not a line (`area` null). Only
+ * areas are compared, because the same corridor can have other vertices.
  */
 function differingPolygon(sent: unknown, area: number | null, options: ZoneOptions): Difference[] {
   if (sent === undefined) return [];

@@ -32,7 +32,7 @@ export function cutGeometry(polygons: Position[][][]): Polygon | MultiPolygon {
     : { type: 'MultiPolygon', coordinates: polygons };
 }
 
-/** The vertices of a ring, in the direction with the inside of the part on the left. */
+/** The vertices of a ring, in the direction that has the inside of the part on the left. */
 function insideLeft(ring: Ring): Float64Array {
   const forward =
     ring.turns === 0
@@ -111,7 +111,7 @@ function withoutRepeats(chain: readonly Position[]): Position[] {
   return chain.filter(([x, y], i) => i === 0 || x !== chain[i - 1]![0] || y !== chain[i - 1]![1]);
 }
 
-/** Degrees from the lower right corner of the map to a position on its border, counterclockwise along the border. */
+/** Position on the map's border, in degrees along it, counterclockwise from the lower right corner. */
 function borderPlace([lon, lat]: Position): number {
   return lon > 0 ? lat + 90 : 540 + 90 - lat;
 }
@@ -125,17 +125,20 @@ const CORNERS: readonly { readonly place: number; readonly at: Position }[] = [
 
 const ROUND = 1080;
 
-/** Border positions that differ by less are equal. Rounding separates the two crossings of an edge that is followed in both directions. */
+/**
+ * Difference of border positions, degrees, below which they count as equal. Rounding separates the two crossings of an edge that is
+ * followed in both directions.
+ */
 const ONE_PLACE = 1e-13;
 
-/** Joins chains to rings. Each chain is followed by the chain that begins next along the border. About O(n log n). */
+/** Joins chains to rings. After each chain comes the chain that begins next along the border. About O(n log n). */
 function linkChains(chains: readonly Position[][]): Position[][] {
   const count = chains.length;
   const starts = chains.map((chain) => borderPlace(chain[0]!));
   const byPlace = starts.map((_, k) => k).sort((p, q) => starts[p]! - starts[q]! || p - q);
   const rankOf = new Int32Array(count);
   for (const [rank, k] of byPlace.entries()) rankOf[k] = rank;
-  // Union-find with path halving: for each rank a later rank, which leads to the next chain that is not used. `count`: none.
+  // Union-find with path halving: by rank, a later rank that leads to the next unused chain; `count` for none.
   const left = Int32Array.from({ length: count + 1 }, (_, rank) => rank);
   const leftFrom = (rank: number): number => {
     let at = rank;

@@ -1,6 +1,6 @@
 /**
- * The edges of rings on the cylinder of longitudes as a flat graph. An edge across the antimeridian occurs twice, unrolled beyond +180 and beyond
- * -180. So edges that are neighbours on the cylinder are neighbours between -180 and 180 too.
+ * The edges of rings on the cylinder of longitudes as a flat graph. An edge across the antimeridian occurs twice, unrolled beyond +180 and
+ * beyond -180, so that edges which are neighbours on the cylinder are neighbours between -180 and 180 too.
  */
 
 import { crossesAntimeridian } from '../core/angles.js';

@@ -3,7 +3,7 @@
 import type { ErrorCode } from '../core/errorCode.js';
 import { type FieldError, inputError, WayzoneError } from '../core/errors.js';
 
-/** A list collects all errors. Null: the first error is thrown. */
+/** The receiver: a list that collects all errors, or null to throw the first one. */
 export type ErrorSink = ErrorList | null;
 
 /** Reports an error with the message "expected …, received …". Returns null. */

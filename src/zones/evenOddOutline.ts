@@ -11,28 +11,30 @@ import { mapWalks } from './mapWalks.js';
 import type { Ring } from './ring.js';
 
 /**
- * Most steps of an outline or a corridor, and the addition for each vertex. A step takes 4 ns (counted in test/zones/corridorAttacks.test.ts,
- * timed in bench/corridor.ts), so a line of 10,000 vertices ends within about half a second. A crossing takes 160 steps and more.
+ * Largest number of steps of an outline or a corridor, and the addition for each vertex. A step takes 4 ns (counted in
+ * test/zones/corridorAttacks.test.ts, timed in bench/corridor.ts), so a line of 10,000 vertices ends within about half a second. A crossing
+ * takes 160 steps and more.
  */
 export const MAX_WORK = 80_000_000;
 export const MAX_WORK_PER_VERTEX = 1000;
-/** Steps of the grid over the extent of a shape, as a power of two. Exact predicates allow 2^48. */
+/** Number of steps of the grid over the extent of a shape, as a power of two. Exact predicates allow 2^48. */
 const GRID_BITS = 47;
 /** Least width of a ring, in steps of the grid. */
 const LEAST_WIDTH = 8;
-/** Bits of the fraction of a double. */
+/** Number of bits of the fraction of a double. */
 const FRACTION_BITS = 52;
 
 /**
- * The polygons of all positions that `zoneContains` puts inside `parts`, without the positions on edges that bound no area: valid by OGC
- * 06-103r4, with closed rings, shells counterclockwise, cut at ±180°. Empty if no area is inside.
+ * The region inside `parts` by `zoneContains`, without edges that bound no area, as polygons valid by OGC 06-103r4, with closed rings,
+ * shells counterclockwise, cut at ±180°. Empty if no area is inside.
  *
- * Vertices of the rings stay as they are, unless a crossing is within a few steps of them. Crossings are rounded to a grid of 2^-47 of the shape's
- * extent, or to doubles where these are coarser: 1e-14° for a zone of 1°, 4e-12° for one across the antimeridian. Rings narrower than `LEAST_WIDTH`
- * steps are left out.
+ * Vertices of the rings stay as they are, unless a crossing is within a few steps of them. Crossings are rounded to a grid of 2^-47 of the
+ * shape's extent, or to doubles where these are coarser: 1e-14° for a zone of 1°, 4e-12° for one across the antimeridian. Rings narrower
+ * than `LEAST_WIDTH` steps are left out.
  *
- * Cost: O((n + k) log n) for n vertices and k crossings, if few edges have overlapping boxes. Long parallel edges askew to the axes are compared in
- * pairs, and crossings with each long edge. Errors: `limit-crossings` beyond `MAX_WORK` steps and `MAX_WORK_PER_VERTEX` for each vertex.
+ * Cost: O((n + k) log n) for n vertices and k crossings, if few edges have overlapping boxes. Long parallel edges that are oblique to the
+ * axes are all compared in pairs, and each crossing with each long edge. Errors: `limit-crossings` beyond `MAX_WORK` steps and
+ * `MAX_WORK_PER_VERTEX` for each vertex.
  */
 export function evenOddOutline(parts: readonly (readonly Ring[])[]): Position[][][] {
   const walks = parts.map(mapWalks);
@@ -89,12 +91,12 @@ class Work {
   }
 }
 
-/** The whole points of a grid around some walks. */
+/** The grid of whole points around some walks. */
 class Grid {
   readonly #step: number;
   readonly #west: number;
   readonly #south: number;
-  /** The points with vertices that are not on the grid, and these vertices. */
+  /** Points of vertices that are not on the grid, with these vertices. */
   readonly #points: PointSet;
   readonly #vertices: Float64Array;
   #isExact = true;
@@ -140,8 +142,8 @@ class Grid {
   }
 
   /**
-   * The polygons in degrees. Vertices of the walks return to where they were, except near other points. If that would make the polygons meet, all stay
-   * on the grid.
+   * The polygons in degrees. Vertices of the walks return to their original positions, except near other points. If the polygons would then
+   * meet, all vertices stay on the grid.
    */
   positionsOf(polygons: readonly RingsOfPolygon[]): Position[][][] {
     if (this.#isExact) return this.#placed(polygons, null);
@@ -150,7 +152,7 @@ class Grid {
     return sweepEdges(ringsGraph(rings)) === null ? placed : this.#placed(polygons, null);
   }
 
-  /** With a crowd, the vertices that are alone there are restored. */
+  /** The polygons in degrees. With a crowd, vertices without others near them return to their original positions. */
   #placed(polygons: readonly RingsOfPolygon[], crowd: Crowd | null): Position[][][] {
     return polygons.map((rings) =>
       rings.map((ring) => {
@@ -172,10 +174,10 @@ class Grid {
   }
 }
 
-/** Side of a square of points in steps: points in neighbouring squares may be too close to be moved. */
+/** Side of a square of points, steps. Points in neighbouring squares may be too close to be moved. */
 const SQUARE = 8;
 
-/** Counts the points of polygons in squares. */
+/** Counts of the points of polygons by square. */
 class Crowd {
   readonly #squares: PointSet;
   readonly #counts: Int32Array;

@@ -11,12 +11,12 @@ import { discExcess, INSIDE, UNDECIDED, zoneContainsAt, zoneMeetsSegment } from 
 import { settleEnds } from './settleEnds.js';
 import { A_LAT, A_LON, B_LAT, B_LON, LINE, type ShapeColumns } from './shapes/index.js';
 
-/** Longer pieces of a segment are cut before anything is proven of them. */
+/** Largest length of a part of a segment on which the convexity is used, metres; longer ones are cut. */
 const MOST_METERS = 20_000;
 
 /**
- * Fractions of a segment inside a zone without rings, as `PreparedZone.intervals` has them. `pieces` are at least those of the zone whose boxes
- * meet the segment's.
+ * Fractions of a segment inside a zone without rings, as in `PreparedZone.intervals`. `pieces` must contain all pieces of the zone whose
+ * boxes meet the segment's.
  */
 export function levelIntervals(
   columns: ShapeColumns,
@@ -42,10 +42,11 @@ export function levelIntervals(
 /**
  * Fractions of the segment a → b within `limit` metres of one of `edges` (`aLon, aLat, bLon, bLat, …`).
  *
- * In the plane the distance to one edge is convex along the segment, so between two positions within the limit of one edge all are. Segment and
- * edge bend by their geodesic curvature κ, which lets the distance rise by κL²/8 each over a piece of length L, and the Earth by that of the sphere,
- * dL²/8R² (as `LineRuler.farthest`; twice as much is allowed for here). Without that a long segment in a narrow corridor needs a sample for each width
- * of its way. Where the samples do not suffice, the answer is the union of the fractions of each edge.
+ * In the plane the distance to one edge is convex along the segment, so between two positions within the limit of one edge all are. Segment
+ * and edge bend by their geodesic curvature κ, which lets the distance rise by κL²/8 each over a piece of length L, and the Earth by that
+ * of the sphere, dL²/8R² (as `LineRuler.farthest`; twice as much is allowed for here). Without this proof a long segment in a narrow
+ * corridor would need a sample every corridor width. Where the samples do not suffice, the result is the union of the fractions of all
+ * edges.
  */
 function fractionsNearEdges(
   edges: readonly number[],
@@ -60,7 +61,10 @@ function fractionsNearEdges(
   let highest = Math.max(Math.abs(aLat), Math.abs(bLat));
   for (let i = 1; i < edges.length; i += 2) highest = Math.max(highest, Math.abs(edges[i]!));
   const curvature = 2 * edgeCurvatureBound(highest);
-  /** The most that both ends of a piece may be away from one edge. */
+  /**
+   * Largest distance of both ends of a piece from one edge, metres, at which the whole piece is within the limit; -1 if the piece is too
+   * long.
+   */
   const mostOver = (left: Sample, right: Sample): number => {
     const length = way(left.t, right.t);
     const bend = curvature + (2 * (length + limit)) / LEAST_RADIUS ** 2;
@@ -104,7 +108,7 @@ function fractionsNearEdges(
   return sublevelFractions(excessAt, way, excessAt(0), excessAt(1), undefined, { proof, otherwise: ofEach });
 }
 
-/** The union of lists of fractions; gaps below the resolution are closed. */
+/** Union of lists of fractions. Gaps below the resolution are closed. */
 function unionOf(lists: readonly number[][], way: (from: number, to: number) => number): number[] {
   const found = lists.flatMap((own) =>
     own.flatMap((from, k) => (k % 2 === 0 ? [[from, own[k + 1]!] as const] : [])),

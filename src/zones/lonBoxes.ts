@@ -6,7 +6,7 @@ import type { Bbox } from '../core/geometry.js';
 /** The boxes of an unrolled longitude range `[west, east]`, which may extend beyond ±180. */
 export function lonBoxes(west: number, east: number, south: number, north: number): Bbox[] {
   if (east - west >= 360) return [[-180, south, 180, north]];
-  // A margin of 1e-11° (1 µm) covers the rounding of wrapped longitudes: a box may be too large, never too small.
+  // A margin of 1e-11° (1 µm) covers the rounding of wrapped longitudes. A box may be too large, but never too small.
   const margin = 1e-11;
   const from = wrapLon(west);
   const to = from + (east - west);

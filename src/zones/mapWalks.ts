@@ -1,9 +1,10 @@
 /**
  * Rings on the cylinder of longitudes as closed walks on the map, -180…180 by -90…90, with the same inside by the even-odd rule.
  *
- * Each ring is broken where it crosses the antimeridian. The ends on one border of the map are joined in pairs, from the south: first to second, third
- * to fourth, … The two borders have ends at the same latitudes, so that an end without a partner has its counterpart on the other border; these two
- * are joined over the top of the map. A walk around the map inverts the inside where the pole of the rings requires it.
+ * Each ring is broken where it crosses the antimeridian. The ends on one border of the map are joined in pairs, from the south: first to
+ * second, third to fourth, … The two borders have ends at the same latitudes. An end without a partner therefore has a counterpart on the
+ * other border, and these two are joined over the top of the map. A walk around the whole map inverts the inside if the pole of the rings
+ * requires it.
  */
 
 import { crossesAntimeridian } from '../core/angles.js';
@@ -25,7 +26,7 @@ export function mapWalks(part: readonly Ring[]): number[][] {
   return walks;
 }
 
-/** Adds the ring to `walks`, or its pieces between crossings of the antimeridian to `chains`. */
+/** Adds the ring to `walks`, or its parts between crossings of the antimeridian to `chains`. */
 function breakRing(coords: Float64Array, walks: number[][], chains: number[][]): void {
   let chain: number[] = [];
   const own = [chain];

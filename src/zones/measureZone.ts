@@ -14,13 +14,13 @@ import { measureDisc, type NormalShape } from './kinds/index.js';
 import { readShape } from './readShape.js';
 import type { Ring } from './ring.js';
 
-/** Square metres and metres. */
+/** Measures of a zone. */
 export interface ZoneMeasure {
-  /** Square metres on the ellipsoid. */
+  /** Area on the ellipsoid, square metres. */
   readonly area: number;
-  /** Metres along the boundary. */
+  /** Length of the boundary, metres. */
   readonly perimeter: number;
-  /** The length of a line's axis in metres. `null` for other types. */
+  /** Length of a line's axis, metres; `null` for other types. */
   readonly length: number | null;
 }
 
@@ -102,7 +102,7 @@ function ringsArea(part: readonly Ring[], measures: readonly RingMeasure[], hole
   return total.sum + total.low;
 }
 
-/** Area between a ring around the Earth and the north pole. */
+/** Area between a ring around the Earth and the north pole, square metres. */
 function northOf({ area, pole }: RingMeasure): number {
   return pole === 'north' ? area : EARTH_AREA - area;
 }

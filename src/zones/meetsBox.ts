@@ -4,12 +4,12 @@ import type { Bbox } from '../core/geometry.js';
 import { flushTiny } from '../core/numbers.js';
 import type { PreparedZone } from './preparedZone.js';
 
-/** Longer sides are split, so that each piece spans less than 180° of longitude. */
+/** Largest length of a side, degrees. Longer sides are split, so that each part spans less than 180° of longitude. */
 const MAX_SIDE_DEGREES = 90;
 
 /**
- * Whether the zone meets the box, which has west ≤ east. A closed polygon is decided by its edges. Another zone meets the box if an interval of a side
- * of the box is inside the zone, or if a part of the zone lies in the box.
+ * Whether the zone meets the box (west ≤ east). A polygon with its boundary is decided by its edges. Another zone meets the box if an
+ * interval of a side of the box is inside the zone, or if a part of the zone lies in the box.
  */
 export function meetsBox(zone: PreparedZone, bbox: Bbox): boolean {
   const [west, south, east, north] = bbox.map(flushTiny) as [number, number, number, number];

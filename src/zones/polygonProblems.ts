@@ -12,7 +12,7 @@ import { prepareNormal } from './preparedZone.js';
 import { isInOnePiece, type Ring } from './ring.js';
 import { unrolled, withUnrolled } from './unrolled.js';
 
-/** A ring of a polygon by its indices: the part, and the ring of the part as `readShape` returns it. */
+/** Indices of a ring of a polygon: the part, and the ring in the part as `readShape` returns it. */
 export interface RingPlace {
   readonly part: number;
   readonly ring: number;
@@ -28,23 +28,23 @@ export interface PolygonProblem {
   readonly at: RingPlace;
   /** The other ring of the problem. */
   readonly other: RingPlace | null;
-  /** The edges of `at` and of `other` that meet; without `other`, two edges of `at`. Edge i starts at vertex i. */
+  /** The edges of `at` and `other` that meet; without `other`, two edges of `at`. Edge i starts at vertex i. */
   readonly edges: readonly [number, number] | null;
 }
 
 export interface PolygonProblems {
   readonly problems: readonly PolygonProblem[];
-  /** False if the search ended at its limit, so that there may be more problems. */
+  /** Whether the search is complete. False if it ended at its limit, so that there may be more problems. */
   readonly isComplete: boolean;
 }
 
-/** How many times rings with a problem are removed to compare the others further. */
+/** Largest number of times that rings with a problem are removed to compare the others further. */
 const MOST_REMOVALS = 100;
 
-/** Limit of the edges left, summed over all removals. Without a problem there is no limit. */
+/** Largest number of edges in all repeated comparisons together. Without a problem there is no limit. */
 const MOST_EDGES = 5_000_000;
 
-/** How many vertices of a hole are tested against its shell, to distinguish a hole outside from an overlap. */
+/** Number of vertices of a hole that are tested against its shell, to distinguish a hole outside from an overlap. */
 const PROBES = 8;
 
 interface Loop extends RingPlace {
@@ -83,7 +83,7 @@ export function polygonProblems(parts: readonly (readonly Ring[])[], limit: numb
   return { problems, isComplete: compareLoops(loops, parts, problems, limit) };
 }
 
-/** The self-intersections of one ring. Bands of parallels have none. */
+/** The self-intersections of one ring. Rings of bands between parallels have none. */
 function ringProblems({ coords, turns }: Ring, at: RingPlace, limit: number): PolygonProblem[] {
   if (limit <= 0) return [];
   const pairs = isInOnePiece(coords)
@@ -106,7 +106,7 @@ function isNarrow(coords: Float64Array): boolean {
   return east - west < 359;
 }
 
-/** One pair of edges that meet, of a ring that spans 360° of longitude. */
+/** One pair of meeting edges of a ring that spans 360° of longitude; none if there is no such pair. */
 function roundMeeting(coords: Float64Array): [number, number][] {
   if (isAlongPole(coords)) return [];
   const graph = cylinderGraph([coords]);
@@ -122,7 +122,7 @@ function isAlongPole(coords: Float64Array): boolean {
   return Math.abs(lat) === 90 && coords.every((value, i) => i % 2 === 0 || value === lat);
 }
 
-/** Adds the problems between simple rings, each without the rings that an earlier one names. Returns false if there may be more. */
+/** Adds the problems between simple rings. A ring named in one problem is not compared further. Returns false if there may be more. */
 function compareLoops(
   all: readonly Loop[],
   parts: readonly (readonly Ring[])[],
@@ -167,7 +167,7 @@ function compareLoops(
   return sweepEdges(graph, sides, { gone, found }) === null;
 }
 
-/** The problem of a fault, and which rings it names: those that are not compared further. */
+/** The problem of a fault, and the rings in it that are not compared further. */
 function problemOf(
   { kind, first: firstEdge, second: secondEdge }: Finding,
   graph: CylinderGraph,
@@ -206,7 +206,10 @@ function blameMeeting(first: Loop, second: Loop): Blame {
   return { code: 'hole-outside', at: first.hole ? first : second };
 }
 
-/** The problem of two rings that are neighbours in latitude and contradict each other. There may be no ring below, or the whole Earth. */
+/**
+ * The problem of two rings that are neighbours in latitude and contradict each other. `first` is null if no ring, or only the whole Earth,
+ * is below.
+ */
 function blameSides(first: Loop | null, second: Loop, parts: readonly (readonly Ring[])[]): Blame {
   for (const loop of [second, first]) {
     if (loop?.hole && isOutside(loop, parts[loop.part]!)) return { code: 'hole-outside', at: loop };
@@ -227,7 +230,7 @@ function later(first: Loop, second: Loop): Loop {
   return (first.part - second.part || first.ring - second.ring) > 0 ? first : second;
 }
 
-/** For each edge the part directly above it and the part directly below it. -1: no part. */
+/** By edge, the part directly above it and the part directly below it; -1 for no part. */
 function sidesOf(
   { ring, from, to, x, y }: CylinderGraph,
   loops: readonly Loop[],
@@ -247,7 +250,7 @@ function sidesOf(
   return { above, below };
 }
 
-/** Whether the area that a ring encloses is to the left of its edges. For a band it is. */
+/** Whether the area that a ring encloses is to the left of its edges; true for a band. */
 function runsLeft({ coords, turns, pole }: Loop): boolean {
   if (turns !== 0) return pole === null || (pole === 'north') === turns > 0;
   const x = unrolled(coords);
@@ -261,7 +264,7 @@ function runsLeft({ coords, turns, pole }: Loop): boolean {
   return sideOf(x[before]!, y(before), x[first]!, y(first), x[after]!, y(after)) > 0;
 }
 
-/** The part that contains the south pole, or -1. */
+/** The part that contains the south pole; -1 for none. */
 function bottomOf(loops: readonly Loop[]): number {
   const holders = new Set<number>();
   for (const { part, coords, turns, pole } of loops) {
@@ -272,7 +275,9 @@ function bottomOf(loops: readonly Loop[]): number {
   return holders.size === 0 ? -1 : Math.min(...holders);
 }
 
-/** Joins touching rings of a part to groups. Returns true if two touching rings were in one group already, which cuts the interior in two. */
+/**
+ * Joins the touching rings of a part into groups. Returns true if two of them were already in one group: then they cut the interior in two.
+ */
 function closesLoop(rings: readonly number[], loops: readonly Loop[], groups: Int32Array): boolean {
   const firstOf = new Map<number, number>();
   for (const ring of rings) {

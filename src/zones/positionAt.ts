@@ -13,7 +13,7 @@ import {
 } from '../core/input.js';
 import { type ErrorSink, note } from './errorList.js';
 
-/** The position, or null with an error for each wrong number. */
+/** The position; null, with an error for each invalid number, if it is invalid. */
 export function positionAt(
   list: ArrayLike<unknown>,
   i: number,

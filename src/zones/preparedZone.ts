@@ -1,4 +1,4 @@
-/** A prepared zone: a shape in columns, its own or those of an index, with queries of this zone. */
+/** A prepared zone: a shape in columns (its own, or those of an index) with queries. */
 
 import type { Position } from '../core/geometry.js';
 import { readOption } from '../core/options.js';
@@ -31,7 +31,10 @@ export function prepareNormal(shape: NormalShape, halfOpen: boolean): PreparedZo
   return new PreparedZone(columns, 0, halfOpen);
 }
 
-/** A prepared shape. Positions must be wrapped, as `readPosition` returns them; they are not checked. Later edits of the zone do not change the shape. */
+/**
+ * A prepared shape. Positions must be wrapped, as `readPosition` returns them; they are not checked. Later edits of the zone do not change
+ * the shape.
+ */
 export class PreparedZone {
   readonly #columns: ShapeColumns;
   /** The zone's pieces. */
@@ -48,12 +51,12 @@ export class PreparedZone {
     this.halfOpen = halfOpen;
   }
 
-  /** A position of each connected part of the zone. */
+  /** One position of each connected part of the zone. */
   get anchors(): Position[] {
     return Array.from(this.#pieces, (piece) => shapeAnchorOf(this.#columns, this.#kind, piece));
   }
 
-  /** Whether a polygon with its boundary meets a closed box, which has flushed sides and west ≤ east. Null for a zone of another kind. */
+  /** Whether a polygon with its boundary meets a closed box (flushed sides, west ≤ east). Null for another kind of zone. */
   polygonMeetsBox(west: number, south: number, east: number, north: number): boolean | null {
     return polygonMeetsBox(this.#columns, this.#kind, this.#pieces, west, south, east, north);
   }
@@ -62,12 +65,12 @@ export class PreparedZone {
     return zoneContainsAt(this.#columns, this.#kind, this.#pieces, lon, lat, this.halfOpen);
   }
 
-  /** Metres to the boundary, negative inside. */
+  /** Distance to the boundary, metres, negative inside. */
   signedDistanceMeters(lon: number, lat: number): number {
     return zoneSignedMeters(this.#columns, this.#kind, this.#pieces, lon, lat);
   }
 
-  /** Metres to the zone, 0 inside. Equal to `signedDistanceMeters` outside. */
+  /** Distance to the zone, metres, 0 inside. Equal to `signedDistanceMeters` outside. */
   distanceMeters(lon: number, lat: number): number {
     return zoneMeters(this.#columns, this.#kind, this.#pieces, lon, lat);
   }

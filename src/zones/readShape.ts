@@ -39,7 +39,7 @@ export function readShapeInto(
   return reportError(sink, 'zone-type', `${field}type.key`, what, key);
 }
 
-/** Reads the options of a shape; further ones are ignored. Errors: `option-value`, `width-range`. */
+/** Reads the options of a shape; other options are ignored. Errors: `option-value`, `width-range`. */
 export function readZoneOptions(options: ZoneOptions): ShapeRules {
   const axisOrder = readOption(ZONE_OPTIONS.axisOrder, options.axisOrder, 'options.axisOrder');
   const lineWidth = readOption(ZONE_OPTIONS.lineWidth, options.lineWidth, 'options.lineWidth');

@@ -1,9 +1,9 @@
-/** Circles and lines without an extent. Validation refuses them; in a stored row such a zone is its position. */
+/** Rejects circles and lines without an extent. Only validation does so; a stored row of that kind is a single position. */
 
 import { type ErrorSink, reportError } from './errorList.js';
 import type { NormalShape } from './kinds/index.js';
 
-/** The least radius of a circle in metres. Degrees have a resolution of some nanometres, in which a smaller outline has no area. */
+/** Least radius of a circle, metres. Degrees have a resolution of some nanometres, in which a smaller outline has no area. */
 export const LEAST_CIRCLE_METERS = 1e-3;
 
 /** Reports a circle of almost no radius (`radius-range`) and a line of one position (`line-too-short`). */

@@ -11,11 +11,11 @@ import { polarSide } from '../geodesy/ringArea.js';
 import { turn } from '../planar/turn.js';
 
 export interface Ring {
-  /** `[lon0, lat0, lon1, lat1, …]`, wrapped, no repeated neighbours, not closed. */
+  /** Vertices `[lon0, lat0, lon1, lat1, …]`, wrapped, without repeated neighbours, not closed. */
   readonly coords: Float64Array;
-  /** Turns around the Earth eastwards: 0, or ±1 if the ring encloses a pole. A ring that crosses itself may have more. */
+  /** Number of turns around the Earth eastwards: 0, or ±1 if the ring encloses a pole. A ring that crosses itself may have more. */
   readonly turns: number;
-  /** The pole that the ring encloses. */
+  /** The pole that the ring encloses; null for none. */
   readonly pole: 'north' | 'south' | null;
   readonly hole: boolean;
 }
@@ -76,14 +76,14 @@ export function readRing(
 }
 
 interface Vertices {
-  /** Wrapped, no repeated neighbours, not closed. */
+  /** Vertices, wrapped, without repeated neighbours, not closed. */
   readonly coords: number[];
-  /** Minimum and maximum of the longitudes as written. */
+  /** Least and greatest longitude as written, degrees. */
   readonly rawWest: number;
   readonly rawEast: number;
 }
 
-/** `readPosition` for each item, with one `try` around the loop. Paths are only built for errors, which keeps the loop fast. */
+/** Reads each item with `readPosition`, with one `try` around the loop. Paths are built only for errors, which keeps the loop fast. */
 function readVertices(list: ArrayLike<unknown>, field: string, axisOrder: 'lonlat' | 'latlon'): Vertices {
   const lonIndex = axisOrder === 'latlon' ? 1 : 0;
   const coords: number[] = [];
@@ -116,7 +116,7 @@ function readVertices(list: ArrayLike<unknown>, field: string, axisOrder: 'lonla
   return { coords, rawWest, rawEast };
 }
 
-/** An error for each edge of exactly 180° of longitude, at the position where the edge starts. The ring must be readable. */
+/** An error for each edge of exactly 180° of longitude, at the position where it starts. The ring must be readable. */
 export function ambiguousEdges(
   list: ArrayLike<unknown>,
   field: string,
@@ -161,7 +161,7 @@ function samePoint(lonA: number, latA: number, lonB: number, latB: number): bool
   return lonA === lonB && latA === latB;
 }
 
-/** Number of crossings of the antimeridian eastwards minus those westwards. Exact. */
+/** Number of eastward crossings of the antimeridian minus westward ones. Exact. */
 export function turnsOf(coords: ArrayLike<number>): number {
   let turns = 0;
   for (let i = 0; i < coords.length; i += 2) {
@@ -222,7 +222,7 @@ function dropPolarSeams(coords: number[]): void {
   for (const value of kept) coords.push(value);
 }
 
-/** Whether all vertices lie on one straight line, with unrolled longitudes. Most rings are decided by a few vertices. */
+/** Whether all vertices lie on one straight line, with unrolled longitudes. For most rings a few vertices decide. */
 function isStraight(coords: readonly number[]): boolean {
   const [x, y] = [coords[0]!, coords[1]!];
   let shift = 0;
@@ -274,7 +274,7 @@ function band(coords: readonly number[], hole: boolean, field: string): Ring[] {
   return [parallel(south, 1), parallel(north, -1)];
 }
 
-/** The whole Earth as a band of rings along the poles. */
+/** The whole Earth as a band: two rings along the poles. */
 export function wholeEarth(): Ring[] {
   return band([180, -90, 180, 90], false, '');
 }

@@ -1,20 +1,23 @@
-/** Finds zones whose longitude and latitude seem swapped. A single pair may be valid in both orders; its distance to other zones shows the error. */
+/**
+ * Finds zones whose longitude and latitude seem swapped. A single pair may be valid in both orders; its distance from other zones reveals
+ * the swap.
+ */
 
 import type { Position } from '../core/geometry.js';
 import { geodesicDistance } from '../geodesy/inverse.js';
 import { distanceLowerBound } from '../geodesy/lowerBounds.js';
 
-/** Default radius in metres around `near` in which zones are expected. */
+/** Default radius around `near` in which zones are expected, metres. */
 const NEAR_METERS = 1_000_000;
-/** Positions within this distance never seem swapped. */
+/** Distance within which positions never seem swapped, metres. */
 const CLOSE_METERS = 50_000;
-/** Two positions are within `CLOSE_METERS` if their differences in degrees sum to less than this: a degree is at most 111.7 km. */
+/** Sum of differences in degrees below which two positions are within `CLOSE_METERS`: a degree is at most 111.7 km. */
 const CLOSE_DEGREES = 0.4;
-/** Minimum metres of a degree of latitude, rounded down. */
+/** Lower bound of the length of a degree of latitude, metres. */
 const LEAST_DEGREE_METERS = 110_500;
-/** The swapped position must be this many times closer. */
+/** Factor by which the swapped position must be closer. */
 const RATIO = 4;
-/** Smaller sets are not examined. */
+/** Smallest set that is examined, and largest number of candidates for its centre. */
 const LEAST_ZONES = 4;
 const MAX_CENTRES = 64;
 const MOST_SAMPLE_ZONES = 256;
@@ -29,7 +32,7 @@ export function seemsSwapped(
   reachMeters: number = NEAR_METERS,
 ): boolean {
   if (Math.abs(lon - near[0]) + Math.abs(lat - near[1]) < CLOSE_DEGREES || Math.abs(lon) > 90) return false;
-  // Fast path: most swapped positions are too far away as well.
+  // Fast path: most swapped positions are too far away too.
   if (Math.abs(lon - near[1]) * LEAST_DEGREE_METERS > reachMeters) return false;
   if (distanceLowerBound(lat, lon, ...near) > reachMeters) return false;
   const there = geodesicDistance(lon, lat, ...near);
@@ -58,7 +61,7 @@ export function swappedAmong(positions: readonly Position[]): number[] {
   return 2 * found.length > positions.length ? [] : found;
 }
 
-/** Whether no longitude is near a latitude of the set. Then no swapped position is within `NEAR_METERS` of another. */
+/** Whether no longitude is near a latitude of the set. If so, no swapped position is within `NEAR_METERS` of another position. */
 function isFarFromSwapped(positions: readonly Position[]): boolean {
   let [west, south, east, north] = [180, 90, -180, -90];
   for (const [lon, lat] of positions) {

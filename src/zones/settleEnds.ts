@@ -1,9 +1,9 @@
-/** Makes the ends of intervals of a segment agree with the exact test of its ends. */
+/** Makes the ends of a segment's intervals agree with the exact test of the segment's ends. */
 
-/** The smallest fraction that differs from an end. */
+/** Smallest difference of a fraction from an end. */
 const NUDGE = 2 ** -52;
 
-/** A cut nearer to an end than this counts as at the end, if the end is inside by the exact test. */
+/** Distance from an end, as a fraction, within which a cut counts as at the end if the exact test finds the end inside. */
 const NEAR = 1e-12;
 
 /** Corrects the ends by the exact test: an interval begins at 0 if and only if the start is inside, and ends at 1 if and only if the end is inside. */

@@ -10,18 +10,19 @@ import { readShapeInto, readZoneOptions } from './readShape.js';
 import { refuseWithoutExtent } from './refuseWithoutExtent.js';
 import type { Ring } from './ring.js';
 
-/** Limit of errors per shape. One more error, `limit-errors`, counts the rest. */
+/** Largest number of errors per shape. One more error, `limit-errors`, counts the rest. */
 export const MAX_SHAPE_ERRORS = 100;
 
 /**
  * All errors of a shape's geometry and width. An empty list means a valid shape. `field` is put before each path (`points[3].`).
  *
- * - Errors of `readShape` are listed in full: each invalid number with its path, each ambiguous edge, each ring that is too short or without area, the
- *   width. A ring with an invalid number is not checked further.
- * - A shape that `readShape` accepts may have further errors. `radius-range`: a circle of less than 1 mm. `line-too-short`: a line of one position. `ring-self-intersects`, with both `segments`: also a spike, and a ring that touches
- *   itself. `hole-outside`: a hole not within the shell, equal to it, or along its edge. `hole-overlap`: two holes that share more than points.
- *   `interior-disconnected`: touching rings that cut the interior in two. `part-overlap`: two parts that share more than points.
- * - After `MAX_SHAPE_ERRORS` errors a last one, `limit-errors`, counts the others, or reports that there may be more.
+ * - Errors of `readShape` are listed in full: each invalid number with its path, each ambiguous edge, each ring that is too short or
+ *   without area, the width. A ring with an invalid number is not checked further.
+ * - A shape that `readShape` accepts may have further errors. `radius-range`: a circle of less than 1 mm. `line-too-short`: a line of one
+ *   position. `ring-self-intersects`, with both `segments`: also a spike, and a ring that touches itself. `hole-outside`: a hole not within
+ *   the shell, equal to it, or along its edge. `hole-overlap`: two holes that share more than points. `interior-disconnected`: touching
+ *   rings that cut the interior in two. `part-overlap`: two parts that share more than points.
+ * - After `MAX_SHAPE_ERRORS` errors a last error, `limit-errors`, counts the others, or says that there may be more.
  *
  * Wrong options throw, as in `readShape`. Exactness: see `polygonProblems`. Cost: O(n log n).
  */
@@ -40,7 +41,7 @@ export function shapeProblems(
   return found.list();
 }
 
-/** Reads each field of the shape once. */
+/** A copy of the shape, for which each field is read once. */
 function copyOf(shape: ZoneShape | Readonly<Record<string, unknown>>, field: string): ZoneShape {
   return guarded(`${field}type`, () => {
     if (typeof shape !== 'object' || shape === null)
@@ -112,10 +113,10 @@ function meets(what: string, numbers: readonly [number, number] | null, path: st
     : `${what}: its segment ${numbers[0]} meets segment ${numbers[1]} of ${path}`;
 }
 
-/** A ring as the caller passed it. */
+/** A ring in the form given by the caller. */
 interface Source {
   readonly path: string;
-  /** The path of its part. */
+  /** Path of the ring's part. */
   readonly part: string;
   readonly coords: Float64Array;
   readonly list: ArrayLike<unknown>;
@@ -147,13 +148,16 @@ function sourceOf(
   return { path, part: `${field}parts[${part}]`, coords, list, axisOrder: 'lonlat' };
 }
 
-/** Indices of the segments in the caller's lists from which two edges were read. */
+/** Indices of the segments in the caller's lists that two edges come from. */
 function segmentsOf([i, j]: readonly [number, number], own: Source, its: Source): [number, number] {
   const first = segmentOf(own, i, -1);
   return [first, segmentOf(its, j, its.path === own.path ? first : -1)];
 }
 
-/** Finds the caller's segment that equals an edge, but not `taken`. Without an equal segment: the first one that starts where the edge starts. */
+/**
+ * Index of the caller's segment equal to an edge, other than `taken`. If there is none, the first segment that starts where the edge
+ * starts.
+ */
 function segmentOf({ path, coords, list, axisOrder }: Source, edge: number, taken: number): number {
   const next = 2 * edge + 2 < coords.length ? 2 * edge + 2 : 0;
   const isAt = ([lon, lat]: readonly [number, number], i: number): boolean =>

@@ -29,10 +29,10 @@ export function zoneContains(shape: ZoneShape, position: Position, options: Zone
 }
 
 /**
- * Metres from a position to the boundary of a zone, negative inside, 0 on it.
+ * Distance from a position to the boundary of a zone, metres; negative inside, 0 on it.
  *
- * Accuracy: geodesic distances on WGS84 within 1 µm up to 1,000 km. For a polygon without a boundary (the whole Earth), the distance is half of a
- * meridian's circumference. Errors: those of `zoneContains`.
+ * Accuracy: geodesic distances on WGS84 within 1 µm up to 1,000 km. For a polygon without a boundary (the whole Earth), the distance is
+ * half of a meridian's circumference. Errors: those of `zoneContains`.
  *
  * @example
  * ```ts

@@ -66,7 +66,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     this.#shapes.pack();
   }
 
-  /** How many zones are indexed. */
+  /** Number of indexed zones. */
   get size(): number {
     return this.#rows.size;
   }
@@ -78,8 +78,8 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
   }
 
   /**
-   * `at` for many positions `[lon0, lat0, lon1, lat1, …]`, with ordinals instead of ids.
-   * Errors: `coord-type` for an odd length, `lat-range` and the like with the number of the position.
+   * `at` for many positions `[lon0, lat0, lon1, lat1, …]`, with ordinals instead of ids. Errors: `coord-type` for an odd length,
+   * `lat-range` and others with the index of the position.
    */
   atMany(lonLat: Float64Array): ZonesOfPositions {
     checkLonLat(lonLat);
@@ -121,10 +121,10 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
   /**
    * The intervals of the straight lon/lat segment a→b inside each zone, as fractions of the segment, sorted by `from`, then by insertion.
    *
-   * An interval begins at 0 if and only if a is inside, and ends at 1 if and only if b is inside. A touch has `from` = `to`. For polygons the fractions
-   * are accurate to 4e-15, and gaps under 2e-14 may be missed. For circles and lines the fractions are accurate to a nanometre of arc, and intervals
-   * and gaps under 1 mm may be missed. Cost: O(log n + edges near the segment + intervals), of a ring all edges in its first
-   * questions. Errors: those of `at`, and `edge-ambiguous` for a segment of exactly 180° of longitude.
+   * An interval begins at 0 if and only if a is inside, and ends at 1 if and only if b is inside. A touch has `from` = `to`. For polygons
+   * the fractions are accurate to 4e-15, and gaps under 2e-14 may be missed. For circles and lines the fractions are accurate to a
+   * nanometre of arc, and intervals and gaps under 1 mm may be missed. Cost: O(log n + edges near the segment + intervals), of a ring all
+   * edges in its first queries. Errors: those of `at`, and `edge-ambiguous` for a segment of exactly 180° of longitude.
    */
   crossing(a: Position, b: Position): Crossing[] {
     const segments = this.#segments;
@@ -145,10 +145,11 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
   }
 
   /**
-   * The nearest zones with their distances in metres, 0 for a zone that contains the position. Zones at equal distance are in order of insertion.
-   * `count` is 1 by default. `maxMeters` is inclusive and unbounded by default. Accuracy: see `signedDistanceMeters`. Cost: the exact distance of the
-   * zones whose boxes are nearer than the last result (from the sixth question to a long line or border on some of its edges, before all), and a
-   * search that grows at most with the square root of the number of zones. Errors: `option-value`, and those of `at`.
+   * The nearest zones with their distances in metres, 0 for a zone that contains the position. Zones at equal distance are in order of
+   * insertion. `count` is 1 by default. `maxMeters` is inclusive and unbounded by default. Accuracy: see `signedDistanceMeters`. Cost: the
+   * exact distance of the zones whose boxes are nearer than the last result (to a long line or border: all its edges at first, some of them
+   * from the sixth query on), and a search that grows at most with the square root of the number of zones. Errors: `option-value`, and
+   * those of `at`.
    */
   nearest(position: Position, options: NearestOptions = {}): ZoneDistance[] {
     const [lon, lat] = readPosition(position, 'position');
@@ -160,15 +161,15 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     this.#shapes.learnAll();
   }
 
-  /** Counts and bytes of the zones and of the cells made so far. */
+  /** Counts and sizes of the zones and of the cells made so far. */
   stats(): ZoneIndexStats {
     const shapes = this.#shapes.stats();
     return { ...shapes, zones: this.size, leftOut: this.#leftOut };
   }
 
   /**
-   * The index as one buffer for `fromBuffer`, with a version and a checksum. Rows are stored as JSON, without functions and `undefined`. Edits are
-   * packed first. O(n). Errors: `buffer-row` for a row that cannot be written as JSON, `buffer-limit`.
+   * The index as one buffer for `fromBuffer`, with a version and a checksum. Rows are stored as JSON, without functions and `undefined`.
+   * Edits are packed before. O(n). Errors: `buffer-row` for a row that cannot be written as JSON, `buffer-limit`.
    */
   toBuffer(options: BufferOptions & { readonly shared: true }): SharedArrayBuffer;
   toBuffer(options?: BufferOptions & { readonly shared?: false | undefined }): ArrayBuffer;

@@ -30,15 +30,16 @@ const OPTIONS: OptionTable<OutlineOptions, 'defaultWidthMeters' | 'toleranceMete
 /**
  * The outline of a polygon, a circle, a point with a width or a line (its `corridor`), as a geometry of RFC 7946.
  *
- * Rings are closed and follow the right-hand rule. A zone across the antimeridian is cut there, and a zone over a pole is closed along the edge of the
- * map. The outline of a circle or a line is within the tolerance of the true boundary, everywhere on the Earth and for every radius. Positions are
- * `[lon, lat]`.
+ * Rings are closed and follow the right-hand rule. A zone across the antimeridian is cut there, and a zone over a pole is closed along the
+ * edge of the map. The outline of a circle or a line is within the tolerance of the true boundary, everywhere on the Earth and for every
+ * radius. Positions are `[lon, lat]`.
  *
- * Rings of a polygon that cross or touch themselves or each other give the positions that `zoneContains` puts inside: even-odd in each part, and the
- * union of the parts. The result is valid. It is a MultiPolygon without polygons if no area is inside, as for a ring that is run through twice.
+ * If rings of a polygon cross or touch themselves or each other, the outline is the region inside by `zoneContains`: even-odd in each part,
+ * and the union of the parts. The result is always valid. It is a MultiPolygon without polygons if no area is inside, as for a ring that is
+ * run through twice.
  *
- * Cost: O(vertices of the outline), about 0.15 µs each for a circle up to 1,000 km and 1 µs beyond; O(n log n) for a polygon of n vertices, and
- * `evenOddOutline`'s if its rings cross. For a line see `corridor`.
+ * Cost: O(vertices of the outline), about 0.15 µs each for a circle up to 1,000 km and 1 µs beyond; O(n log n) for a polygon of n vertices,
+ * and `evenOddOutline`'s if its rings cross. For a line see `corridor`.
  *
  * Errors: those of the shape; `outline-empty` for a point without a width, and for a circle of radius 0 or below the resolution of degrees
  * (a nanometre); `tolerance-range`; `limit-crossings` for rings that cross more than about 100,000 times.
@@ -54,7 +55,7 @@ export function zoneOutline(shape: ZoneShape, options: OutlineOptions = {}): Pol
   return outlineOf(shape, options);
 }
 
-/** `zoneOutline` by checked options, among which may be others. */
+/** `zoneOutline` with checked options; further options are ignored. */
 export function outlineOf(shape: ZoneShape, options: OutlineOptions): Polygon | MultiPolygon {
   const normal = readShape(shape, options);
   if (normal.key === 'line') {
@@ -75,13 +76,13 @@ export function outlineOf(shape: ZoneShape, options: OutlineOptions): Polygon | 
   return cutGeometry(polygons);
 }
 
-/** Rings that follow the rules for polygons on the cylinder only need cuts. */
+/** The outline of a polygon. If its rings follow the rules for polygons on the cylinder, they only need to be cut. */
 function polygonOutline(parts: readonly (readonly Ring[])[]): Position[][][] {
   const isSound = !cutsAtVertices(parts) && polygonProblems(parts, 1).problems.length === 0;
   return isSound ? parts.flatMap(cutPart) : evenOddOutline(parts);
 }
 
-/** Whether rings are cut by the map's border and also have vertices on it, at which a piece may touch itself. */
+/** Whether rings are cut by the map's border and also have vertices on it, at which a cut ring may touch itself. */
 function cutsAtVertices(parts: readonly (readonly Ring[])[]): boolean {
   const rings = parts.flat();
   return (

@@ -15,7 +15,7 @@ import { directArrival, geodesicSpan } from '../../geodesy/karney.js';
 import type { LonLat } from './chart.js';
 import type { CorridorPlan } from './corridorPlan.js';
 
-/** A position on a band, and the forward azimuth there, degrees. */
+/** A position on a band, with the forward azimuth there, degrees. */
 export interface WayPoint {
   readonly lon: number;
   readonly lat: number;
@@ -26,7 +26,7 @@ export interface WayPoint {
 export interface Band {
   readonly start: WayPoint;
   readonly end: WayPoint;
-  /** Whether it approximates a part of an edge that bends within the corridor's width, next to a pole. */
+  /** Whether the band approximates a part of an edge that bends within the corridor's width, next to a pole. */
   readonly isPolar: boolean;
   at(share: number): WayPoint;
 }
@@ -34,9 +34,9 @@ export interface Band {
 /** Share of the tolerance for the distance between an edge and the geodesics that approximate it next to a pole. */
 const LINE_SHARE = 0.1;
 const MAX_DEPTH = 40;
-/** Share of the radius of a straight lon/lat edge's geodesic curvature, which is at least R / (1.7 tan |φ|). */
+/** Share of the radius of a lon/lat edge's geodesic curvature that a half-width may reach; that radius is at least R / (1.7 tan |φ|). */
 const SMOOTH_SHARE = 0.5;
-/** The longest band, in longitude and in metres of a geodesic: neighbours on its offset stay distinct. */
+/** Largest span of longitude, degrees, and largest length of a geodesic band, metres: neighbours on its offset stay distinct. */
 const MAX_LON_SPAN = 60;
 const MAX_GEODESIC_METERS = 6_000_000;
 
@@ -62,7 +62,7 @@ export function bandsOf(
     }
     return bands;
   }
-  // Near a pole the offsets of a curved edge could fold: geodesics approximate it there.
+  // Near a pole, where offsets of a curved edge could fold, geodesics approximate the edge.
   const highest = Math.atan((SMOOTH_SHARE * EQUATORIAL_RADIUS) / (1.7 * radius)) * RADIANS_TO_DEGREES;
   const cuts = [0];
   const lonSpan = bLon - aLon;
@@ -116,7 +116,7 @@ function geodesicBand(aLon: number, aLat: number, bLon: number, bLat: number, is
   };
 }
 
-/** Greatest length at which the chord's azimuths serve for those of the geodesic: they differ by at most e² (s/R)² / 4 = 4e-9. */
+/** Length in metres up to which the chord's azimuths replace the geodesic's: they differ by at most e² (s/R)² / 4 = 4e-9. */
 const SHORT_METERS = 10_000;
 
 /** Like `geodesicSpan`, for two near positions and without iteration; null beyond `SHORT_METERS`. */
@@ -174,7 +174,7 @@ function putGeodesicBands(
   putGeodesicBands(bands, share, middle, inMiddle, b, bInSpace, depth + 1);
 }
 
-/** Metres from the middle of a geodesic a–b to a position p next to it. */
+/** Distance from the middle of a geodesic a–b to a position p next to it, metres. */
 function metersBeside(
   [lon, lat]: LonLat,
   p: InSpace,
@@ -196,14 +196,14 @@ function metersBeside(
   return Math.sqrt(Math.max(0, x * x + y * y + z * z - up * up));
 }
 
-/** The turn of the azimuth from one band to the next, in (-180, 180]; at a pole each band has its own meridian. */
+/** Change of azimuth from one band to the next, in (-180, 180] degrees. At a pole each band has its own meridian. */
 export function turnBetween(from: WayPoint, to: WayPoint): number {
   const frames = Math.abs(from.lat) === 90 ? Math.sign(from.lat) * (from.lon - to.lon) : 0;
   const turn = to.azimuth + frames - from.azimuth;
   return turn - 360 * Math.ceil((turn - 180) / 360);
 }
 
-/** A lower bound of the metres from a latitude to the north pole. */
+/** Lower bound of the distance from a latitude to the north pole, metres. */
 export function poleMeters(lat: number): number {
   return (90 - lat) * DEGREES_TO_RADIANS * ((POLAR_RADIUS * POLAR_RADIUS) / EQUATORIAL_RADIUS);
 }
@@ -213,7 +213,7 @@ export function latRange({ start, end }: Band, isGeodesic: boolean): readonly [s
   const south = Math.min(start.lat, end.lat);
   const north = Math.max(start.lat, end.lat);
   if (!isGeodesic) return [south, north];
-  // Clairaut: a geodesic that changes between northward and southward does so where the cosine of its reduced latitude is least.
+  // Clairaut: a geodesic turns from northward to southward, or back, where the cosine of its reduced latitude is least.
   const isNorthward = (point: WayPoint): boolean => Math.cos(point.azimuth * DEGREES_TO_RADIANS) > 0;
   if (isNorthward(start) === isNorthward(end)) return [south, north];
   const least = Math.abs(Math.sin(start.azimuth * DEGREES_TO_RADIANS)) * cosLat(start.lat);

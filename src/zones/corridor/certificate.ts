@@ -1,6 +1,6 @@
 /**
- * A check of a finished corridor by what defines it: its boundary is at half the width from the line. It shares nothing with the curves
- * and unions that made the rings. Its cost is bounded: it looks at some positions of each ring.
+ * Spot check of a finished corridor: its boundary must be at half the width from the line. It shares no code with the curves and unions
+ * that made the rings. It measures some positions of each ring only, so that its cost is bounded.
  */
 
 import { DEGREES_TO_RADIANS, wrapLon } from '../../core/angles.js';
@@ -10,14 +10,14 @@ import { pointInRing } from '../../planar/pointInRing.js';
 import type { CorridorPlan } from './corridorPlan.js';
 import { ExactDistance, type LineDistance, PlaneDistance, planeError } from './lineDistance.js';
 
-/** Positions looked at in each ring, and vertices for each further one. */
+/** Least number of positions measured in each ring, and number of vertices for each further position. */
 const LEAST_LOOKS = 2;
 const VERTICES_PER_LOOK = 128;
-/** Vertices passed at most to find one where the ring turns right: there curves were cut or joined. */
+/** Largest number of vertices passed to find one where the ring turns right; there curves were cut or joined. */
 const SEARCHED = 8;
-/** Half-widths from a flat end within which the boundary may be nearer to the line. */
+/** Distance from a flat end, in half-widths, within which the boundary may be nearer to the line. */
 const FLAT_REACH = 2.2;
-/** Steps of `Resolver` for all looks: a share of those that the rings took, and at least this many. */
+/** Steps of `Resolver` for all positions: a share of the steps that the rings took, and the least number. */
 const STEPS_SHARE = 0.1;
 const LEAST_STEPS = 4000;
 /** Share of the tolerance for the error of distances on a plane. */
@@ -25,9 +25,9 @@ const PLANE_SHARE = 0.1;
 /** Rounding of positions and distances, metres. */
 const ROUNDING_METERS = 1e-6;
 
-/** A ring on a flat map; its longitudes may continue past ±180. */
+/** A ring on a flat map. Its longitudes may continue past ±180. */
 export interface MapRing {
-  /** `[lon0, lat0, …]`, not closed, the region on the left. */
+  /** Vertices `[lon0, lat0, …]`, not closed, with the region on the left. */
   readonly coords: ArrayLike<number>;
   readonly isHole: boolean;
 }
@@ -40,7 +40,7 @@ export function isCertified(
   work: number,
 ): boolean {
   if (rings.length === 0) return false;
-  // The whole corridor is near its flat ends. There the map's curvature may cut off edges or tear the corridor in two, within the tolerance.
+  // If the whole corridor is near its flat ends, the map's curvature may cut off edges or tear the corridor in two, within the tolerance.
   if (plan.cap === 'flat' && extentMeters(line) < FLAT_REACH * plan.radius) return true;
   // The corridor of one line is connected.
   if (rings.some(({ isHole }, k) => isHole !== k > 0)) return false;
@@ -65,16 +65,16 @@ function extentMeters(line: Float64Array): number {
   return MAX_METERS_PER_DEGREE * Math.hypot((east - west) * widest, north - south);
 }
 
-/** Looks at positions of rings. */
+/** Measures positions of rings. */
 export class Certificate {
   readonly #plan: CorridorPlan;
   readonly #line: Float64Array;
   readonly #distance: LineDistance;
-  /** Greatest distance in metres of the boundary from the half-width. */
+  /** Largest difference of the boundary's distance from the half-width, metres. */
   readonly #slack: number;
   readonly #mostSteps: number;
 
-  /** `line` is the plan's line with straight lon/lat edges. `work` is the number of steps that the rings took. */
+  /** `line`: the plan's line with straight lon/lat edges. `work`: number of steps that the rings took. */
   constructor(plan: CorridorPlan, line: Float64Array, isOnMap: boolean, work: number) {
     const slack = plan.tolerance + ROUNDING_METERS;
     const reach = plan.radius + 3 * slack;
@@ -87,7 +87,7 @@ export class Certificate {
     this.#mostSteps = Math.max(LEAST_STEPS, STEPS_SHARE * work);
   }
 
-  /** Whether no look finds a boundary that is not at the half-width from the line, or a hole that is nearer. */
+  /** Whether every measured position of the boundary is at the half-width from the line, and no hole is nearer. */
   fits(rings: readonly MapRing[]): boolean {
     return rings.every(
       ({ coords, isHole }) => (!isHole || this.#isFree(coords)) && this.#isOnBoundary(coords),
@@ -105,7 +105,7 @@ export class Certificate {
     return true;
   }
 
-  /** Whether the middle of the widest place of a hole is beyond the half-width, but for the tolerance. */
+  /** Whether the middle of the widest place of a hole is farther from the line than the half-width, within the tolerance. */
   #isFree(hole: ArrayLike<number>): boolean {
     if (!this.#hasSteps) return true;
     const [lon, lat] = widestPlace(hole);
@@ -116,7 +116,7 @@ export class Certificate {
     return this.#distance.steps < this.#mostSteps;
   }
 
-  /** Metres by which a position is farther from the line than the half-width. */
+  /** Distance of a position from the line minus the half-width, metres. */
   #beyond(lon: number, lat: number): number {
     return this.#distance.meters(lon, lat) - this.#plan.radius;
   }
@@ -157,7 +157,7 @@ function lookFrom(ring: ArrayLike<number>, first: number): readonly [lon: number
   return middle;
 }
 
-/** The middle of the longest stretch of a ring along the parallel half-way up. */
+/** The middle of the longest interval in which a ring meets the parallel half-way up. */
 function widestPlace(ring: ArrayLike<number>): readonly [lon: number, lat: number] {
   let south = Number.POSITIVE_INFINITY;
   let north = Number.NEGATIVE_INFINITY;

@@ -1,4 +1,4 @@
-/** The two flat maps on which curves of the Earth are resolved: the sheet of longitudes and latitudes, and a plane around a pole. */
+/** The two flat maps on which curves of the Earth are resolved: a plane of longitudes and latitudes, and a plane around a pole. */
 
 import { DEGREES_TO_RADIANS, lonStep, RADIANS_TO_DEGREES, wrapLon } from '../../core/angles.js';
 import { geodesicDistance } from '../../geodesy/inverse.js';
@@ -8,11 +8,11 @@ export type LonLat = readonly [lon: number, lat: number];
 export interface Chart {
   /** The middle of the straight edge of the chart between two wrapped positions. */
   middle(a: LonLat, b: LonLat): LonLat;
-  /** False if such an edge spans so much longitude that its shorter way round is not certain. */
+  /** Whether the edge's shorter way round is certain: it does not span too much longitude. */
   isShort(a: LonLat, b: LonLat): boolean;
 }
 
-/** Most degrees of longitude of one edge of the result. */
+/** Largest span of longitude of one edge of the result, degrees. */
 const MAX_LON_STEP = 90;
 
 export const SHEET: Chart = {
@@ -20,7 +20,7 @@ export const SHEET: Chart = {
   isShort: (a, b) => Math.abs(lonStep(a[0], b[0])) <= MAX_LON_STEP,
 };
 
-/** Azimuthal equidistant around a pole, in degrees; left stays left. */
+/** Azimuthal equidistant map around a pole, in degrees. Left stays left. */
 export class PolarChart implements Chart {
   readonly #sign: 1 | -1;
 
@@ -54,7 +54,7 @@ export class PolarChart implements Chart {
 
 const MAX_DEPTH = 40;
 
-/** Pushes as many positions between the shares 0 and 1 of a curve as keep straight edges of the chart within `meters` of it. */
+/** Pushes positions between the shares 0 and 1 of a curve, until straight edges of the chart are within `meters` of it. */
 export function follow(
   at: (share: number) => LonLat,
   start: LonLat,

@@ -3,13 +3,13 @@
 import { DEGREES_TO_RADIANS } from '../../core/angles.js';
 import { cosLat, EQUATORIAL_RADIUS, meridianRadius, normalRadius } from '../../geodesy/ellipsoid.js';
 
-/** Runs of fewer vertices are kept: their hull usually has as many vertices. */
+/** Smallest number of vertices of a run that is replaced: the hull of a shorter run usually has as many vertices. */
 const LEAST_RUN = 12;
-/** Lower bound of the metres of a degree of latitude, and of longitude at the equator. */
+/** Lower bound of the length of a degree of latitude, and of longitude at the equator, metres. */
 const LEAST_PER_DEGREE = 110_000;
-/** Degrees of latitude within which one cosine, the smallest, is used. */
+/** Span of latitude, degrees, within which one cosine, the smallest, is used. */
 const SAME_COS_DEGREES = 0.25;
-/** A run is replaced if its length is at least this many times its diameter, or if its hull has a quarter of its vertices. */
+/** Ratio of a run's length to its diameter, and of its vertices to those of its hull, from which it is replaced. */
 const BRAIDED = 4;
 
 /**
@@ -54,7 +54,7 @@ export function compactedLine(coords: Float64Array, radius: number, meters: numb
   return out === null ? coords : Float64Array.from(out);
 }
 
-/** The end of the longest run from `from` whose diameter is small enough, and whether the run goes to and fro. */
+/** The end of the longest run from `from` with a small enough diameter, and whether the run goes to and fro. */
 function runFrom(
   coords: Float64Array,
   from: number,

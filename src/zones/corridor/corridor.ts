@@ -45,24 +45,24 @@ export function corridor(
   return cutGeometry(corridorRings(readCorridor(line, widthMeters, options)).cut());
 }
 
-/** A corridor on the map and on the cylinder of longitudes. */
+/** A corridor as polygons on the map, and as rings on the cylinder of longitudes. */
 export interface CorridorRings {
-  /** Its polygons, cut at ±180°, with closed rings. */
+  /** The polygons, cut at ±180°, with closed rings. */
   readonly cut: () => Position[][][];
   /** All rings, with the region on their left. Rings that do not go around the Earth are shells and holes. */
   readonly rings: () => readonly Ring[];
   readonly counts: ResolveCounts;
 }
 
-/** Makes the rings of a plan, and says whether they are certified. */
+/** Makes the rings of a plan, and returns whether they are certified. */
 type RingMaker = (
   plan: CorridorPlan,
   isSnapping: boolean,
 ) => CorridorRings & { readonly isCertified: boolean };
 
 /**
- * The certified rings of a plan. Rings that are not certified are made again in the slow way that cannot fail: without short cuts, and
- * snapped to a grid. `isSnapping` snaps at once, so that tests can cover that rare path. Errors: `limit-vertices`; `corridor-uncertified`.
+ * The certified rings of a plan. Rings that are not certified are made again in a slower way that cannot fail: without short cuts, and
+ * snapped to a grid. `isSnapping` uses that way at once, so that tests can cover it. Errors: `limit-vertices`; `corridor-uncertified`.
  */
 export function corridorRings(
   plan: CorridorPlan,
@@ -115,12 +115,12 @@ export function ringsOf(plan: CorridorPlan, isSnapping: boolean): ReturnType<Rin
     cut: () => polygons.map((rings) => rings.map(closedRing)),
     rings: () => offSheet(polygons.flat()),
     counts,
-    // No check for geodesics near a pole, which straight lon/lat edges cannot replace.
+    // Geodesics near a pole are not checked: straight lon/lat edges cannot replace them.
     isCertified: plan.edges === 'geodesic' || new Certificate(plan, coords, false, counts.work).fits(flat),
   };
 }
 
-/** The error for rings that are wrong in both ways of making them: a fault of this library. */
+/** The error for a corridor whose rings are wrong in both ways: a fault of this library. */
 function uncertified(): WayzoneError {
   return new WayzoneError(
     'corridor-uncertified',
@@ -130,7 +130,7 @@ function uncertified(): WayzoneError {
   );
 }
 
-/** Whether the rings are one shell and its holes, with all longitudes inside ±180. */
+/** Whether the rings are one shell with holes, and all longitudes are inside ±180. */
 function isPolygonOnMap(rings: readonly MapRing[]): boolean {
   for (let k = 0; k < rings.length; k++) {
     const { coords, isHole } = rings[k]!;
@@ -140,7 +140,7 @@ function isPolygonOnMap(rings: readonly MapRing[]): boolean {
   return true;
 }
 
-/** Whether rounding has made rings meet at ±180°. */
+/** Whether rings meet at ±180° because of rounding. */
 function meetsAtBorder(cut: readonly (readonly Position[][])[]): boolean {
   // Sorted from south to north, so that neighbours in the list are neighbours along the border.
   const rings = cut

@@ -2,33 +2,33 @@
 
 /** A checked line, and the width, tolerance and caps of its corridor. */
 export interface CorridorPlan {
-  /** Vertices `[lon0, lat0, …]`; longitudes continue past ±180, and neighbours differ. */
+  /** Vertices `[lon0, lat0, …]`. Longitudes continue past ±180; neighbours differ. */
   readonly coords: Float64Array;
   readonly edges: 'lonlat' | 'geodesic';
   /** Half of the corridor's width, metres. */
   readonly radius: number;
-  /** Metres; at most a quarter of the radius. */
+  /** Tolerance, metres; at most a quarter of the radius. */
   readonly tolerance: number;
   readonly cap: 'round' | 'flat';
-  /** Whether short cuts that save time are left out: kites, and hulls of dense runs. */
+  /** Whether the short cuts that save time are left out: kites, and hulls of dense runs. */
   readonly isPlain: boolean;
 }
 
-/** Shares of the tolerance; the rest is for series, rounding and jitter. */
+/** Share of the tolerance for arcs, and for the other approximations below; the rest is for series, rounding and jitter. */
 export const ARC_SHARE = 0.62;
 export const DENSIFY_SHARE = 0.14;
 export const SIMPLIFY_SHARE = 0.14;
 export const COMPACT_SHARE = 0.05;
-/** Share by which vertices are moved at random, so that no three lines meet in one point. */
+/** Share of the tolerance by which vertices are moved at random, so that no three lines meet in one point. */
 export const JITTER_SHARE = 2e-3;
 
-/** Chords of an arc. Their vertices lie as far outside the circle as their middles lie inside. */
+/** Chords of an arc. Their vertices lie as far outside the circle as their midpoints lie inside. */
 export interface ArcSteps {
-  /** Distance of the vertices from the centre. */
+  /** Distance of the vertices from the centre, metres. */
   readonly outer: number;
-  /** Angle from the end of the arc, where a straight offset touches it, to the nearest vertex. */
+  /** Angle from the end of the arc, where it touches a straight offset, to the nearest vertex. */
   readonly lead: number;
-  /** Greatest angle between vertices. */
+  /** Largest angle between vertices. */
   readonly step: number;
 }
 

@@ -14,7 +14,7 @@ import type { Resolver } from './resolver.js';
  */
 export function densifyLonLat({ radius, tolerance }: CorridorPlan, coords: Float64Array): Float64Array {
   const share = (8 * DENSIFY_SHARE * tolerance) / (2 * radius);
-  // The longest step in latitude, at the equator.
+  // The longest step of latitude, at the equator.
   const longest = Math.sqrt(share) / DEGREES_TO_RADIANS;
   let most = 0;
   let highest = Math.abs(coords[1]!);
@@ -40,7 +40,7 @@ export function densifyLonLat({ radius, tolerance }: CorridorPlan, coords: Float
   return Float64Array.from(out);
 }
 
-/** √(1 + 2 tan² φ). */
+/** The factor √(1 + 2 tan² φ) at a latitude. */
 function growth(lat: number): number {
   const cos = cosLat(lat);
   return Math.sqrt(2 / (cos * cos) - 1);

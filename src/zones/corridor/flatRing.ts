@@ -1,4 +1,4 @@
-/** The flat ring of the wire format: a whole corridor as one ring. */
+/** The corridor as one flat ring of the wire format. */
 
 import { joinBySeams } from '../../planar/joinBySeams.js';
 import { pointInRing } from '../../planar/pointInRing.js';
@@ -37,8 +37,8 @@ function runningOn(rings: readonly Ring[]): Float64Array[] {
 }
 
 /**
- * Doubles are spaced more coarsely from 128 to 256 than below 128. A ring that reaches beyond this many degrees would have longitudes below
- * 128 moved above 128 and rounded. It is moved back, so that its middle is on the map.
+ * Degrees beyond which a ring is moved back, so that its middle is on the map. Doubles are coarser from 128 to 256 than below 128;
+ * otherwise longitudes below 128 would be moved above 128 and rounded.
  */
 const COARSE_DEGREES = 232;
 

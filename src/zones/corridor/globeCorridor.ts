@@ -1,4 +1,4 @@
-/** Corridors over a pole, around the Earth, or too wide for a local series: on the sheet of the map, cut at ±180°. */
+/** Corridors over a pole, around the Earth, or too wide for a local series: made on the map, cut at ±180°. */
 
 import { DEGREES_TO_RADIANS } from '../../core/angles.js';
 import { cosLat, EQUATORIAL_RADIUS } from '../../geodesy/ellipsoid.js';
@@ -12,14 +12,14 @@ import { onSheet } from './onSheet.js';
 import { curvesAround, piecesOf } from './pieces.js';
 import { DENSE, type IsDense, type Resolver, tooMany, type Union } from './resolver.js';
 
-/** Cost in steps of a vertex of a curve: geodesic edges take Karney's solution. */
+/** Cost of a vertex of a curve, in steps: geodesic edges take Karney's solution. */
 const VERTEX_WORK = { lonlat: 150, geodesic: 400 } as const;
-/** Cost in steps of a band. */
+/** Cost of a band, in steps. */
 const BAND_WORK = 1000;
-/** Share of the tolerance for straight edges of the sheet between positions of a polar chart. */
+/** Share of the tolerance for straight edges of the map between positions of a polar chart. */
 const MAP_SHARE = 0.1;
 
-/** The polygons of the corridor on the sheet; null for a line of negligible length. */
+/** The corridor's polygons on the map; null for a line of negligible length. */
 export function globeCorridor(plan: CorridorPlan, resolver: Resolver): readonly RingsOfPolygon[] | null {
   const pieces = piecesOf(plan, (line) => atBands(plan, line, resolver.left / BAND_WORK));
   resolver.spend((BAND_WORK * pieces.coords.length) / 2);
@@ -42,7 +42,7 @@ export function globeCorridor(plan: CorridorPlan, resolver: Resolver): readonly 
       return positions;
     };
     if (chart instanceof PolarChart) {
-      // With flat caps, take one more edge at either end: no round end is needed where the line continues.
+      // With flat caps, one more edge is taken at either end, because no round end is needed where the line continues.
       const { rings } = resolver.resolve(
         curvesAround(pieces, (...ofPiece) => [projected(around(...ofPiece), chart)], joinRings),
         {
@@ -74,7 +74,7 @@ export function globeCorridor(plan: CorridorPlan, resolver: Resolver): readonly 
     from = to;
   }
   const { rings } = resolver.merged(unions);
-  // Drop tiny holes and shells that rounding makes.
+  // Drop tiny holes and shells that come from rounding.
   const least = plan.tolerance * plan.tolerance;
   const kept = rings.filter((ring) => {
     const area = squareMeters(ring);
@@ -93,7 +93,7 @@ function projected(positions: Float64Array, chart: PolarChart): Float64Array {
   return out;
 }
 
-/** A ring of a polar chart as wrapped positions. Vertices are added until straight edges of the sheet are near enough. */
+/** A ring of a polar chart as wrapped positions. Vertices are added until straight edges of the map are near enough. */
 function fromPolar(ring: ArrayLike<number>, chart: PolarChart, meters: number): Float64Array {
   const out: number[] = [];
   const push = (lon: number, lat: number): void => {
@@ -110,7 +110,7 @@ function fromPolar(ring: ArrayLike<number>, chart: PolarChart, meters: number): 
   return Float64Array.from(out);
 }
 
-/** Adds a vertex wherever a band ends. The line is halved at vertices, and no band's corridor contains both poles. */
+/** The line with a vertex at the end of every band. It is later halved at vertices; no band's corridor contains both poles. */
 export function atBands(plan: CorridorPlan, coords: Float64Array, limit: number): Float64Array {
   const out: number[] = [coords[0]!, coords[1]!];
   for (let i = 2; i < coords.length; i += 2) {
@@ -158,7 +158,7 @@ function densityOnGlobe(coords: Float64Array, radius: number): IsDense {
   };
 }
 
-/** Signed area in m² of a ring of the sheet, on a sphere. It recognises tiny rings also near a pole. */
+/** Signed area of a ring of the map on a sphere, m². It recognises tiny rings also near a pole. */
 function squareMeters(ring: ArrayLike<number>): number {
   const lat0 = ring[1]!;
   let sum = 0;

@@ -1,6 +1,6 @@
 /**
- * The raw boundary of a corridor anywhere on the Earth, poles included: bands along the edges and sectors at their ends. The chain is that
- * of `offsetCurve.ts`, except that inner bends always go through the vertex. Vertices are dense enough for straight lon/lat edges between
+ * The raw boundary of a corridor anywhere on the Earth, poles included: bands along the edges and sectors at their ends. The chain is built
+ * like that of `offsetCurve.ts`, but inner bends always go through the vertex. Vertices are dense enough for straight lon/lat edges between
  * them.
  */
 
@@ -24,13 +24,13 @@ import { jitterSource } from './jitterSource.js';
 import { type Pieces, ROUND_END } from './pieces.js';
 import { tooMany } from './resolver.js';
 
-/** Share of the tolerance for the spokes to an inner bend's vertex and back. Both spokes leave their geodesics by the same amount. */
+/** Share of the tolerance for the two spokes of an inner bend, to the vertex and back. Both leave their geodesics by the same amount. */
 const SPOKE_SHARE = 0.5;
-/** An inner bend that moves the offset by less than this share of the tolerance skips its vertex. */
+/** Share of the tolerance below which the change of the offset by an inner bend is ignored and its vertex skipped. */
 const GAP_SHARE = 0.02;
 const MAX_DEPTH = 40;
 const MAX_SPOKE_DEPTH = 20;
-/** A turn this close to 180° gets a cap on each side. */
+/** Difference of a turn from 180°, degrees, below which it gets a cap on each side. */
 const FOLD_DEGREES = 1e-6;
 
 export class GlobeCurve {
@@ -39,14 +39,14 @@ export class GlobeCurve {
   readonly #bands: Band[] = [];
   /** By vertex, the index of the first band of the edge to the next vertex. */
   readonly #from: Int32Array;
-  /** By vertex, how a piece ends there. */
+  /** By vertex, the `PieceEnd` of a piece that ends there. */
   readonly #ends: Uint8Array;
   /** By piece, the index after its last vertex. */
   readonly #starts: ReadonlySet<number>;
   readonly #arc: ArcSteps;
   /** Whether the error of the series is below the jitter. */
   readonly #isNear: boolean;
-  /** By band, a bound of the metres to the north pole, and to the south pole. */
+  /** By band, lower bounds of the distance to the north pole and to the south pole, metres. */
   readonly #poleMeters: readonly (readonly [number, number])[];
   readonly #random: () => number = jitterSource();
   #out: number[] = [];
@@ -85,7 +85,9 @@ export class GlobeCurve {
     return this.#bands.length > 0;
   }
 
-  /** The pole on whose chart the edge from a vertex must be resolved: the edge lies on the pole, or so near to it that offsets fold. */
+  /**
+   * The pole on whose chart the edge from a vertex must be resolved, because the edge lies on the pole or so near to it that offsets fold.
+   */
   poleOf(vertex: number): 'north' | 'south' | null {
     const lat = this.#coords[2 * vertex + 1]!;
     if (this.#from[vertex] === this.#from[vertex + 1]) {
@@ -108,12 +110,12 @@ export class GlobeCurve {
   }
 
   /**
-   * The closed curve `[lon0, lat0, …]`, wrapped (first point not repeated), around the vertices `from` to `to`; empty if no edge has a band.
-   * The flags cut the curve off at right angles at that end, although the piece continues. Error `limit-vertices` beyond a limit.
+   * The closed curve `[lon0, lat0, …]`, wrapped (first point not repeated), around the vertices `from` to `to`; empty if no edge has a
+   * band. The flags cut the curve off at right angles at an end where the piece continues. Error `limit-vertices` beyond a limit.
    *
    * A part that is cut off shares its last edge with the next part. An edge along a pole has no band. A part that ends with such an edge
-   * continues to the end of the next edge with a band, so that it contains the bend at the pole. A part of such edges alone is empty: the
-   * part before it covers it.
+   * continues to the end of the next edge with a band, so that it contains the bend at the pole. A part with no other edges is empty; the
+   * part before covers it.
    */
   around(
     from: number,
@@ -149,7 +151,7 @@ export class GlobeCurve {
     return Float64Array.from(this.#out);
   }
 
-  /** Adds the offset of a band: on its right side, or (-1) on its left side in backward direction. */
+  /** Adds the offset of a band: on its right side (1), or on its left side in backward direction (-1). */
   #band(band: Band, side: 1 | -1): void {
     const at = (share: number): LonLat => {
       const t = side === 1 ? share : 1 - share;
@@ -159,7 +161,7 @@ export class GlobeCurve {
     this.#follow(at, DENSIFY_SHARE * this.#plan.tolerance);
   }
 
-  /** Joins the offsets of two bands at a vertex, on the right side of `from` (1) or, on the way back, on its left side (-1). */
+  /** Joins the offsets of two bands at a vertex: on the right side of `from` (1), or on its left side on the way back (-1). */
   #bend(from: WayPoint, to: WayPoint, side: 1 | -1): void {
     const turn = turnBetween(from, to);
     const { radius, tolerance } = this.#plan;
@@ -201,7 +203,7 @@ export class GlobeCurve {
     for (let k = meters.length - 2; k >= 0; k--) this.#push(...outAt(meters[k]!));
   }
 
-  /** Adds vertices around `centre`, counterclockwise over `degrees` from the azimuth `from`. */
+  /** Adds vertices around `centre`, counterclockwise over `degrees` from azimuth `from`. */
   #sector(centre: WayPoint, from: number, degrees: number): void {
     const { outer, lead, step } = this.#arc;
     const between = (degrees * Math.PI) / 180 - 2 * lead;
@@ -218,7 +220,7 @@ export class GlobeCurve {
     }
   }
 
-  /** Adds positions between two positions of the circle until straight edges are near enough to it. */
+  /** Adds positions between two positions of a circle, until straight edges are near enough to it. */
   #alongSector(
     centre: WayPoint,
     startAzimuth: number,
@@ -243,7 +245,7 @@ export class GlobeCurve {
     this.#alongSector(centre, azimuth, middle, endAzimuth, end, depth + 1);
   }
 
-  /** Metres from the centre of a sector, with an error below the jitter. */
+  /** Distance from the centre of a sector, metres, with an error below the jitter. */
   #fromCentre(centre: WayPoint, lon: number, lat: number): number {
     const { radius, tolerance } = this.#plan;
     if (FAR_ERROR_SHARE * radius <= JITTER_SHARE * tolerance) {

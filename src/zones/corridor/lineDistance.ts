@@ -7,9 +7,9 @@ import { boxTree, CURVE_RUN, type CurveBoxes } from '../../planar/curves.js';
 
 /** Measures distances from one line. */
 export interface LineDistance {
-  /** Metres from a position to the line; `Infinity` beyond the reach. */
+  /** Distance from a position to the line, metres; `Infinity` beyond the reach. */
   meters(lon: number, lat: number): number;
-  /** Steps of `Resolver` so far. */
+  /** Number of steps of `Resolver` so far. */
   readonly steps: number;
 }
 
@@ -42,25 +42,25 @@ export class ExactDistance implements LineDistance {
   }
 }
 
-/** Bound of the error of a distance `meters` on the plane at a latitude with the tangent `tan`. */
+/** Error bound of a distance of `meters` on the plane, metres, at the latitude whose tangent is `tan`. */
 export function planeError(meters: number, tan: number): number {
   const share = meters / EQUATORIAL_RADIUS;
   return meters * share * (0.25 * (Math.abs(tan) + 0.02) + share * (0.5 + tan * tan));
 }
 
-/** Lines of fewer edges need no tree. */
+/** Number of edges below which a line needs no tree. */
 const FEW = 128;
 
 /**
- * Distances from a line on the plane at each position, with an error below `planeError`. Longitudes of positions continue as those of the
- * line do. O(log n) a position where few edges are near.
+ * Distances from a line on the plane at each position, with an error below `planeError`. Longitudes of positions must continue like those
+ * of the line. O(log n) a position where few edges are near.
  */
 export class PlaneDistance implements LineDistance {
   steps = 0;
   readonly #coords: Float64Array;
   readonly #reach: number;
   readonly #tree: CurveBoxes | null;
-  /** Metres of a degree at the position. */
+  /** Length of a degree at the position, metres. */
   #perLon = 0;
   #perLat = 0;
 
@@ -103,7 +103,7 @@ export class PlaneDistance implements LineDistance {
     return best;
   }
 
-  /** The least squared distance to the edges whose coordinates begin at `from` up to `end`, at most `best`. */
+  /** Least squared distance to the edges with coordinates from `from` up to `end`, at most `best`. */
   #nearest(from: number, end: number, lon: number, lat: number, best: number): number {
     const coords = this.#coords;
     const perLon = this.#perLon;

@@ -9,7 +9,7 @@ import { corridorRings } from './corridor.js';
 import { flatRing } from './flatRing.js';
 import { CORRIDOR_OPTIONS, type CorridorOptions, corridorPlanOf } from './readCorridor.js';
 
-/** `toleranceMeters`, `edges` and `cap` are those of `corridor`. */
+/** Options for reading the zone, and some of `corridor`. */
 export type LineToPolygonOptions = ZoneOptions & Pick<CorridorOptions, 'toleranceMeters' | 'edges' | 'cap'>;
 
 const OPTIONS: OptionTable<LineToPolygonOptions, 'defaultWidthMeters' | 'toleranceMeters'> = {

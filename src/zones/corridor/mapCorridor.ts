@@ -1,4 +1,4 @@
-/** Corridors away from the poles, made on the map of longitude and latitude, where the result's edges are straight. */
+/** Corridors away from the poles, made on the map of longitude and latitude, on which the result's edges are straight. */
 
 import { DEGREES_TO_RADIANS, lonStep, wrapLon } from '../../core/angles.js';
 import { discRing } from '../../geodesy/disc.js';
@@ -11,11 +11,11 @@ import { OffsetCurve } from './offsetCurve.js';
 import { curvesAround, piecesOf } from './pieces.js';
 import { DENSE, type IsDense, type Resolver, type Union, VERTEX_STEPS } from './resolver.js';
 
-/** The tangent of 85 degrees of latitude. */
+/** Tangent of a latitude of 85 degrees. */
 const MAX_TAN = 11.43;
 /** Bound of r · max(1, tan φ) / R below which the error of Legendre's series is a small part of the tolerance. */
 const MAX_SERIES_SHARE = 0.02;
-/** Degrees of longitude beyond which a corridor nearly goes around the Earth and does not fit a flat map. */
+/** Span of longitude, degrees, from which a corridor nearly goes around the Earth and does not fit a flat map. */
 const MAX_LON_SPAN = 340;
 
 /** Whether the line stays away from the poles and does not go around the Earth. */
@@ -35,7 +35,7 @@ export function fitsMap({ coords, edges, radius }: CorridorPlan): boolean {
       bulge = Math.min(bulge, Math.cos(half * DEGREES_TO_RADIANS));
     }
   }
-  // A great circle comes no nearer to a pole than one between two ends at the higher latitude: tan φ grows by 1 / cos of half its longitude.
+  // A great circle comes nearest to a pole if both ends are at the higher latitude; then tan φ grows by 1 / cos of half its longitude.
   const tan = Math.tan(high * DEGREES_TO_RADIANS) / bulge;
   if (!(tan < MAX_TAN)) return false;
   if (radius * Math.max(1, tan) > MAX_SERIES_SHARE * EQUATORIAL_RADIUS) return false;
@@ -65,7 +65,7 @@ export function mapCorridor(plan: CorridorPlan, resolver: Resolver): readonly Ma
   return ringsInOrder(resolver.settled(worthKeeping(union, plan)));
 }
 
-/** Estimates from length and extent whether a part of the line goes to and fro, as the track of a unit at rest does. */
+/** Returns an estimate, from length and extent, of whether a part of the line goes to and fro, as the track of a unit at rest does. */
 function densityOf(coords: Float64Array, radius: number): IsDense {
   const perLat = EQUATORIAL_RADIUS * DEGREES_TO_RADIANS;
   const perLon = perLat * cosLat(coords[1]!);
@@ -103,7 +103,7 @@ function discOnMap([lon, lat]: Float64Array, { radius, tolerance }: CorridorPlan
   return ring.flatMap((position) => [lon! + lonStep(wrapLon(lon!), position[0]), position[1]]);
 }
 
-/** Drops rings that are due to rounding: holes smaller than the tolerance, and tiny shells. */
+/** Drops rings that come from rounding: holes smaller than the tolerance, and tiny shells. */
 function worthKeeping(union: Union, { tolerance, radius }: CorridorPlan): Union {
   const { rings, cuts } = union;
   if (rings.length === 1) return union;
@@ -133,7 +133,7 @@ function ringsInOrder(rings: readonly ArrayLike<number>[]): readonly MapRing[] {
   return all;
 }
 
-/** Signed area in m², on the plane at the ring's first latitude. */
+/** Signed area on the plane at the ring's first latitude, m². */
 function signedSquareMeters(ring: ArrayLike<number>): number {
   const x0 = ring[0]!;
   const y0 = ring[1]!;

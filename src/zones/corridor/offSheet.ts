@@ -1,6 +1,6 @@
 /**
- * Turns rings of the sheet, cut at ±180° and closed along its border, into rings on the cylinder of longitudes. Stretches along a pole, or
- * along a part of the border with the region on both sides, are removed.
+ * Turns rings on the map, cut at ±180° and closed along its border, into rings on the cylinder of longitudes. Removes the parts of rings
+ * along a pole, and along the border where the region is on both sides.
  */
 
 import { crossesAntimeridian, lonStep } from '../../core/angles.js';
@@ -24,7 +24,7 @@ export function offSheet(rings: readonly (readonly number[])[]): Ring[] {
   return chainsInOrder([...closed, ...joinedChains(chains)].map(ringOf));
 }
 
-/** The latitudes of all vertices on ±180°, ascending. */
+/** Latitudes of all vertices on ±180°, ascending. */
 function borderLats(rings: readonly (readonly number[])[]): Float64Array {
   const lats = new Set<number>([-90, 90]);
   for (const ring of rings) {
@@ -33,7 +33,7 @@ function borderLats(rings: readonly (readonly number[])[]): Float64Array {
   return Float64Array.from(lats).sort();
 }
 
-/** For each part of the border between neighbouring latitudes: 1 if rings run along it on both sides. */
+/** For each part of the border between neighbouring latitudes, 1 if rings run along it on both sides. */
 function openParts(rings: readonly (readonly number[])[], cuts: Float64Array): Uint8Array {
   const sides = new Uint8Array(cuts.length);
   for (const ring of rings) {
@@ -52,7 +52,7 @@ function rankOf(cuts: Float64Array, lat: number): number {
   return firstWhere(0, cuts.length, (i) => cuts[i]! >= lat);
 }
 
-/** A ring without its stretches along open parts of the border and along the poles. */
+/** A ring without its parts along the poles and along open parts of the border. */
 function withoutOpen(
   ring: readonly number[],
   cuts: Float64Array,

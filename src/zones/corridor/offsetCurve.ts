@@ -3,17 +3,17 @@
  *
  * The curve runs along the right side of the line, round its end, back along the left side and round its start. Every offset position lies
  * at the true distance from its vertex. As a chain the curve is the sum of a band along every edge and a sector at every outer bend, all
- * counterclockwise; so its winding number is nowhere negative, and positive exactly on their union. At an inner bend the two offset
- * edges are cut at their crossing if it lies beside both edges: this takes a kite away, with corners at the vertex, the crossing and the
- * ends of both offsets. Else the curve goes from one offset's end towards the vertex, as far as the other edge's band asks for, and back.
+ * counterclockwise; so its winding number is nowhere negative, and positive exactly on their union. At an inner bend the two offset edges
+ * are cut at their crossing if it lies beside both edges: this takes a kite away, with corners at the vertex, the crossing and the ends of
+ * both offsets. Else the curve goes from one offset's end towards the vertex, as far as the other edge's band requires, and back.
  *
  * Why a kite does not change the union: take the bands and sectors that contain a position q of kites, in the order of the line. If q is in
  * the kites at vertices i < j, one of them lies between i and j. For where the kite at i leaves the band of its second edge, q is within r
- * of the vertex i + 1 and in front of that edge; where the kite at j leaves the band of its first edge, q is within r of the vertex
- * j - 1 and behind that edge; so the position of the line from i + 1 to j - 1 that is nearest to q has a band or a sector that contains q.
- * In the same way one comes before the first kite and one after the last, up to a round end. So there is at least one more of them than
- * of kites, and the winding number stays positive. An end that is cut off covers nothing beyond it: near one a kite must lie in both its
- * bands, which it does if no edge is shorter than r sin θ (test/zones/rawCurve.test.ts).
+ * of the vertex i + 1 and in front of that edge; where the kite at j leaves the band of its first edge, q is within r of the vertex j - 1
+ * and behind that edge; so the position of the line from i + 1 to j - 1 that is nearest to q has a band or a sector that contains q. In the
+ * same way one comes before the first kite and one after the last, up to a round end. So there is at least one more of them than of kites,
+ * and the winding number stays positive. An end that is cut off covers nothing beyond it: near one a kite must lie in both its bands, which
+ * it does if no edge is shorter than r sin θ (test/zones/rawCurve.test.ts).
  *
  * Both sides are made in one pass: the right side from the front of an array, the left side from its back.
  */
@@ -27,16 +27,16 @@ import { tooMany } from './resolver.js';
 
 /** Margin for a kite, which must lie in both bands although the map is not quite flat. */
 const KITE_SHARE = 0.98;
-/** Half-widths from a cut end within which kites must lie in both bands: two, and a margin. */
+/** Distance from a cut end, in half-widths, within which kites must lie in both bands: two, and a margin. */
 const CUT_REACH = 2.1;
 /** Share of the tolerance for the bend of the edges up to the place where their offsets are cut. */
 const CUT_SHARE = 0.1;
 /** Factor by which the last step of a sector may be longer, so that no tiny step remains. */
 const LAST_STEP = 1.001;
-/** Usual count of numbers for a vertex on both sides together; the array grows if more are needed. */
+/** Usual number of values of a vertex, both sides together. The array grows if more are needed. */
 const USUAL_NUMBERS = 8;
 
-/** How the offsets of two edges are joined on the inner side of a bend. */
+/** Ways to join the offsets of two edges on the inner side of a bend. */
 const AT_CROSSING = 0;
 const TOWARDS_VERTEX = 1;
 const STRAIGHT = 2;
@@ -50,20 +50,20 @@ export class OffsetCurve {
   readonly #gentle: number;
   readonly #jitter: number;
   readonly #kiteShare: number;
-  /** Bound of the bend where two offsets are cut: within a metres a lon/lat edge leaves its tangent by a² tan φ / 2R. */
+  /** Bound of the bend where two offsets are cut: within a metres, a lon/lat edge leaves its tangent by a² tan φ / 2R. */
   readonly #bendLimit: number;
-  /** By vertex, how a piece ends there. */
+  /** By vertex, the `PieceEnd` of a piece that ends there. */
   readonly #ends: Uint8Array;
   readonly #leadCos: number;
   readonly #leadSin: number;
   readonly #stepCos: number;
   readonly #stepSin: number;
   readonly #lastCos: number;
-  /** Steps of a cap, all equal. */
+  /** Number of steps of a cap, all equal. */
   readonly #capSteps: number;
   readonly #capCos: number;
   readonly #capSin: number;
-  /** Largest count of numbers for a cap, or for a bend with sectors on both sides. */
+  /** Largest number of values for a cap, or for a bend with sectors on both sides. */
   readonly #room: number;
   readonly #random: () => number = jitterSource();
   #out: Float64Array = new Float64Array(0);
@@ -71,7 +71,7 @@ export class OffsetCurve {
   #low = 0;
   #high = 0;
   #limit = 0;
-  /** The end vertices of the part that are cut off at right angles, or -1. */
+  /** The end vertices of the part that are cut off at right angles; -1 for none. */
   #fromCut = -1;
   #toCut = -1;
 
@@ -99,7 +99,7 @@ export class OffsetCurve {
 
   /**
    * The curve around the vertices `from` to `to` of one piece, at least two; its last point repeats its first. The flags cut the curve off
-   * at right angles at that end, although the piece continues. Error `limit-vertices` beyond a limit.
+   * at right angles at an end where the piece continues. Error `limit-vertices` beyond a limit.
    */
   around(from: number, to: number, limit: number, isFromCut: boolean, isToCut: boolean): Float64Array {
     const coords = this.#coords;
@@ -116,7 +116,7 @@ export class OffsetCurve {
       series.at(coords[2 * i + 1]!);
       const perLon = series.metersPerLon;
       const perLat = series.metersPerLat;
-      // Scale both edges at this vertex, for the true directions in which they arrive and leave.
+      // Both edges are scaled at this vertex, so that the directions in which they arrive and leave are true.
       const inEast = lonOut * perLon;
       const inNorth = latOut * perLat;
       const inLength = Math.sqrt(inEast * inEast + inNorth * inNorth);
@@ -205,17 +205,17 @@ export class OffsetCurve {
     }
   }
 
-  /** How the offsets of two edges are joined on the inner side of a bend, from r tan(θ/2), r sin θ and the lengths of both edges. */
+  /** The join of the offsets of two edges on the inner side of a bend, from r tan(θ/2), r sin θ and the lengths of both edges. */
   #innerJoin(i: number, along: number, beside: number, inLength: number, outLength: number): InnerJoin {
     const inRoom = this.#kiteShare * inLength;
     const outRoom = this.#kiteShare * outLength;
     const here = Math.abs(this.#series.tan);
-    // The tangent of the latitude that far back: at the equator it is not 0 along the whole kite of a fold.
+    // The tangent of the latitude at the far end of the kite. Even at the equator it is not 0 along the whole kite of a fold.
     const tan = here + ((1 + here * here) * along) / EQUATORIAL_RADIUS;
     const room = Math.min(inRoom, outRoom);
     const isStraight = along * along * tan <= this.#bendLimit;
     if (isStraight && along <= room && (beside <= room || !this.#isNearCut(i))) return AT_CROSSING;
-    // At a flat end of the line, and as GEOS does it, what is cut off may reach beyond the band of the end's edge.
+    // At a flat end of the line the part that is cut off may reach beyond the band of the end's edge, as in GEOS.
     const isInEnd = this.#ends[i - 1] === FLAT_END;
     const isOutEnd = this.#ends[i + 1] === FLAT_END;
     if (!isInEnd && !isOutEnd) return TOWARDS_VERTEX;

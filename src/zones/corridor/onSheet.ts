@@ -1,11 +1,11 @@
 /**
- * Maps closed curves of the Earth to the sheet of the map, -180 to 180 by -90 to 90. Curves are cut at ±180° and closed again along the
- * border of the sheet. Around every position their winding number stays the same.
+ * Maps closed curves of the Earth to the map from -180 to 180 by -90 to 90. Curves are cut at ±180° and closed again along the border of
+ * the map, which keeps their winding number around every position.
  */
 
 import { crossesAntimeridian, lonStep } from '../../core/angles.js';
 
-/** The end of a chain on the border; the next chain begins on the other side. */
+/** The end of a chain on the border. The next chain begins on the other side. */
 interface Crossing {
   readonly chain: number;
   readonly lat: number;
@@ -13,7 +13,7 @@ interface Crossing {
 }
 
 /**
- * The closed curve `[lon0, lat0, …]` (wrapped, first point not repeated) as closed curves of the sheet. It must not wind around `freePole`.
+ * The closed curve `[lon0, lat0, …]` (wrapped, first point not repeated) as closed curves of the map. It must not wind around `freePole`.
  *
  * Crossings that are adjacent in latitude and opposite in direction are joined along both borders. All others go around the Earth in one
  * direction and are joined over the other pole.

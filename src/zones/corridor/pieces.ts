@@ -1,4 +1,4 @@
-/** The pieces of a line to offset: the line itself, or, if it repeats edges, trails that contain every edge once. */
+/** The pieces of a line to offset: the line itself or, if it repeats edges, trails that contain every edge once. */
 
 import { partAt } from '../../core/numbers.js';
 import type { Curves } from '../../planar/curves.js';
@@ -12,22 +12,22 @@ import { trailsOf } from './trailsOf.js';
 export interface Pieces {
   /** Vertices `[lon0, lat0, …]` of all pieces, simplified and densified. */
   readonly coords: Float64Array;
-  /** Piece p has the vertices `starts[p]` to `starts[p + 1] - 1`. */
+  /** By piece, its first vertex: piece p has the vertices `starts[p]` to `starts[p + 1] - 1`. */
   readonly starts: Int32Array;
-  /** By vertex, how the piece ends there: a `PieceEnd`; 0 elsewhere. */
+  /** By vertex, the `PieceEnd` of a piece that ends there; 0 elsewhere. */
   readonly ends: Uint8Array;
 }
 
-/** A half disc. */
+/** An end with a half disc. */
 export const ROUND_END = 0;
-/** Cut off at right angles, at a junction that other pieces cover. */
+/** An end cut off at right angles, at a junction that other pieces cover. */
 export const JUNCTION_END = 1;
-/** Cut off at right angles, at a flat end of the line. */
+/** An end cut off at right angles, at a flat end of the line. */
 export const FLAT_END = 2;
-/** How a piece ends. */
+/** Form of a piece's end. */
 export type PieceEnd = typeof ROUND_END | typeof JUNCTION_END | typeof FLAT_END;
 
-/** Share of the simplification's tolerance: greatest distance of a junction from a trail that passes it without a vertex. */
+/** Greatest distance of a junction from a trail that passes it without a vertex, as a share of the simplification's tolerance. */
 const STRAIGHT_SHARE = 1e-3;
 
 /** The pieces of the plan's line, each `densified`. A line of negligible length becomes one vertex. */
@@ -48,7 +48,7 @@ export function piecesOf(plan: CorridorPlan, densified: (line: Float64Array) => 
     if (plan.edges === 'geodesic') return densified(isKept === null ? compact(line) : line);
     const simple = straightened(line, share / 2, isKept);
     if (isKept === null) return densified(compact(simple));
-    // A trail that ends at a junction needs no cap if the trail that continues there has the vertex, or runs straight through it.
+    // A trail that ends at a junction needs no cap if the trail that continues there has that vertex, or runs straight through it.
     return densified(straightened(simple, STRAIGHT_SHARE * share, null));
   };
   if (trails === null) {
@@ -69,11 +69,11 @@ export function piecesOf(plan: CorridorPlan, densified: (line: Float64Array) => 
   return joinedPieces(pieces);
 }
 
-/** Share of the radius: a round cap at this distance from a flat end covers nothing beyond that end. */
+/** Distance from a flat end, as a share of the radius, at which a round cap covers nothing beyond that end. */
 const CLEAR_SHARE = 2.2;
 
 /**
- * The range of `coords` from the first to the last vertex that is clear of both ends of the line. Nearer to a flat end the direction of
+ * The range of `coords` that is clear of both ends of the line, from its first to its last vertex. Nearer to a flat end the direction of
  * the line matters, so edges are left unchanged there.
  */
 function betweenEnds(coords: Float64Array, radius: number): { readonly from: number; readonly to: number } {
@@ -111,7 +111,7 @@ function joinedPieces(pieces: readonly Piece[]): Pieces {
   return { coords, starts, ends };
 }
 
-/** Curves around the vertices `from` to `to` of one piece. The flags cut an end off at right angles although the piece continues. */
+/** Curves around the vertices `from` to `to` of one piece. The flags cut an end off at right angles where the piece continues. */
 export type CurvesOfPiece<Curve> = (
   from: number,
   to: number,
@@ -119,7 +119,7 @@ export type CurvesOfPiece<Curve> = (
   isToCut: boolean,
 ) => readonly Curve[];
 
-/** The curves around those pieces, or parts of pieces, that lie among given vertices, joined into one array. */
+/** The curves around all pieces, or parts of pieces, that lie among the given vertices, joined into one array. */
 export function curvesAround<Curve extends ArrayLike<number>>(
   { starts }: Pieces,
   around: CurvesOfPiece<Curve>,

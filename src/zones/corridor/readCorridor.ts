@@ -17,10 +17,10 @@ export interface CorridorOptions {
   readonly edges?: 'lonlat' | 'geodesic' | undefined;
   /**
    * `round`: all positions within half the width, also beyond the ends. `flat`: the rectangles beside the edges and the sectors at bends
-   * alone, so cut off at right angles at both ends. Default `round`. See `corridor` for closed lines and short first edges.
+   * only; both ends are cut off at right angles. Default `round`. See `corridor` for closed lines and short first edges.
    */
   readonly cap?: 'round' | 'flat' | undefined;
-  /** Whether the width is that of the whole corridor or of each side. Default `total`. */
+  /** Whether the width is of the whole corridor or of each side. Default `total`. */
   readonly lineWidth?: 'total' | 'each-side' | undefined;
 }
 
@@ -44,7 +44,7 @@ export function readCorridor(
   if (wrapped.length === 0) {
     throw inputError('line-too-short', 'line', 'at least one position', 'none');
   }
-  // Applies to geodesic edges too: the shortest way between such positions leads over a pole.
+  // Geodesic edges too are rejected: the shortest way between such positions leads over a pole.
   for (let i = 2; i < wrapped.length; i += 2) {
     if (Math.abs(wrapped[i]! - wrapped[i - 2]!) === 180) throw ambiguousEdge(`line[${i / 2}]`);
   }
@@ -94,10 +94,10 @@ export function corridorPlanOf(
   };
 }
 
-/** Vertices of the shortest closed line. A line there and back along one edge has two ends. */
+/** Number of vertices of the shortest closed line. A line there and back along one edge has two ends. */
 const LEAST_CLOSED = 4;
 
-/** Whether an unrolled line ends where it begins, so that it has no ends: its corridor is the same with either cap. */
+/** Whether an unrolled line ends where it begins. Such a line has no ends, so both caps give the same corridor. */
 function isClosed(coords: Float64Array): boolean {
   const last = coords.length - 2;
   const isSameLon = (coords[last]! - coords[0]!) % 360 === 0;

@@ -13,11 +13,11 @@ import type { CorridorPlan } from './corridorPlan.js';
 export interface ResolveCounts {
   /** Number of unions of curves. */
   unions: number;
-  /** Number of parts of the line that were split because their curve crossed itself too often. */
+  /** Number of parts of the line that were halved because their curve crossed itself too often. */
   splits: number;
   /** Number of unions snapped to a grid, because points lay on edges or crossings were too close to be ordered. */
   snapped: number;
-  /** Steps of a few nanoseconds, such as comparing two edges. `limit-vertices` bounds them. */
+  /** Number of steps of a few nanoseconds, such as comparing two edges. `limit-vertices` bounds them. */
   work: number;
 }
 
@@ -28,7 +28,7 @@ export interface Union {
   readonly cuts: readonly (readonly number[])[] | null;
 }
 
-/** A range of vertices of a line. The flags: whether it is cut off at right angles at an end where the line continues. */
+/** A range of vertices of a line. The flags say at which ends it is cut off at right angles because the line continues. */
 export interface Part {
   readonly from: number;
   readonly to: number;
@@ -42,7 +42,7 @@ export type CurvesAround = (from: number, to: number, isFromCut: boolean, isToCu
 /** Whether the curve around these vertices probably crosses itself too often for one union. */
 export type IsDense = (from: number, to: number) => boolean;
 
-/** Greatest share of a part's extent that its bands may cover. Beyond it, if the line goes to and fro, they cross too often. */
+/** Greatest share of a part's extent that its bands may cover. If a line that goes to and fro exceeds it, its bands cross too often. */
 export const DENSE = 0.4;
 
 interface Line {
@@ -52,16 +52,16 @@ interface Line {
   readonly mustBeHalved: IsDense;
 }
 
-/** Number of edges that are never halved for their crossings. */
+/** Number of edges up to which a part is never halved for its crossings. */
 const LEAF = 8;
-/** Beyond this many crossings, or compared pairs, per vertex of a curve, halves are faster. */
+/** Number of crossings, or of compared pairs, per vertex of a curve beyond which halves are faster. */
 const CROSSINGS_PER_VERTEX = 1.5;
 const STEPS_PER_VERTEX = 160;
-/** Cost in steps of a vertex of a curve or union. */
+/** Cost of a vertex of a curve or union, in steps. */
 export const VERTEX_STEPS = 10;
 /** Cost of one vertex of the result, in steps. */
 const OUTPUT_STEPS = 40;
-/** Cost in steps of a vertex of a snapped union. */
+/** Cost of a vertex of a snapped union, in steps. */
 const SNAPPED_STEPS = 200;
 
 /** Makes the unions of one corridor and counts their work. */
@@ -94,7 +94,7 @@ export class Resolver {
     return this.#part({ curvesAround, isDense, mustBeHalved }, part, false);
   }
 
-  /** The rings, checked not to meet and snapped if they do: `windingRings` rounds crossings, so edges that end there may cross others. */
+  /** The rings, checked not to meet, and snapped if they do: `windingRings` rounds crossings, so edges that end there may cross others. */
   settled({ rings, cuts }: Union): readonly ArrayLike<number>[] {
     let vertices = 0;
     for (const ring of rings) vertices += ring.length / 2;
@@ -102,7 +102,7 @@ export class Resolver {
     return cuts === null || !ringsMeet(rings, cuts) ? rings : this.#snap(joinRings(rings)).rings;
   }
 
-  /** The union of unions: all at once or, if they cross too often, by halves. */
+  /** The union of unions: made at once or, if they cross too often, by halves. */
   merged(unions: readonly Union[]): Union {
     if (unions.length < 2) return unions[0] ?? NOTHING;
     const all = this.#union(joinRings(unions.flatMap(({ rings }) => rings)), unions.length === 2);
@@ -126,7 +126,7 @@ export class Resolver {
     const { curvesAround, isDense, mustBeHalved } = line;
     const { from, to, isFromCut, isToCut } = part;
     const isLeaf = to - from <= LEAF && (to - from <= 1 || !mustBeHalved(from, to));
-    // After a whole that crossed too often, its halves are skipped and its quarters are tried.
+    // If the whole crossed too often, its halves are skipped and its quarters tried.
     const isTried = isLeaf || (!isHalf && !isDense(from, to) && !mustBeHalved(from, to));
     if (isTried) {
       const curves = curvesAround(from, to, isFromCut, isToCut);
@@ -136,15 +136,15 @@ export class Resolver {
     }
     this.counts.splits++;
     const middle = (from + to) >> 1;
-    // The halves share an edge and are cut off at its ends, so that neither has a round end there.
-    // A part as short as a leaf has no edge to share: both halves have round ends.
+    // The halves share an edge and are cut off at its ends, so that neither has a round end there. A part as short as a leaf has no edge to
+    // share, so both of its halves have round ends.
     const isShared = to - from > LEAF;
     const first = { from, to: isShared ? middle + 1 : middle, isFromCut, isToCut: isShared };
     const second = { from: middle, to, isFromCut: isShared, isToCut };
     return this.#both(this.#part(line, first, isTried), this.#part(line, second, isTried));
   }
 
-  /** The union of curves. Null if they cross so often that halves are faster, unless `isNeeded`. */
+  /** The union of curves. Null if they cross so often that halves are faster and `isNeeded` is false. */
   #union(curves: Curves, isNeeded: boolean): Union | null {
     const vertices = curves.xy.length / 2;
     this.counts.unions++;
@@ -178,7 +178,7 @@ export class Resolver {
     return polygons;
   }
 
-  /** Remaining steps. */
+  /** Number of steps left. */
   get left(): number {
     return this.#maxWork - this.counts.work;
   }

@@ -1,21 +1,21 @@
 /**
- * Drops vertices that a straight lon/lat edge can replace. The new line is within the tolerance of the old line everywhere, and the old
- * line of the new one; so the boundary of the corridor moves by no more than the tolerance.
+ * Drops vertices that a straight lon/lat edge can replace. Everywhere the new line is within the tolerance of the old one, and the old one
+ * within the tolerance of the new. So the boundary of the corridor moves by no more than the tolerance.
  *
- * Seen from an anchor, each skipped vertex allows a cone of directions that pass within the tolerance of it. The edge may grow while
- * the next vertex is in the intersection of the cones and no skipped vertex lies farther away. One pass, O(n).
+ * Seen from an anchor, each skipped vertex allows a cone of directions that pass within the tolerance of it. The edge may grow while the
+ * next vertex is in the intersection of the cones and no skipped vertex lies farther away. One pass, O(n).
  */
 
 import { DEGREES_TO_RADIANS } from '../../core/angles.js';
 import { cosLat, MAX_METERS_PER_DEGREE, meridianRadius, normalRadius } from '../../geodesy/ellipsoid.js';
 
-/** Greatest span of an edge in degrees, so that one scale holds along it. */
+/** Greatest span of an edge, degrees, so that one scale holds along it. */
 const MAX_DEGREES = 1;
-/** Greatest span in degrees of an edge that replaces vertices exactly on it. */
+/** Greatest span of an edge that replaces vertices exactly on it, degrees. */
 const MAX_EXACT_DEGREES = 90;
-/** Degrees of latitude within which the scale is reused. */
+/** Span of latitude within which the scale is reused, degrees. */
 const SAME_SCALE_DEGREES = 0.01;
-/** Share of the tolerance that remains: the scale of longitude is that of the anchor, and its change along the edge takes the rest. */
+/** Share of the tolerance left by the change of the longitude scale along the edge; the scale is that of the anchor. */
 const SCALE_SHARE = 0.98;
 
 /** Drops vertices closer than `least` metres to the previous one. The last vertex is kept; vertices too close to it are dropped. */
@@ -47,7 +47,7 @@ function hasShort(coords: Float64Array, least: number): boolean {
   return false;
 }
 
-/** From this latitude on a few metres are many degrees of longitude, so that dropping a vertex would turn the next edge. */
+/** Latitude from which a few metres are many degrees of longitude, so that dropping a vertex would turn the next edge. */
 const POLAR_DEGREES = 80;
 
 /** Whether two vertices are nearer than about `meters`. Beyond `POLAR_DEGREES`, longitudes are scaled as at the equator. */
@@ -100,9 +100,10 @@ export function straightened(
     const nextY = dLat * perLat;
     const size = nextX * nextX + nextY * nextY;
     const beside = x * nextY - y * nextX;
-    // Fast path, as most vertices stay: the first vertex after an anchor needs no cone if it is too far from the edge to the next vertex.
+    // Fast path, because most vertices stay: the first vertex after an anchor needs no cone if it is too far from the edge to the next
+    // vertex.
     const isBeside = anchor === i - 1 && beside * beside > slack * slack * size;
-    // Vertices exactly on one lon/lat line, in order, can be dropped at any length, as along a parallel.
+    // Vertices in order exactly on one lon/lat line, such as a parallel, can be dropped at any length.
     isExact =
       isExact &&
       iLon * dLat === iLat * dLon &&
@@ -111,7 +112,7 @@ export function straightened(
       Math.abs(dLon) < MAX_EXACT_DEGREES;
     let fits = isExact;
     if (!isBeside && size > 0 && slack > 0) {
-      // The vertex that would be skipped narrows the cone.
+      // Only a vertex that would be skipped narrows the cone.
       cone.narrow(x, y, slack);
       fits ||=
         dLon < MAX_DEGREES &&
@@ -132,7 +133,7 @@ export function straightened(
   return kept.subarray(0, length);
 }
 
-/** The directions from an anchor that pass within the slack of all skipped vertices: those with right × d ≥ 0 and d × left ≥ 0. */
+/** Directions d from an anchor that pass within the slack of all skipped vertices: those with right × d ≥ 0 and d × left ≥ 0. */
 class Cone {
   #rightX = 0;
   #rightY = 0;
@@ -140,7 +141,7 @@ class Cone {
   #leftY = 0;
   /** Distance of the farthest skipped vertex. */
   #farthest = 0;
-  /** Whether a vertex is farther than the slack, so that not all directions are allowed. */
+  /** Whether the cone is limited: a skipped vertex is farther than the slack. */
   #isBound = false;
 
   /** Allows all directions. */
@@ -172,7 +173,7 @@ class Cone {
     if (distance > this.#farthest) this.#farthest = distance;
   }
 
-  /** Whether an edge to a vertex at a distance passes all skipped vertices within the slack. */
+  /** Whether an edge to a vertex at the given distance passes all skipped vertices within the slack. */
   holds(x: number, y: number, distance: number): boolean {
     return (
       distance >= this.#farthest &&

@@ -11,13 +11,13 @@ import { cosLat } from '../../geodesy/ellipsoid.js';
 /** A path along edges that belong to no other trail. */
 export interface Trail {
   readonly coords: Float64Array;
-  /** By vertex, 1 if three or more edges meet: at least one trail continues there, and others may end. */
+  /** By vertex, 1 if three or more edges meet there. At least one trail continues there, others may end. */
   readonly isJunction: Uint8Array;
 }
 
 /** Number of vertices up to which all pairs are compared. */
 const FEW = 8;
-/** Greatest number of edges examined for the straightest continuation. */
+/** Greatest number of edges examined to find the straightest continuation. */
 const LOOKED_AT = 16;
 
 /**
@@ -68,7 +68,7 @@ function firstPlaces(coords: Float64Array): Int32Array {
   return ids;
 }
 
-/** False if no edge occurs twice: the line never turns by 180°, and no two neighbouring vertices both occurred before. */
+/** Whether an edge may occur twice: the line turns by 180°, or two neighbouring vertices both occurred before. */
 function mayRepeat(ids: Int32Array): boolean {
   for (let i = 2; i < ids.length; i++) {
     if (ids[i] !== i && (ids[i - 1] !== i - 1 || ids[i] === ids[i - 2])) return true;
@@ -78,7 +78,7 @@ function mayRepeat(ids: Int32Array): boolean {
 
 const isAtPole = (coords: Float64Array, vertex: number): boolean => Math.abs(coords[2 * vertex + 1]!) === 90;
 
-/** Both ends of every different edge that has a length, in the order of the line. */
+/** Both ends of every distinct edge that has a length, in the order of the line. */
 function differentEdges(coords: Float64Array, ids: Int32Array): Int32Array {
   const table = hashTable(ids.length);
   const edges = new Int32Array(2 * ids.length);
@@ -118,7 +118,7 @@ function trails(coords: Float64Array, edges: Int32Array): Trail[] {
     way.forEach((id, i) => {
       along[2 * i] = coords[2 * id]!;
       along[2 * i + 1] = coords[2 * id + 1]!;
-      // At a pole other trails may continue from other longitudes, which are other vertices.
+      // At a pole, other trails may continue from other longitudes, which count as other vertices.
       isJunction[i] = network.degree(id) > 2 && !isAtPole(coords, id) ? 1 : 0;
     });
     found.push({ coords: along, isJunction });
@@ -129,7 +129,7 @@ function trails(coords: Float64Array, edges: Int32Array): Trail[] {
 class Network {
   readonly #coords: Float64Array;
   readonly #edges: Int32Array;
-  /** The edges at vertex v are `#at[#from[v]]` to `#at[#from[v + 1] - 1]`. */
+  /** By vertex v, the start of its edges: `#at[#from[v]]` to `#at[#from[v + 1] - 1]`. */
   readonly #from: Int32Array;
   readonly #at: Int32Array;
   /** By vertex, the index in `#at` of the first edge that may be unused. */
@@ -198,7 +198,7 @@ class Network {
     return this.#edges[2 * edge] === id ? this.#edges[2 * edge + 1]! : this.#edges[2 * edge]!;
   }
 
-  /** The cosine of the turn at b. */
+  /** Cosine of the change of direction at b. */
   #straightness(a: number, b: number, c: number): number {
     const coords = this.#coords;
     const scale = cosLat(coords[2 * b + 1]!);

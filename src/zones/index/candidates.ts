@@ -1,11 +1,14 @@
-/** Finds the pieces whose boxes meet a box: in the lists, without removed ones, and among those added later. */
+/** Finds the pieces whose boxes meet a box, among the listed pieces that are not removed and the pieces added since. */
 
 import { type ShapeColumns, withRoom } from '../shapes/index.js';
 import { Cells, type SavedCells } from './cells/index.js';
 import type { BoxGrid, Found } from './grid/index.js';
 import { BoxTree } from './tree/index.js';
 
-/** The lists are rebuilt when more pieces than this, and than a quarter of theirs were added, or half of theirs removed. */
+/**
+ * Number of added, or of removed, pieces up to which the lists are not rebuilt. Beyond it they are rebuilt when a quarter of the listed
+ * number was added, or half of it removed.
+ */
 const MERGE_PIECES = 256;
 
 export class Candidates {
@@ -17,10 +20,10 @@ export class Candidates {
   readonly #added: BoxTree;
   readonly #found: Found = { pieces: new Uint32Array(64), count: 0 };
   readonly #box: Float64Array = new Float64Array(4);
-  /** A bit for each piece, all 0 between two searches. */
+  /** One bit for each piece, all 0 between two searches. */
   #bits: Uint32Array = new Uint32Array(0);
 
-  /** `layers` list all present pieces. */
+  /** `layers`: the lists of all present pieces. */
   constructor(
     columns: ShapeColumns,
     layers: readonly BoxGrid[],
@@ -35,7 +38,7 @@ export class Candidates {
     this.#added = new BoxTree(columns);
   }
 
-  /** Bytes of the lists, of the states of cells, and of the tree of added pieces. */
+  /** Size of the lists, of the states of cells, and of the tree of added pieces, bytes. */
   get bytes(): number {
     const lists = this.layers.reduce((sum, grid) => sum + grid.bytes, 0);
     return lists + this.cells.stateBytes + this.#added.bytes + this.#bits.byteLength;
@@ -80,7 +83,7 @@ export class Candidates {
     return this.collectIn(box, 0);
   }
 
-  /** Same as `collect`, for the box at index `at` of a list. */
+  /** Like `collect`, for the box at index `at` of a list. */
   collectIn(box: Float64Array, at: number): number {
     const found = this.#found;
     found.count = 0;
@@ -91,7 +94,7 @@ export class Candidates {
     return found.count < 2 ? found.count : sortedUnique(this.#columns, found.pieces, found.count);
   }
 
-  /** Removes repeats, without sorting, and returns the new number of pieces. A wide box finds a piece in each part that lists it. */
+  /** Removes repeats, without sorting, and returns the new number of pieces. A wide box finds a piece once in each part that lists it. */
   #once(pieces: Uint32Array, count: number): number {
     this.#bits = withRoom(this.#bits, (this.#columns.pieceCount >>> 5) + 1);
     const bits = this.#bits;
@@ -115,16 +118,16 @@ export class Candidates {
     });
   }
 
-  /** Result of `collect`: in order of zone, then of piece, each once. */
+  /** Result of `collect`: pieces without repeats, in order of zone, then of piece. */
   get pieces(): Uint32Array {
     return this.#found.pieces;
   }
 }
 
-/** Up to this many pieces are sorted by insertion. */
+/** Number of pieces up to which they are sorted by insertion. */
 const FEW_PIECES = 24;
 
-/** Pieces are numbered in order of zone until an update gives an old zone new ones. */
+/** Sorts the pieces by zone and removes repeats. Their numbers are in order of zone until an update gives an old zone new pieces. */
 function sortedUnique({ pieceZone, inOrder }: ShapeColumns, pieces: Uint32Array, count: number): number {
   if (count > FEW_PIECES) {
     if (inOrder) pieces.subarray(0, count).sort();

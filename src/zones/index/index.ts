@@ -1,4 +1,4 @@
-/** The index's parts, for `ZoneIndex` and the modules that read its results. */
+/** Parts of the index, for `ZoneIndex` and the modules that read its results. */
 
 export { openIndex, packIndex } from './buffer/index.js';
 export {

@@ -39,8 +39,8 @@ export interface IndexRules extends ShapeRules {
 }
 
 /**
- * Errors: `option-type`, `option-value`, `width-range` of a default width. Options are read once, so that their errors are not reported
- * for rows.
+ * Reads the options once, so that their errors are not reported for rows. Errors: `option-type`, `option-value`, `width-range` of a default
+ * width.
  */
 export function readIndexRules(options: ZoneIndexOptions): IndexRules {
   checkOptions(options, INDEX_OPTIONS);
@@ -50,7 +50,7 @@ export function readIndexRules(options: ZoneIndexOptions): IndexRules {
   if (maxMemoryBytes !== undefined) {
     readNumber(maxMemoryBytes, 'options.maxMemoryBytes', 'option-value', 0, Number.MAX_SAFE_INTEGER);
   }
-  // Without a spread: fields of such an object take longer to read, which an index does for each row.
+  // Not spread: fields of a spread object take longer to read, which an index does for each row.
   return {
     axisOrder,
     lonIndex,
@@ -62,14 +62,14 @@ export function readIndexRules(options: ZoneIndexOptions): IndexRules {
   };
 }
 
-/** The defined options, which are stored in a buffer. */
+/** The options that are set, for storage in a buffer. */
 export function savedOptions(options: ZoneIndexOptions): SavedOptions {
   const { axisOrder, lineWidth, defaultWidthMeters, boundary, includeDeleted } = options;
   const all = { axisOrder, lineWidth, defaultWidthMeters, boundary, includeDeleted };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as SavedOptions;
 }
 
-/** The number of zones and the greatest distance of a query; `option-type`, `option-unknown`, `option-value`. */
+/** The largest number of zones and the greatest distance of a query. Errors: `option-type`, `option-unknown`, `option-value`. */
 export function readNearest(options: NearestOptions): { count: number; maxMeters: number } {
   checkOptions(options, NEAREST_OPTIONS);
   return {
@@ -78,7 +78,7 @@ export function readNearest(options: NearestOptions): { count: number; maxMeters
   };
 }
 
-/** The ends of a segment; errors of positions in `a` and `b`, `edge-ambiguous` for exactly 180° of longitude. */
+/** The ends of a segment. Errors: those of positions in `a` and `b`, `edge-ambiguous` for exactly 180° of longitude. */
 export function readSegment(
   a: Position,
   b: Position,
@@ -95,7 +95,7 @@ export function readSegment(
   return [aLon, aLat, bLon, bLat];
 }
 
-/** Checks the array of `atMany`; `coord-type`. */
+/** Checks the array of `atMany`. Error: `coord-type`. */
 export function checkLonLat(lonLat: unknown): void {
   if (lonLat instanceof Float64Array && lonLat.length % 2 === 0) return;
   const received = lonLat instanceof Float64Array ? `${lonLat.length} numbers` : describe(lonLat);

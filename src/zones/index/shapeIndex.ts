@@ -1,4 +1,4 @@
-/** The shapes of an index by ordinal: columns, the lists and cells over them, and the edits since. */
+/** The shapes of an index by ordinal: columns, lists and cells over them, and edits not yet packed. */
 
 import { compacted, verticesOf } from '../kinds/index.js';
 import { PreparedZone } from '../preparedZone.js';
@@ -9,7 +9,9 @@ import { type BoxGrid, boxLayers } from './grid/index.js';
 import { Positions } from './positions/index.js';
 import type { ZoneIndexStats } from './types.js';
 
-/** Removed shapes are cleared when they have more vertices than this and than half of all. */
+/**
+ * Number of vertices of removed shapes up to which these are never cleared. Beyond it they are cleared when they are more than half of all.
+ */
 const MIN_DEAD_VERTICES = 65_536;
 
 const LEAST_CELL_BYTES = 2 ** 26;
@@ -17,7 +19,7 @@ const LEAST_CELL_BYTES = 2 ** 26;
 export class ShapeIndex {
   readonly halfOpen: boolean;
   readonly #maxMemoryBytes: number | undefined;
-  /** Increases with each edit. */
+  /** Number of edits and rebuilds so far. */
   version = 0;
   columns: ShapeColumns = new ShapeColumns();
   #maxCellBytes = 0;
@@ -91,7 +93,7 @@ export class ShapeIndex {
     this.edited();
   }
 
-  /** Rebuilds the lists after many edits, and clears removed shapes; `ordinals` gives the zones that remain. */
+  /** Rebuilds the lists after many edits, and clears removed shapes. `ordinals` returns the remaining zones. */
   tidy(ordinals: () => readonly number[]): void {
     const { deadVertices, vertexCount } = this.columns;
     if (deadVertices > MIN_DEAD_VERTICES && 2 * deadVertices > vertexCount) this.#rebuild(ordinals());
@@ -105,7 +107,7 @@ export class ShapeIndex {
 
   /** Copies the shapes of all zones into new columns, in order. */
   #rebuild(ordinals: readonly number[]): void {
-    // Pieces are renumbered, so results by piece become invalid.
+    // Pieces get new numbers, so results by piece become invalid.
     this.version++;
     this.columns = compacted(this.columns, ordinals);
     this.pack();

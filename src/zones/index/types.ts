@@ -3,7 +3,7 @@
 import type { Issue } from '../../core/fix.js';
 import type { ZoneOptions, ZoneShape } from '../../core/wire.js';
 
-/** Fields that the index reads. Further fields of a row are retained. */
+/** Fields that the index reads. Further fields of a row are kept. */
 export interface ZoneRow extends ZoneShape {
   /** Any text up to 65,536 code units. */
   readonly id: string;
@@ -14,12 +14,12 @@ export interface ZoneRow extends ZoneShape {
 export interface ZoneIndexOptions extends ZoneOptions {
   /** Whether rows marked deleted are indexed too. Default false. */
   readonly includeDeleted?: boolean | undefined;
-  /** Receives the error of each invalid row, which is then left out. Without it an invalid row throws. */
+  /** Receives the error of each invalid row, which is then left out. Default: an invalid row throws. */
   readonly onIssue?: ((issue: Issue) => void) | undefined;
   /**
-   * Limit for the bytes of cells: parts of the map cut into squares, each with the zones that cover it and the edges that enter it. Cells
-   * are made where queries are expensive, for example where many zones overlap. Answers do not depend on them; with 0 there are no cells.
-   * Default: three times the shapes, at least 64 MB.
+   * Largest size of cells, bytes. Cells are parts of the map cut into squares, each with the zones that cover it and the edges that enter
+   * it. They are made where queries are expensive, for example where many zones overlap. Results do not depend on them; with 0 there are
+   * none. Default: three times the size of the shapes, at least 64 MB.
    */
   readonly maxMemoryBytes?: number | undefined;
 }
@@ -28,15 +28,17 @@ export interface ZoneIndexOptions extends ZoneOptions {
 export interface Crossing {
   /** Id of the zone. */
   readonly id: string;
-  /** Fraction of the segment at which it enters. */
+  /** Fraction of the segment at which it enters the zone. */
   readonly from: number;
-  /** Fraction at which it leaves. */
+  /** Fraction of the segment at which it leaves the zone. */
   readonly to: number;
 }
 
-/** Zones of many positions in compressed rows. Those of position `i` are `zones[offsets[i]] … zones[offsets[i + 1] - 1]`, as ordinals. */
+/**
+ * Zones of many positions in compressed rows. The zones of position `i` are the ordinals `zones[offsets[i]] … zones[offsets[i + 1] - 1]`.
+ */
 export interface ZonesOfPositions {
-  /** One number more than there are positions. */
+  /** Offsets into `zones`, one more than there are positions. */
   readonly offsets: Uint32Array;
   /** Ordinals; those of each position are in order of insertion. */
   readonly zones: Uint32Array;
@@ -66,23 +68,23 @@ export interface ZoneIndexStats {
   readonly leftOut: number;
   /** Vertices of the zones; a circle or a point counts as one. */
   readonly vertices: number;
-  /** Bytes of shapes, lists of boxes, cells and the tree of edits, without the rows, their ids and scratch memory. */
+  /** Size of shapes, lists of boxes, cells and the tree of edits, bytes; without the rows, their ids and scratch memory. */
   readonly bytes: number;
-  /** Cells made so far. */
+  /** Number of cells made so far. */
   readonly cells: number;
-  /** Bytes of the cells. */
+  /** Size of the cells, bytes. */
   readonly cellBytes: number;
-  /** Zones added or changed since the lists were built. */
+  /** Number of zones added or changed since the lists were built. */
   readonly overlay: number;
 }
 
-/** What a buffer contains. */
+/** Content of a buffer. */
 export interface BufferOptions {
   /** Whether the buffer is a SharedArrayBuffer, for worker threads. Default false. */
   readonly shared?: boolean | undefined;
   /** Whether the buffer contains the cells made so far, so that readers need not make them. Default false. */
   readonly cells?: boolean | undefined;
-  /** Whether the buffer contains rows and ids. Without them a reader has only ordinals (`atMany`). Default true. */
+  /** Whether the buffer contains rows and ids. Without them a reader has ordinals only (`atMany`). Default true. */
   readonly rows?: boolean | undefined;
 }
 

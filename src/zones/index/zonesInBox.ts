@@ -14,7 +14,7 @@ export function zonesInBox(shapes: ShapeIndex, bbox: Bbox): number[] {
     let last = -1;
     for (let i = 0; i < count; i++) {
       const ordinal = columns.pieceZone[candidates.pieces[i]!]!;
-      // The pieces of a zone follow each other.
+      // The pieces of a zone are consecutive.
       if (ordinal === last) continue;
       last = ordinal;
       if (!found.has(ordinal) && meetsBox(shapes.preparedAt(ordinal), part)) found.add(ordinal);

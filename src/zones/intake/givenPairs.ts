@@ -1,8 +1,11 @@
-/** Positions as a caller gave them, retained for rows whose vertices the columns hold repaired: with altitudes, repeats or unwrapped longitudes. */
+/**
+ * Positions as given by the caller, stored for rows whose vertices are repaired in the columns: with altitudes, repeats or unwrapped
+ * longitudes.
+ */
 
 import { FlatPairs } from '../../core/flatPairs.js';
 
-/** The geometry and parts to retain for a row, where the columns do not hold them as given. */
+/** Geometry and parts to store with a row, as far as the columns do not hold them as given. */
 export interface RetainedShape {
   geometry: unknown;
   parts: unknown;
@@ -13,7 +16,7 @@ export class GivenPairs {
   readonly numbers: Float64Array;
   readonly from: number;
   readonly length: number;
-  /** How many numbers a position has. */
+  /** Number of values of a position. */
   readonly size: number;
 
   constructor(numbers: Float64Array, from: number, length: number, size: number) {
@@ -31,7 +34,7 @@ export class GivenPairs {
     return pairs;
   }
 
-  /** For the JSON of a stored row. */
+  /** The pairs, for the JSON of a stored row. */
   toJSON(): number[][] {
     return this.toPairs();
   }
@@ -46,7 +49,7 @@ export class GivenCopier {
   #numbers: Float64Array = new Float64Array(0);
   #used = 0;
 
-  /** A copy of a list of positions: `GivenPairs` if all have the same number of numbers, else nested arrays. */
+  /** A copy of a list of positions: `GivenPairs` if all positions have equally many numbers, else nested arrays. */
   positions(list: unknown): unknown {
     if (list instanceof FlatPairs) return this.#flat(list);
     if (!Array.isArray(list) || !Array.isArray(list[0])) return copied(list);
@@ -73,7 +76,7 @@ export class GivenCopier {
     return new GivenPairs(numbers, from, length, size);
   }
 
-  /** A copy of the parts of a polygon, with each ring as `positions` copies it. */
+  /** A copy of the parts of a polygon, with each ring copied by `positions`. */
   parts(parts: unknown): unknown {
     if (!Array.isArray(parts)) return copied(parts);
     return parts.map((part: unknown) =>

@@ -1,4 +1,4 @@
-/** The way in for rows: reads a row into the columns, and what must be retained of it. */
+/** Reads rows into the columns, and copies the fields that must be stored besides. */
 
 export { copied, GivenCopier, type RetainedShape } from './givenPairs.js';
 export { putPlain } from './putPlain.js';

@@ -27,7 +27,7 @@ export function putParts(
       mode = found;
     }
   } finally {
-    // Also after an exception: the caller's list may throw.
+    // Also after an exception, because reading the caller's list may throw.
     if (mode === -1) {
       columns.vertexCount = vertexCount;
       columns.ringCount = ringCount;
@@ -38,7 +38,7 @@ export function putParts(
   return mode;
 }
 
-/** PARTS, or KEEP if a ring was repaired, or -1. */
+/** Returns PARTS, KEEP if a ring was repaired, or -1. */
 function putAll(
   columns: ShapeColumns,
   ordinal: number,
@@ -57,7 +57,7 @@ function putAll(
     for (let j = 0; j < part.length; j++) {
       const ring: unknown = part[j];
       const vertex = columns.vertexCount;
-      // A stored ring has at most one vertex more than the given one, so this count is never too low.
+      // A stored ring has at most one vertex more than the given one, so this number is never too low.
       if (!Array.isArray(ring) || vertex - firstVertex + ring.length > MAX_VERTICES) return -1;
       const mode = takeRing(columns, writeVertices(columns, ring, 0));
       if (mode === -1) return -1;
@@ -76,7 +76,7 @@ function putAll(
   return form;
 }
 
-/** The row mode: whether the geometry equals the first ring. */
+/** The row mode, by whether the geometry equals the first ring. */
 function modeOf(
   { coords, ringFrom, ringTo }: ShapeColumns,
   ring: number,

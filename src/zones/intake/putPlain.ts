@@ -1,6 +1,6 @@
 /**
- * Fast writer of rows in arrays of numbers away from ±180 and the poles. It repairs what `readShape` repairs: repeated vertices, positions with an
- * altitude, longitudes beyond ±180.
+ * Fast writer of rows in arrays of numbers away from ±180 and the poles. It makes the same repairs as `readShape`: repeated vertices,
+ * positions with an altitude, longitudes beyond ±180.
  *
  * The result equals that of `readShape`. All other rows, and all invalid ones, are left to `readShape`.
  */
@@ -23,8 +23,9 @@ export interface PlainRow {
 }
 
 /**
- * Writes the shape of a row to the columns and returns its row mode. Returns -1, with unchanged columns, for rows that are not plain. What the row
- * mode does not restore from the columns is copied into `retained` first, so that a list that throws changes nothing.
+ * Writes the shape of a row to the columns and returns its row mode. Returns -1, with unchanged columns, for a row that is not plain.
+ * Before writing, it copies into `retained` the fields that the row mode does not restore from the columns, so that a list that throws
+ * changes nothing.
  */
 export function putPlain(
   columns: ShapeColumns,
@@ -61,7 +62,7 @@ export function putPlain(
     : -1;
 }
 
-/** Makes a zone from the `count` positions after the last vertex, and returns its row mode. */
+/** Makes a line zone of the `count` positions after the last vertex, and returns its row mode. */
 function addLineZone(columns: ShapeColumns, ordinal: number, count: number, total: number): number {
   const first = columns.vertexCount;
   columns.vertexCount = first + count;
@@ -100,7 +101,9 @@ function putRound(
   return isRepaired ? KEEP : AS_STORED;
 }
 
-/** Makes a zone from the `count` positions after the last vertex, and returns its row mode. Returns -1 for a ring that is not plain. */
+/**
+ * Makes a polygon zone of the `count` positions after the last vertex, and returns its row mode. Returns -1 for a ring that is not plain.
+ */
 function addRingZone(columns: ShapeColumns, ordinal: number, count: number): number {
   const first = columns.vertexCount;
   const mode = takeRing(columns, count);

@@ -1,4 +1,4 @@
-/** The common way in for rings and lines away from ±180 and the poles: checks and repairs positions while it writes them to the columns. */
+/** Writes rings and lines away from ±180 and the poles: checks and repairs positions while it writes them to the columns. */
 
 import { wrapLon } from '../../core/angles.js';
 import { FlatPairs } from '../../core/flatPairs.js';
@@ -9,10 +9,10 @@ import { type ShapeColumns, withRoom } from '../shapes/index.js';
 import { AS_STORED, AS_STORED_CLOSED, KEEP } from './rowModes.js';
 
 /**
- * Writes the positions of a list after the last vertex, wrapped and without repeated neighbours, and returns their number. Sets `columns.ringBox`,
- * and `columns.isRepaired` if the vertices are not exactly the given pairs.
+ * Writes the positions of a list after the last vertex, wrapped and without repeated neighbours, and returns their number. Sets
+ * `columns.ringBox`, and `columns.isRepaired` if the vertices are not exactly the given pairs.
  *
- * Returns -1 for a list that needs `readShape`: one with a value that is not a position, at a pole or at ±180.
+ * Returns -1 for a list that needs `readShape`: a value is not a position, or is at a pole or at ±180.
  */
 export function writeVertices(
   columns: ShapeColumns,
@@ -27,7 +27,7 @@ export function writeVertices(
   const flat = list instanceof FlatPairs ? list.lonLat : coords;
   const flatFrom = list instanceof FlatPairs ? list.from : 0;
   let at = 2 * first;
-  // Four `let`s: V8 boxes the numbers of a destructured list.
+  // Four `let`s, because V8 boxes the numbers of a destructured list.
   let west = 180;
   let south = 90;
   let east = -180;
@@ -77,8 +77,8 @@ export function writeVertices(
 }
 
 /**
- * Makes the `count` positions that `writeVertices` wrote the vertices of a closed ring. Returns its row mode: AS_STORED, AS_STORED_CLOSED for a ring
- * that was given closed, KEEP for a repaired one; -1 for a ring that needs `readShape`.
+ * Makes the `count` positions that `writeVertices` wrote a closed ring. Returns its row mode: AS_STORED, AS_STORED_CLOSED for a ring given
+ * closed, KEEP for a repaired one; -1 for a ring that needs `readShape`.
  */
 export function takeRing(columns: ShapeColumns, count: number): number {
   if (count < 3) return -1;
@@ -98,7 +98,7 @@ export function takeRing(columns: ShapeColumns, count: number): number {
   return isClosed ? AS_STORED_CLOSED : AS_STORED;
 }
 
-/** Whether the number is inside its range and validation would not change it. */
+/** Whether a number is inside its range and validation would not change it. */
 export function isPlain(value: number, limit: number): boolean {
   if (value >= TINY_DEGREES) return value < limit;
   return value <= -TINY_DEGREES ? value > -limit : value === 0 && 1 / value > 0;

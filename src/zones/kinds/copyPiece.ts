@@ -1,4 +1,4 @@
-/** Copies what a piece has in the columns to other columns. */
+/** Copies the columns of a piece to other columns. */
 
 import { ROUND, type ShapeColumns } from '../shapes/index.js';
 

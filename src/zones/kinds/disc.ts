@@ -1,4 +1,4 @@
-/** Circles, and points with or without a width: all positions within a distance of one. */
+/** Circles, and points with or without a width: all positions within a distance of one position. */
 
 import type { Position } from '../../core/geometry.js';
 import { expandBbox } from '../../geodesy/expandBbox.js';
@@ -49,13 +49,13 @@ export function discOf({ rounds, pieceFrom, pieceSize }: ShapeColumns, piece: nu
   return { lon: rounds[at]!, lat: rounds[at + 1]!, radius: pieceSize[piece]! };
 }
 
-/** A position inside: the centre. */
+/** The centre, as a position inside. */
 export function discAnchor(columns: ShapeColumns, piece: number): Position {
   const { lon, lat } = discOf(columns, piece);
   return [lon, lat];
 }
 
-/** Metres from the boundary, negative inside. The sign is exact. */
+/** Distance from the boundary, metres, negative inside. The sign is exact. */
 export function discExcess(
   { rounds, pieceFrom, pieceSize }: ShapeColumns,
   piece: number,

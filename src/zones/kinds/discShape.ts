@@ -1,4 +1,4 @@
-/** The shape of a circle or a point: its reading, its boundary and its measures. What the columns of an index answer about it is in `disc.ts`. */
+/** Reading, boundary and measures of a circle or a point. Queries on the columns of an index are in `disc.ts`. */
 
 import { DEGREES_TO_RADIANS } from '../../core/angles.js';
 import type { Position } from '../../core/geometry.js';
@@ -13,14 +13,14 @@ import type { AxisOrder, ShapeRules } from './kind.js';
 import { fewVertices, listAt } from './listAt.js';
 import { readMeters } from './readMeters.js';
 
-/** The largest radius: half of a meridian's circumference, from pole to pole (WGS84). */
+/** The largest radius, metres: half of a meridian's circumference, from pole to pole (WGS84). */
 export const MAX_RADIUS_METERS = 20_003_931.4586;
 
-/** All positions within a distance of one. */
+/** All positions within a distance of one position. */
 export interface Disc {
   readonly lon: number;
   readonly lat: number;
-  /** Metres. 0 for a point without a width. */
+  /** Radius, metres; 0 for a point without a width. */
   readonly radius: number;
 }
 
@@ -58,7 +58,7 @@ function readCentre(
   return null;
 }
 
-/** Null, with an error, for an invalid radius. */
+/** The radius, metres; null, with an error, if it is invalid. */
 function readRadius(
   key: DiscShape['key'],
   given: ShapeFields,
@@ -72,7 +72,7 @@ function readRadius(
   return reportError(sink, 'radius-range', `${field}width`, what, meters);
 }
 
-/** The disc of a plain row whose position is checked; null if only `readDisc` reads it. A point without a width is its position. */
+/** The disc of a plain row with a checked position; null for a row that needs `readDisc`. A point without a width is its position. */
 export function plainDisc(
   key: DiscShape['key'],
   lon: number,

@@ -1,6 +1,6 @@
 /**
- * The choice between the kinds of zones: each question about a piece or a zone of the columns goes to the file of its kind.
- * A prepared zone passes the kind that it had, since the pieces of a removed zone stay in the columns, marked GONE.
+ * The only choice between the kinds of zones: passes each query of a piece or a zone to the file of its kind. A prepared zone passes its
+ * former kind, because the pieces of a removed zone stay in the columns, marked GONE.
  */
 
 import type { Position } from '../../core/geometry.js';
@@ -79,12 +79,12 @@ export function copyZone(old: ShapeColumns, columns: ShapeColumns, ordinal: numb
       else copyDisc(old, columns, piece);
 }
 
-/** Whether pieces of a kind are rings, which are cut edge by edge. */
+/** Whether pieces of a kind are rings, whose edges are cut one by one. */
 export function hasRings(kind: number): boolean {
   return kind === POLYGON;
 }
 
-/** Whether a kind is all positions within a distance of one position. */
+/** Whether a kind is the set of positions within a distance of one position. */
 export function isRound(kind: number): boolean {
   return kind === CIRCLE || kind === POINT;
 }
@@ -115,8 +115,8 @@ export function kindContains(
 }
 
 /**
- * Writes the answer for each square of the range (row by row, `side` per row). Returns false if nothing is certain: for rings, near a pole, or where
- * the other direction around the Earth may be shorter.
+ * Writes the answer for each square of the range (row by row, `side` per row). Returns false if nothing is certain: for rings, near a pole,
+ * or where the way around the other side of the Earth may be shorter.
  */
 export function drawPiece(
   columns: ShapeColumns,
@@ -132,13 +132,13 @@ export function drawPiece(
     : drawDiscCells(columns, piece, lattice, range, values);
 }
 
-/** How much work a piece without rings is to draw, as a number of edges. */
+/** Work of drawing a piece without rings, as a number of edges. */
 export function drawingWeight({ pieceKind, pieceTo, rounds }: ShapeColumns, piece: number): number {
   return pieceKind[piece] === LINE ? 2 * rounds[ROUND * pieceTo[piece]!]! + 2 : DISC_WEIGHT;
 }
 
 /**
- * Decides a segment against a zone without rings, whose pieces near the segment are `pieces[from]` … `pieces[end - 1]`. For `near` see
+ * Decides a segment against a zone without rings. Its pieces near the segment are `pieces[from]` … `pieces[end - 1]`. For `near` see
  * `lineMeetsSegment`.
  */
 export function zoneMeetsSegment(
@@ -170,7 +170,7 @@ export function zoneContainsAt(
   );
 }
 
-/** Metres from a position to the boundary of the zone of `pieces`, negative inside. */
+/** Distance from a position to the boundary of the zone of `pieces`, metres, negative inside. */
 export function zoneSignedMeters(
   columns: ShapeColumns,
   kind: number,
@@ -188,7 +188,7 @@ export function zoneSignedMeters(
     : discExcess(columns, first, lon, lat);
 }
 
-/** Metres from a position to the zone of `pieces`, 0 inside. Equal to `zoneSignedMeters` outside. */
+/** Distance from a position to the zone of `pieces`, metres, 0 inside. Equal to `zoneSignedMeters` outside. */
 export function zoneMeters(
   columns: ShapeColumns,
   kind: number,
@@ -197,11 +197,11 @@ export function zoneMeters(
   lat: number,
 ): number {
   if (kind !== POLYGON) return Math.max(0, zoneSignedMeters(columns, kind, pieces, lon, lat));
-  // Containment is cheaper than the distance to a border.
+  // Containment is cheaper to decide than the distance to a border.
   return zoneContainsAt(columns, kind, pieces, lon, lat, false) ? 0 : borderMeters(columns, pieces, lon, lat);
 }
 
-/** Whether a polygon with its boundary meets a closed box, which has flushed sides and west ≤ east. Null for a zone without rings. */
+/** Whether a polygon with its boundary meets a closed box (flushed sides, west ≤ east). Null for a zone without rings. */
 export function polygonMeetsBox(
   columns: ShapeColumns,
   kind: number,

@@ -1,4 +1,4 @@
-/** The kinds of zones: what the rest asks about pieces and zones, whatever their kind. */
+/** The kinds of zones behind one set of functions. */
 
 export { compacted } from './compacted.js';
 export { discExcess, discOf, putDisc } from './disc.js';

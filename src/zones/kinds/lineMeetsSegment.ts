@@ -22,7 +22,7 @@ import {
 } from '../shapes/index.js';
 import { type Answer, FAR_DEGREES, INSIDE, OUTSIDE, UNDECIDED } from './kind.js';
 
-/** Bounds of 0 and infinity, which decide nothing. */
+/** Bounds 0 and infinity, which decide nothing. */
 const NO_METRIC = { lonMin: 0, latMin: 0, lonMax: Infinity, latMax: Infinity };
 
 /**
@@ -58,7 +58,7 @@ export function lineMeetsSegment(
     const last = first + 2 * rounds[ROUND * pieceTo[piece]!]!;
     for (let c = first; c === first || c < last; c += 2) {
       const d = c < last ? c + 2 : c;
-      // Coordinates of the edge relative to a; ends: also relative to b.
+      // Coordinates of the edge's ends relative to a, then to b.
       const cx = shortWay(coords[c]! - aLon);
       const dx = cx + shortWay(coords[d]! - coords[c]!);
       const ends = Math.max(Math.abs(cx), Math.abs(dx), Math.abs(cx - lonSpan), Math.abs(dx - lonSpan));
@@ -79,7 +79,7 @@ export function lineMeetsSegment(
   return answer;
 }
 
-/** Squared metres between the segment from (0, 0) to (x, y) and the segment from c to d. 0 if they may cross. */
+/** Squared distance, m², between the segment from (0, 0) to (x, y) and the segment from c to d; 0 if they may cross. */
 function squaredApart(
   x: number,
   y: number,

@@ -1,4 +1,4 @@
-/** The shape of a line: its reading. What the columns of an index answer about it is in `run.ts`. */
+/** Reading of a line. Queries on the columns of an index are in `run.ts`. */
 
 import type { Position } from '../../core/geometry.js';
 import type { ShapeFields } from '../../core/wire.js';
@@ -9,7 +9,7 @@ import type { AxisOrder, ShapeRules } from './kind.js';
 import { fewVertices, listAt } from './listAt.js';
 import { readMeters } from './readMeters.js';
 
-/** The largest total width of a corridor: 2,000 km. */
+/** The largest total width of a corridor, metres. */
 export const MAX_LINE_WIDTH_METERS = 2_000_000;
 
 /** All positions within half the width of a line. */
@@ -32,7 +32,7 @@ export function readLine(
   return coords === null || total === null ? null : { key: 'line', coords, halfWidth: total / 2 };
 }
 
-/** The total width. Null, with an error, for an invalid one. */
+/** The total width, metres. Null, with an error, if it is invalid. */
 function readTotal(given: ShapeFields, rules: ShapeRules, field: string, sink: ErrorSink): number | null {
   const meters = readMeters('line', given, rules, field, sink);
   if (meters === null) return null;
@@ -42,7 +42,7 @@ function readTotal(given: ShapeFields, rules: ShapeRules, field: string, sink: E
   return reportError(sink, 'width-range', `${field}width`, what, total);
 }
 
-/** The total width of a plain row; -1 if only `readLine` reads it. */
+/** The total width of a plain row, metres; -1 for a row that needs `readLine`. */
 export function plainTotal(width: unknown, { lineSides, defaultWidth }: ShapeRules): number {
   const meters = width ?? defaultWidth;
   if (typeof meters !== 'number') return -1;

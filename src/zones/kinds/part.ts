@@ -60,7 +60,7 @@ function partBoxes(part: readonly Ring[]): Bbox[] {
     north = Math.max(north, high);
     if (ring.turns !== 0) continue;
     boxes.push(...lonBoxes(...extent(unrolled(ring.coords)), low, high));
-    // A pole has every longitude, so a ring with a vertex at a pole needs a box of all longitudes there.
+    // A pole has every longitude, so a ring with a vertex at a pole needs a box with all longitudes there.
     if (high === 90) boxes.push([-180, 90, 180, 90]);
     if (low === -90) boxes.push([-180, -90, 180, -90]);
   }
@@ -69,7 +69,9 @@ function partBoxes(part: readonly Ring[]): Bbox[] {
   return boxes;
 }
 
-/** Metres to the nearest edge of all pieces of a zone. Half of a meridian's circumference for the whole Earth, which has no edge. */
+/**
+ * Distance to the nearest edge of all pieces of a zone, metres. For the whole Earth, which has no edge: half of a meridian's circumference.
+ */
 export function borderMeters(columns: ShapeColumns, pieces: Uint32Array, lon: number, lat: number): number {
   const { coords, pieceFrom, pieceTo, ringFrom, ringTo } = columns;
   const tree = hasMoreEdges(columns, pieces, FEW_EDGES)
@@ -90,7 +92,7 @@ export function borderMeters(columns: ShapeColumns, pieces: Uint32Array, lon: nu
   return best;
 }
 
-/** An edge along a pole is a point and no boundary. */
+/** Whether an edge lies along a pole, where it is a point and no boundary. */
 function isAlongPole(coords: Float64Array, at: number): boolean {
   return coords[at + 1] === coords[at + 3] && Math.abs(coords[at + 1]!) === 90;
 }
@@ -108,7 +110,7 @@ function hasMoreEdges(
   return edges > few;
 }
 
-/** The rings in a row; what leads from one to the next is no edge. */
+/** A tree of all rings joined; the connections between rings are not edges. */
 function borderTree(columns: ShapeColumns, pieces: Uint32Array): LineTree {
   const { coords, pieceFrom, pieceTo, ringFrom, ringTo } = columns;
   const rings = [...pieces].flatMap((piece) =>

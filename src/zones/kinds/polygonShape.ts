@@ -1,4 +1,4 @@
-/** The shape of a polygon: its reading. What the columns of an index answer about it is in `part.ts`. */
+/** Reading of a polygon. Queries on the columns of an index are in `part.ts`. */
 
 import { guarded, MAX_RINGS, readList } from '../../core/input.js';
 import type { ShapeFields } from '../../core/wire.js';
@@ -91,7 +91,7 @@ function ringsAt(
     if (!isValid) return null;
     const edges = sink.try(() => ambiguousEdges(list, path, axisOrder));
     for (const error of edges ?? []) note(sink, error);
-    // A getter of the caller may return other values on the second read. Then the first error is reported.
+    // If a getter of the caller returns other values on the second read, the first error is reported.
     return edges?.length === 0 ? note(sink, first) : null;
   }
 }

@@ -5,7 +5,7 @@ import type { ZoneTypeKey } from '../../core/zoneTypes.js';
 import { type ErrorSink, reportError } from '../errorList.js';
 import type { ShapeRules } from './kind.js';
 
-/** Metres from 0, as given or by default; 0 for a point without either. Null, with an error, for anything else. */
+/** The given or the default width, metres from 0; 0 for a point without either. Null, with an error, for an invalid value. */
 export function readMeters(
   key: ZoneTypeKey,
   { width }: ShapeFields,

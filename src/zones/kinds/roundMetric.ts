@@ -1,4 +1,4 @@
-/** The distance bounds of discs and runs, and the boxes around pieces. */
+/** Distance bounds of discs and runs, and boxes of pieces. */
 
 import { flatMetric, ROUND, type ShapeColumns, surelyBeyond, surelyWithin } from '../shapes/index.js';
 
@@ -17,8 +17,8 @@ export function boxAround(columns: ShapeColumns, piece: number, boxes: Boxes): v
 }
 
 /**
- * Writes the distance bounds of a disc or run between the latitudes `south` and `north`, and returns `meters` in degrees of longitude and of
- * latitude. Returns null near a pole; the bounds then decide no position.
+ * Writes the distance bounds of a disc or run between the latitudes `south` and `north`, and returns `meters` as degrees of longitude and
+ * of latitude. Returns null near a pole; the bounds then decide no position.
  */
 export function setMetric(
   { rounds }: ShapeColumns,

@@ -1,4 +1,4 @@
-/** Lines: all positions within a half-width of one. A piece is a run of up to 16 edges. */
+/** Lines: all positions within a half-width of a line. A piece is a run of up to 16 edges. */
 
 import { crossesAntimeridian } from '../../core/angles.js';
 import type { Bbox } from '../../core/geometry.js';
@@ -25,7 +25,7 @@ import { extent } from './extent.js';
 import { type CellLattice, FAR_DEGREES, INSIDE, OUTSIDE, type SquareRange, UNDECIDED } from './kind.js';
 import { boxAround, setMetric } from './roundMetric.js';
 
-/** Adds the line of the vertices from `first` on: cuts it into runs, each with its box. */
+/** Adds a line with the vertices from `first` on: cuts it into runs, each with its box. */
 export function putRuns(columns: ShapeColumns, ordinal: number, first: number, halfWidth: number): void {
   const last = columns.vertexCount - 1;
   for (let from = first; from === first || from < last; from += RUN) {
@@ -75,7 +75,7 @@ export function lineOf(columns: ShapeColumns, first: number, last: number): Floa
   return columns.coords.subarray(2 * columns.pieceFrom[first]!, 2 * to + 2);
 }
 
-/** Metres to the nearest edge of the line whose runs are the pieces `first` to `last`. */
+/** Distance to the nearest edge of the line whose runs are the pieces `first` to `last`, metres. */
 export function runMeters(
   columns: ShapeColumns,
   first: number,

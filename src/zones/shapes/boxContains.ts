@@ -1,4 +1,4 @@
-/** The box of a piece. */
+/** Tests of the box of a piece. */
 
 import { EAST, NORTH, SOUTH, WEST } from './segment.js';
 import type { ShapeColumns } from './shapeColumns.js';
@@ -10,7 +10,7 @@ export function boxContains({ pieceBoxes }: ShapeColumns, piece: number, lon: nu
   return (pieceBoxes[box]! <= lon && pieceBoxes[box + 2]! >= lon) || lat === 90 || lat === -90;
 }
 
-/** Whether the box of a piece meets that of a segment which `boxSegment` found plain. */
+/** Whether the box of a piece meets the box of a segment for which `boxSegment` returned true. */
 export function boxMeets({ pieceBoxes }: ShapeColumns, piece: number, segment: Float64Array): boolean {
   const box = 4 * piece;
   return (

@@ -1,4 +1,4 @@
-/** Typed arrays that grow. Zones are stored in such columns instead of in objects. */
+/** Typed arrays that grow. Zones are stored in such columns, not in objects. */
 
 export type Column = Float64Array | Float32Array | Uint32Array | Int32Array | Uint16Array | Uint8Array;
 
@@ -8,12 +8,12 @@ type ColumnOf<T extends Column> = {
   readonly BYTES_PER_ELEMENT: number;
 };
 
-/** Columns of fewer bytes use ordinary buffers. */
+/** Size below which a column uses an ordinary buffer, bytes. */
 const SHARED_BYTES = 65_536;
 
 /**
- * A column of zeros. A large column is a SharedArrayBuffer, if the runtime has it: V8 counts the bytes of an ArrayBuffer as heap pressure, and
- * would run the garbage collector over all objects of the caller again and again while columns grow. Untouched pages cost nothing.
+ * A column of zeros. A large one is a SharedArrayBuffer if the runtime has it: V8 counts the bytes of an ArrayBuffer as heap pressure, and
+ * would collect garbage among the caller's objects again and again while columns grow. Untouched pages cost nothing.
  */
 export function columnOf<T extends Column>(Type: ColumnOf<T>, length: number): T {
   const bytes = length * Type.BYTES_PER_ELEMENT;

@@ -17,7 +17,7 @@ import type { ShapeColumns } from './shapeColumns.js';
 export class EdgeCuts {
   readonly #halfOpen: boolean;
   readonly #intervals: IntervalUnion;
-  /** The segment, unrolled from a, and its box. */
+  /** The segment, unrolled from a, with its box. */
   #aLon = 0;
   #aLat = 0;
   #bLon = 0;
@@ -26,19 +26,19 @@ export class EdgeCuts {
   #south = 0;
   #east = 0;
   #north = 0;
-  /** The side of the moved segment on which vertices on the segment's line are: > 0 left. */
+  /** Side of the moved segment that vertices on the segment's line are on: positive for left. */
   #sideOnLine = 0;
-  /** Fractions at which the moved segment crosses an edge of the piece, in no order. */
+  /** Fractions at which the moved segment crosses edges of the piece, unordered. */
   crossings: Float64Array = new Float64Array(16);
   count = 0;
 
-  /** Touches, and pieces of the segment on edges, are added to `intervals`. */
+  /** `intervals` receives touches, and parts of the segment that lie on edges. */
   constructor(halfOpen: boolean, intervals: IntervalUnion) {
     this.#halfOpen = halfOpen;
     this.#intervals = intervals;
   }
 
-  /** Sets the segment a→b, which is unrolled from a. Returns false if it has no length. */
+  /** Sets the segment a→b, unrolled from a. Returns false if it has no length. */
   aim(aLon: number, aLat: number, bLon: number, bLat: number): boolean {
     this.#aLon = aLon;
     this.#aLat = aLat;
@@ -52,7 +52,7 @@ export class EdgeCuts {
     return this.#sideOnLine !== 0;
   }
 
-  /** Finds the crossings with one piece. `isAround`: whether the segment may meet copies of edges a turn away. */
+  /** Finds the crossings with one piece. `isAround`: whether the segment may meet copies of edges moved by a turn of 360°. */
   cutPiece(columns: ShapeColumns, piece: number, isAround: boolean): void {
     this.count = 0;
     const lastRing = columns.pieceTo[piece]!;
@@ -60,7 +60,7 @@ export class EdgeCuts {
       ring = this.#cutRing(columns, ring, lastRing, isAround);
   }
 
-  /** Returns the next ring. */
+  /** Finds the crossings with a ring, or with several short ones together, and returns the next ring. */
   #cutRing(columns: ShapeColumns, ring: number, lastRing: number, isAround: boolean): number {
     const { coords } = columns;
     const copies = isAround || (columns.ringMarks[ring]! & WRAPS) !== 0;
@@ -79,7 +79,7 @@ export class EdgeCuts {
       const end = starts[slab + 1]!;
       for (let i = starts[slab]!; i < end; i++) {
         const at = 2 * edges[i]!;
-        // An edge in several slabs is tested in the first of them.
+        // An edge in several slabs is tested only in the first of them.
         if (slabs.firstOf(coords[at]!, coords[at + 2]!, from) !== slab) continue;
         if (copies) this.#cutCopies(coords, at);
         else this.#cutEdges(coords, at, at + 2);
@@ -113,7 +113,7 @@ export class EdgeCuts {
       if (cx > east && dx > east) continue;
       if (cy < south && dy < south) continue;
       if (cy > north && dy > north) continue;
-      // The bound of `sideOf` for the sides of c, d, a and b, and the fraction of `crossFraction`.
+      // The error bound of `sideOf` for the sides of c, d, a and b, and the fraction of `crossFraction`.
       const cAcross = lonSpan * (cy - aLat);
       const cUp = latSpan * (cx - aLon);
       const dAcross = lonSpan * (dy - aLat);
@@ -148,7 +148,10 @@ export class EdgeCuts {
     }
   }
 
-  /** Cuts the segment by the edge at `at` and its copies a turn away. A vertex is moved in one addition, so that its edges still share it. */
+  /**
+   * Cuts the segment by the edge at `at` and by its copies moved by a turn. Vertices are moved by one addition, so that edges still share
+   * them.
+   */
   #cutCopies(coords: Float64Array, at: number): void {
     const cLon = coords[at]!;
     const cy = coords[at + 1]!;
@@ -180,7 +183,7 @@ export class EdgeCuts {
     else this.#addMeeting(cx, cy, dx, dy, a, b, c, d);
   }
 
-  /** Adds the meeting with an edge of which an end, or an end of the segment, lies on the line of the other. `a` to `d` are the sides. */
+  /** Adds the meeting with an edge if an end of one lies on the line of the other. `a` to `d`: sides of the ends. */
   #addMeeting(
     cx: number,
     cy: number,
@@ -197,7 +200,7 @@ export class EdgeCuts {
       if (range !== null && !this.#halfOpen) this.#intervals.add(range[0], range[1]);
       return;
     }
-    // The two lines have one common point, which the sides place on both segments.
+    // The two lines have one common point; by the sides it lies on both segments.
     let at = a === 0 ? 0 : 1;
     if (c === 0) at = touchFraction(aLon, aLat, bLon, bLat, cx, cy);
     else if (d === 0) at = touchFraction(aLon, aLat, bLon, bLat, dx, dy);
@@ -216,7 +219,7 @@ export class EdgeCuts {
   }
 }
 
-/** What to add to the longitude of the end of an edge, so that it continues beyond ±180 if the edge crosses the antimeridian. */
+/** Degrees to add to the longitude of an edge's end, so that it continues beyond ±180 if the edge crosses the antimeridian. */
 export function turnOf(from: number, to: number): number {
   return crossesAntimeridian(from, to) ? (from > 0 ? 360 : -360) : 0;
 }

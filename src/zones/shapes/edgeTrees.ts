@@ -1,22 +1,24 @@
-/** Trees over the edges of long lines and borders, so that a distance to one tests only a few of them. Routes have the same tree. */
+/** Trees over the edges of long lines and borders, so that a distance tests only a few edges. Routes use the same tree. */
 
 import type { LineTree } from '../../geodesy/lineTree.js';
 
-/** Shapes of up to this many edges are measured edge by edge. */
+/** Number of edges up to which a shape is measured edge by edge. */
 export const FEW_EDGES = 32;
-/** A tree costs about as much as this many distances to all edges, so it is made after as many. */
+/** Number of distances to all edges that cost about as much as a tree. The tree is made after so many. */
 const DISTANCES_BEFORE = 4;
-/** Beyond this size of all trees the oldest are dropped. */
+/** Size of all trees beyond which the oldest are dropped, bytes. */
 const MOST_BYTES = 512e6;
 
 /** Trees of shapes with more than `FEW_EDGES` edges, made on demand. */
 export class EdgeTrees {
-  /** By first piece of the shape: its tree, or the number of distances so far. */
+  /** By first piece of the shape, its tree, or the number of distances so far. */
   readonly #made = new Map<number, LineTree | number>();
-  /** Bytes of the trees. */
+  /** Size of the trees, bytes. */
   bytes = 0;
 
-  /** The tree of a shape. Null if its edges should all be measured: at first. `make` copies the vertices, which columns that grow move. */
+  /**
+   * The tree of a shape; null as long as all its edges should be measured. `make` must copy the vertices, because columns that grow move.
+   */
   of(piece: number, make: () => LineTree): LineTree | null {
     const known = this.#made.get(piece) ?? 0;
     if (typeof known !== 'number') return known;

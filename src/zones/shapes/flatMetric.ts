@@ -1,13 +1,13 @@
 /**
  * Two flat metrics of a band of latitudes, which bound the distance on the ellipsoid from below and from above. All fast decisions about
- * distances rest on this proof.
+ * distances depend on this proof.
  *
- * On the ellipsoid ds² = M² dφ² + P² dλ². M (meridional radius) grows with |φ| and P (radius of the parallel) falls. With the minimum and maximum
- * of both over a band:
+ * On the ellipsoid ds² = M² dφ² + P² dλ². M (meridional radius) grows with |φ| and P (radius of the parallel) falls. With the minimum and
+ * maximum of both over a band:
  * - a path inside the band that spans Δφ and Δλ is at least √(Mmin² Δφ² + Pmin² Δλ²) long;
- * - the straight lon/lat segment, which stays between the latitudes of its ends, is at most √(Mmax² Δφ² + Pmax² Δλ²) long.
- * A path of d metres changes the latitude by at most d / M(0). So in a band with that margin, the first formula bounds every distance up to d from
- * below, and the second bounds every distance from above.
+ * - the straight lon/lat segment, which stays between the latitudes of its ends, is at most √(Mmax² Δφ² + Pmax² Δλ²) long. A path of d
+ *   metres changes the latitude by at most d / M(0). So in a band with that margin, the first formula bounds every distance up to d from
+ *   below, and the second bounds every distance from above.
  */
 
 import { DEGREES_TO_RADIANS } from '../../core/angles.js';
@@ -21,24 +21,24 @@ export interface FlatMetric {
   readonly lonMax: number;
 }
 
-/** Metres per degree of latitude at the equator, the minimum on the ellipsoid. */
+/** Length of a degree of latitude at the equator, the minimum on the ellipsoid, metres. */
 const LEAST_LAT_METERS: number = meridianRadius(0) * DEGREES_TO_RADIANS;
 
 /** Margin for the rounding of these formulas and of the exact distance: 1e-9 of the distance plus 1 µm. */
 const RELATIVE_ROOM = 1e-9;
 const ROOM_METERS = 1e-6;
 
-/** Positions nearer than this by the upper metric are surely within `meters`. Negative if no position is. */
+/** Distance by the upper metric below which positions are surely within `meters`; negative if none is. */
 export function surelyWithin(meters: number): number {
   return meters * (1 - RELATIVE_ROOM) - ROOM_METERS;
 }
 
-/** Positions farther than this by the lower metric are surely beyond `meters`. */
+/** Distance by the lower metric beyond which positions are surely beyond `meters`. */
 export function surelyBeyond(meters: number): number {
   return meters * (1 + RELATIVE_ROOM) + ROOM_METERS;
 }
 
-/** The metric of the latitudes within `meters` of `[south, north]`. Null if they reach a pole. */
+/** The metric of all latitudes within `meters` of `[south, north]`. Null if they reach a pole. */
 export function flatMetric(south: number, north: number, meters: number): FlatMetric | null {
   const reach = surelyBeyond(meters) / LEAST_LAT_METERS + 1e-9;
   const low = south - reach;
@@ -54,7 +54,7 @@ export function flatMetric(south: number, north: number, meters: number): FlatMe
   };
 }
 
-/** Upper bound of the metres from the middle of a box to its positions. `halfWidth` is in degrees. */
+/** Upper bound of the distance from the middle of a box to its positions, metres. `halfWidth` is in degrees. */
 export function halfDiagonalMeters(south: number, north: number, halfWidth: number): number {
   const near = south <= 0 && north >= 0 ? 0 : Math.min(Math.abs(south), Math.abs(north));
   const y = ((north - south) / 2) * latMeters(90);
@@ -71,8 +71,8 @@ function lonMeters(lat: number): number {
 }
 
 /**
- * Squared metres from the origin to the segment from a to b, in degrees relative to the origin. `lonSquare` and `latSquare` are squared metres per
- * squared degree.
+ * Squared distance, m², from the origin to the segment from a to b, in degrees relative to the origin. `lonSquare`, `latSquare`: squared
+ * metres per squared degree.
  */
 export function squaredToSegment(
   ax: number,

@@ -5,7 +5,7 @@ import { settleEnds } from '../settleEnds.js';
 import { withRoom } from './columnOf.js';
 import { sortFractions } from './sortFractions.js';
 
-/** Intervals join if the gap between them is at most this, because rounding alone may have opened it. */
+/** Largest gap between two intervals that are joined, because rounding alone may have opened it. */
 const CLOSE: number = 2 * FRACTION_ERROR;
 
 export class IntervalUnion {
@@ -29,7 +29,7 @@ export class IntervalUnion {
     this.#endsInside = false;
   }
 
-  /** Adds an interval, which may overlap others. */
+  /** Adds an interval. It may overlap others. */
   add(from: number, to: number): void {
     const at = this.#count++;
     if (at === this.#froms.length) {
@@ -40,20 +40,20 @@ export class IntervalUnion {
     this.#tos[at] = to;
   }
 
-  /** Adds whether the ends of the segment are inside a piece, by the half-open rule. */
+  /** Adds to the state whether the ends of the segment are inside a piece, by the half-open rule. */
   addEnds(startsInside: boolean, endsInside: boolean): void {
     if (startsInside) this.#startsInside = true;
     if (endsInside) this.#endsInside = true;
   }
 
-  /** Makes the whole segment the result, and returns how many numbers the result has. */
+  /** Makes the whole segment the result, and returns the length of the result. */
   setWhole(): number {
     this.fractions[0] = 0;
     this.fractions[1] = 1;
     return 2;
   }
 
-  /** Writes the union to `fractions`, and returns how many numbers it has. */
+  /** Writes the union to `fractions`, and returns its length. */
   join(): number {
     const count = this.#count;
     sortFractions(this.#froms, count);
@@ -73,7 +73,7 @@ export class IntervalUnion {
     return this.#halfOpen ? this.#withoutTouches(length) : length;
   }
 
-  /** By the half-open rule a touch is outside, and the boundary at an end of the segment may be. */
+  /** Removes touches, which are outside by the half-open rule, and ends of the segment on the boundary, which may be outside. */
   #withoutTouches(length: number): number {
     const { fractions } = this;
     let kept = 0;

@@ -14,7 +14,7 @@ const BESIDE = 0;
 const CROSSED = 1;
 const ON = 2;
 
-/** Whether the part contains a checked position. Cost: O(edges); after some queries of a long ring, a few edges. */
+/** Whether the part contains a checked position. Cost: O(edges); for a long ring only a few edges, after some queries. */
 export function partContains(
   columns: ShapeColumns,
   piece: number,
@@ -87,7 +87,7 @@ function meets(coords: Float64Array, at: number, lon: number, lat: number, wraps
   const crosses = aIsLeft !== bx <= lon;
   if (ay > lat && by > lat) return crosses ? CROSSED : BESIDE;
   const side = turn(ax, ay, bx, by, lon, lat);
-  // The position is on the line of the edge and within the edge's box, so it is on the edge.
+  // The position is on the line of the edge and within its box, so it is on the edge.
   if (side === 0) return ON;
   return crosses && side < 0 === aIsLeft ? CROSSED : BESIDE;
 }

@@ -8,8 +8,8 @@ import type { ShapeColumns } from './shapeColumns.js';
 import type { Slabs } from './slabs.js';
 
 /**
- * Whether the part meets the box, which has flushed sides and west ≤ east. If no edge does, the box is inside or outside, and its corners decide. O(n);
- * the first edge that meets the box ends the search.
+ * Whether the part meets the box, which has flushed sides and west ≤ east. If no edge meets it, the box is inside or outside, and its
+ * corners decide. O(n); the first edge that meets the box ends the search.
  */
 export function partMeetsBox(
   columns: ShapeColumns,
@@ -29,7 +29,7 @@ export function partMeetsBox(
     if (ringMeetsBox(columns, ring, slabs, west, south, east, north)) return true;
     ring = slabs === null ? ring + 1 : columns.slabs.after;
   }
-  // -180 is the longitude 180. A pole is inside or outside at every longitude.
+  // Longitude -180 is 180. A pole is inside or outside at every longitude.
   const lon = west === -180 ? 180 : west;
   return (
     partContains(columns, piece, lon, south, false) ||
@@ -70,7 +70,10 @@ function ringMeetsBox(
   return false;
 }
 
-/** `shift` is added to the longitudes of the edge. An edge across the antimeridian is also tested where it enters the map in the west. */
+/**
+ * Whether an edge meets the box. `shift` is added to the edge's longitudes. An edge across the antimeridian is also tested where it enters
+ * the map in the west.
+ */
 function edgeMeetsBox(
   coords: Float64Array,
   at: number,
@@ -88,7 +91,7 @@ function edgeMeetsBox(
   const dx = coords[at + 2]!;
   if (!wraps || !crossesAntimeridian(cx, dx))
     return lineMeetsBox(cx + shift, cy, dx + shift, dy, west, south, east, north);
-  // Where the edge leaves the map in the east, and where it enters it in the west.
+  // Shifts of the end for the part of the edge that leaves the map in the east, and for the part that enters it in the west.
   const c = cx < 0 ? 360 : 0;
   const d = dx < 0 ? 360 : 0;
   return (
@@ -109,7 +112,7 @@ function lineMeetsBox(
   north: number,
 ): boolean {
   if ((cx < west && dx < west) || (cx > east && dx > east)) return false;
-  // The boxes of the edge and of the box overlap. So the edge misses the box only if its line passes one of the two farthest corners.
+  // The box of the edge overlaps the given box. So the edge misses it only if its line passes one of the two farthest corners.
   const rises = dx > cx === dy > cy;
   const p = turn(cx, cy, dx, dy, west, rises ? north : south);
   const q = turn(cx, cy, dx, dy, east, rises ? south : north);

@@ -1,10 +1,10 @@
 /**
  * Finds the intervals of a segment in a polygon from the edges that it crosses.
  *
- * The half-open rule looks at (x + ε², y + ε) with an infinitely small ε instead of (x, y) (see `rayCrosses.ts`). The segment that is moved so
- * goes through no vertex, and exact turns say which edges it crosses. So the crossings of a part, in order, lead in and out by turns, and their
- * order needs no more than rounded fractions. The closed rule adds the touches and the pieces of the segment that lie on edges. O(n) for rings
- * of n edges, except for clustered crossings, which are sorted in O(n log n).
+ * The half-open rule tests (x + ε², y + ε) with an infinitely small ε instead of (x, y) (see `rayCrosses.ts`). The segment moved in this
+ * way goes through no vertex, and exact orientations decide which edges it crosses. In order, the crossings of a part therefore lead in and
+ * out alternately, and rounded fractions suffice to order them. The closed rule adds touches, and parts of the segment that lie on edges.
+ * O(n) for rings of n edges, except for clustered crossings, which are sorted in O(n log n).
  */
 
 import { settleEnds } from '../settleEnds.js';
@@ -72,7 +72,7 @@ export class PolygonCuts {
     const contains = (lon: number, lat: number): boolean =>
       pieces.some((piece) => this.#contains(columns, piece, lon, lat));
     const startInside = contains(aLon, aLat);
-    // A pole is one position, however far the longitudes are apart.
+    // A pole is one position, whatever the difference of the longitudes.
     if (aLat === bLat && (aLon === bLon || Math.abs(aLat) === 90)) return startInside ? [0, 1] : [];
     this.#intervals.clear();
     this.#edges.aim(aLon, aLat, bLon + turnOf(aLon, bLon), bLat);

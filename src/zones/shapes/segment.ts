@@ -1,4 +1,6 @@
-/** Indices of a segment in an array of eight numbers: its ends a and b, and their box. One array is reused, so that no segment is allocated. */
+/**
+ * Indices of a segment in an array of eight numbers: its ends a and b, and its box. One array is reused, so that no segment is allocated.
+ */
 
 export const A_LON = 0;
 export const A_LAT = 1;
@@ -9,11 +11,13 @@ export const SOUTH = 5;
 export const EAST = 6;
 export const NORTH = 7;
 
-/** Segments within these longitudes and latitudes, and steps of less than half a turn, are far from the ends of the map. */
+/** Largest longitude and latitude, and largest step, of segments that are far from the ends of the map. */
 const PLAIN_LON = 178.9;
 const PLAIN_LAT = 88.9;
 
-/** Sets the box of a segment; false if it is near the ends of the map, where a piece whose box it does not meet may still contain some of it. */
+/**
+ * Sets the box of a segment. Returns false if it is near the ends of the map, where it may meet a piece although their boxes do not meet.
+ */
 export function boxSegment(segment: Float64Array): boolean {
   const west = Math.min(segment[A_LON]!, segment[B_LON]!);
   const south = Math.min(segment[A_LAT]!, segment[B_LAT]!);

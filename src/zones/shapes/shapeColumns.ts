@@ -13,16 +13,16 @@ export const POLYGON = 0;
 export const POINT = 1;
 export const CIRCLE = 2;
 export const LINE = 3;
-/** A removed or replaced piece. */
+/** Kind of a removed or replaced piece. */
 export const GONE = 4;
 
-/** Edges of a line in one piece. */
+/** Largest number of edges of a line in one piece. */
 export const RUN = 16;
 
 /**
- * How many numbers `rounds` has per disc or run: [0, 1] centre of the disc (of a run: [0] its number of edges); [2, 3] metres² per degree² of
- * longitude and of latitude in the lower metric, 0 near a pole; [4, 5] the same in the upper metric; [6] below this squared distance in the upper
- * metric a position is inside; [7] above this squared distance in the lower metric it is outside. See `flatMetric.ts`.
+ * Number of values in `rounds` per disc or run: [0, 1] centre of the disc (of a run: [0] its number of edges); [2, 3] metres² per degree²
+ * of longitude and of latitude in the lower metric, 0 near a pole; [4, 5] the same in the upper metric; [6] squared distance in the upper
+ * metric below which a position is inside; [7] squared distance in the lower metric above which it is outside. See `flatMetric.ts`.
  */
 export const ROUND = 8;
 
@@ -33,43 +33,43 @@ export class ShapeColumns {
   /** First and last vertex of each ring. Both have the same coordinates. */
   ringFrom: Uint32Array = new Uint32Array(16);
   ringTo: Uint32Array = new Uint32Array(16);
-  /** The sign of the turns around the Earth + 1, plus the marks above. */
+  /** Sign of the turns around the Earth + 1, plus the marks of `ringMarks.ts`. */
   ringMarks: Uint8Array = new Uint8Array(16);
   ringCount = 0;
-  /** West, south, east and north of the vertices that were written last. */
+  /** West, south, east and north of the vertices written last. */
   readonly ringBox: Float64Array = new Float64Array(4);
-  /** Whether the vertices that were written last differ from the given positions. */
+  /** Whether the vertices written last differ from the given positions. */
   isRepaired = false;
-  /** `ROUND` numbers for each disc and run. */
+  /** `ROUND` values for each disc and run. */
   rounds: Float64Array = new Float64Array(8);
   roundCount = 0;
   pieceZone: Uint32Array = new Uint32Array(16);
   pieceKind: Uint8Array = new Uint8Array(16);
-  /** First ring of a polygon, index in `rounds` of a disc, first vertex of a run. */
+  /** By piece: first ring of a polygon, index in `rounds` of a disc, first vertex of a run. */
   pieceFrom: Uint32Array = new Uint32Array(16);
-  /** End of the rings of a polygon. Index in `rounds` of a disc or run. */
+  /** By piece: end of the rings of a polygon, index in `rounds` of a disc or run. */
   pieceTo: Uint32Array = new Uint32Array(16);
   /** Box of each piece, rounded outwards. Across the antimeridian it has all longitudes. */
   pieceBoxes: Float32Array = new Float32Array(64);
-  /** Radius or half-width in metres. 0 for a polygon. */
+  /** Radius or half-width of each piece, metres; 0 for a polygon. */
   pieceSize: Float64Array = new Float64Array(16);
   pieceCount = 0;
   /** First piece and number of pieces of each zone, by ordinal. A removed zone has 0 pieces. */
   zoneFrom: Uint32Array = new Uint32Array(16);
   zonePieces: Uint32Array = new Uint32Array(16);
   zoneCount = 0;
-  /** Vertices and pieces of removed shapes. */
+  /** Number of vertices, and of pieces, of removed shapes. */
   deadVertices = 0;
   deadPieces = 0;
   /** Whether the pieces are in the order of their zones. */
   inOrder = true;
-  /** Slabs of long rings, made after some queries of them. */
+  /** Slabs of long rings, made after some queries. */
   readonly slabs: RingSlabs = new RingSlabs();
-  /** Trees of long lines, made after some distances to them. */
+  /** Trees of long lines, made after some distances. */
   readonly edgeTrees: EdgeTrees = new EdgeTrees();
   #isShared = false;
 
-  /** Bytes of all columns, and of the slabs and trees made so far. */
+  /** Size of all columns, and of the slabs and trees made so far, bytes. */
   get bytes(): number {
     return [
       this.coords,
@@ -106,7 +106,7 @@ export class ShapeColumns {
     this.pieceKind = Uint8Array.from(this.pieceKind);
   }
 
-  /** Assigns the pieces from `first` on to the zone, and removes its former ones. */
+  /** Makes the pieces from `first` on those of a zone, and removes its former ones. */
   settle(ordinal: number, first: number): void {
     this.#own();
     // The columns of zones grow together, so one length suffices.
@@ -151,7 +151,7 @@ export class ShapeColumns {
     pieceBoxes[at + 3] = upperFloat(north);
   }
 
-  /** Adds `count` vertices to be written, and returns the index of the first. */
+  /** Adds `count` unwritten vertices, and returns the index of the first. */
   vertices(count: number): number {
     const first = this.vertexCount;
     this.coords = withRoom(this.coords, 2 * (first + count));
@@ -172,14 +172,14 @@ export class ShapeColumns {
     this.ringMarks[ring] = marks;
   }
 
-  /** Adds the numbers of a disc or run to be written, and returns their index in `rounds`. */
+  /** Adds the unwritten values of a disc or run, and returns their index in `rounds`. */
   round(): number {
     const round = this.roundCount++;
     this.rounds = withRoom(this.rounds, ROUND * (round + 1));
     return round;
   }
 
-  /** Allocates columns for this number of zones and vertices at once. */
+  /** Allocates columns for so many zones and vertices at once. */
   reserve(zones: number, vertices: number): void {
     if (zones <= this.zoneFrom.length) return;
     this.coords = columnOf(Float64Array, 2 * vertices);
@@ -210,7 +210,7 @@ export class ShapeColumns {
     this.zonePieces[ordinal] = 0;
   }
 
-  /** Number of vertices of a piece, 1 for a disc. */
+  /** Number of vertices of a piece; 1 for a disc. */
   verticesOf(piece: number): number {
     const kind = this.pieceKind[piece]!;
     const from = this.pieceFrom[piece]!;

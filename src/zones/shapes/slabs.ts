@@ -3,15 +3,15 @@
 import { crossesAntimeridian } from '../../core/angles.js';
 import { HOLE, NORTH_POLE, SOUTH_POLE, WRAPS } from './ringMarks.js';
 
-/** Up to this many edges are tested one by one. */
+/** Largest length of a ring whose edges are tested one by one. */
 const SHORT_RING = 96;
 /** Target number of edges per slab. */
 const EDGES_OF_SLAB = 4;
 /** Limit of the average number of slabs per edge. */
 const MOST_ENTRIES = 4;
-/** Rings with fewer slabs, because their edges are nearly as long as the ring is wide, are tested edge by edge. */
+/** Smallest useful number of slabs. A ring with fewer, because its edges are nearly as long as the ring is wide, is tested edge by edge. */
 const LEAST_SLABS = 16;
-/** Slabs cost about as much as this many tests of all edges, so they are made after as many. */
+/** Number of tests of all edges that cost about as much as the slabs. The slabs are made after so many. */
 const TESTS_BEFORE = 12;
 
 const POLES = NORTH_POLE | SOUTH_POLE;
@@ -27,7 +27,7 @@ interface RingColumns {
   readonly ringMarks: Uint8Array;
 }
 
-/** The slabs of rings: for each slab the first vertices of its edges. An edge across the antimeridian is in slabs on both sides. */
+/** Slabs of rings: for each slab the first vertices of its edges. An edge across the antimeridian is in slabs on both sides. */
 export class Slabs {
   readonly #west: number;
   readonly #perLon: number;
@@ -46,7 +46,7 @@ export class Slabs {
     this.#deal(columns, rings, this.starts.slice(), 0, this.edges);
   }
 
-  /** For each edge in each of its slabs: increases `counts[slab + offset]`, and writes the edge to `edges` at the count before. */
+  /** For each edge in each of its slabs: increases `counts[slab + offset]`, and writes the edge to `edges` at the former count. */
   #deal(
     columns: RingColumns,
     rings: Rings,
@@ -71,7 +71,7 @@ export class Slabs {
     });
   }
 
-  /** The slab of a longitude. West of the ring it is the first slab, east of it the last. */
+  /** The slab of a longitude: the first slab west of the ring, the last slab east of it. */
   at(lon: number): number {
     const slab = Math.floor((lon - this.#west) * this.#perLon);
     return slab < 0 ? 0 : slab > this.#last ? this.#last : slab;
@@ -91,32 +91,32 @@ interface Rings {
   readonly end: number;
 }
 
-/** A search that is asked for. */
+/** Rings that were queried, with the number of queries. */
 interface Asked extends Rings {
   queries: number;
-  /** Null if they are of no use. */
+  /** Null if slabs are not made yet, or of no use. */
   slabs: Slabs | null;
 }
 
-/** Slabs of long rings, and of many short ones in a row, made on demand. */
+/** Slabs of long rings, and of many consecutive short ones, made on demand. */
 export class RingSlabs {
-  /** By first ring. */
+  /** By first ring, its state. */
   readonly #asked = new Map<number, Asked>();
-  /** Short rings that are tested edge by edge now. */
+  /** Short rings that are tested edge by edge in this query. */
   #waiting: Rings = { first: 0, end: 0 };
-  /** The ring after those of the last answer. */
+  /** Index of the ring after those of the last result. */
   after = 0;
-  /** Bytes of the slabs. */
+  /** Size of the slabs, bytes. */
   bytes = 0;
 
   /**
-   * The slabs of the rings from `ring` on, up to `after`, of a part whose rings end at `end`. Null if the edges of this ring should all be tested:
-   * for a short ring, or long edges, and at first.
+   * The slabs of the rings from `ring` up to `after`, in a part whose rings end at `end`. Null if all edges of this ring should be tested:
+   * it is short, its edges are long, or it had few queries so far.
    */
   of(columns: RingColumns, ring: number, end: number): Slabs | null {
     const { ringFrom, ringTo } = columns;
     this.after = ring + 1;
-    // All rings of a part are in a row.
+    // The rings of a part are consecutive.
     if (ringTo[end - 1]! - ringFrom[ring]! <= SHORT_RING) return null;
     if (ring > this.#waiting.first && ring < this.#waiting.end) return null;
     let asked = this.#asked.get(ring);
@@ -136,7 +136,7 @@ export class RingSlabs {
   }
 }
 
-/** Where the rings that are searched together with this one end: a long ring by itself, short ones with those after them. */
+/** End of the rings that are searched together with this one: a long ring alone, a short one with the short ones after it. */
 function endOfRun({ ringFrom, ringTo, ringMarks }: RingColumns, ring: number, end: number): number {
   const isShortHole = (at: number): boolean =>
     ringTo[at]! - ringFrom[at]! <= SHORT_RING && (ringMarks[at]! & (HOLE | WRAPS | POLES)) === HOLE;

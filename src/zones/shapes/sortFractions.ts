@@ -1,9 +1,9 @@
 /** Sorts fractions in linear time, if they are not clustered. */
 
-/** Up to this many are sorted by insertion. */
+/** Number of values up to which they are sorted by insertion. */
 const FEW = 24;
 
-/** Larger buckets are sorted by comparison. */
+/** Size of a bucket above which it is sorted by comparison. */
 const LARGE_BUCKET = 32;
 
 /** Sorts the first `count` values, finite numbers, ascending. O(n), at worst O(n log n). */
@@ -18,7 +18,7 @@ function isAscending(values: Float64Array, count: number): boolean {
   return true;
 }
 
-/** Deals the values to buckets of equal width. Returns false if all values are equal. */
+/** Distributes the values to buckets of equal width. Returns false if all values are equal. */
 function deal(values: Float64Array, count: number): boolean {
   let low = Infinity;
   let high = -Infinity;

@@ -51,15 +51,15 @@ export function writeSections(
 }
 
 /**
- * The bytes of a buffer or of a view, from a multiple of 8 on, so that numbers can be read in place. A view that begins elsewhere, such as a small
- * `Buffer` of Node in its pool, is copied. Error: `buffer-type`.
+ * The bytes of a buffer or view. They begin at a multiple of 8 in memory, so that numbers can be read in place. A view that begins
+ * elsewhere, such as a small `Buffer` of Node in its pool, is copied. Error: `buffer-type`.
  */
 export function bytesOf(buffer: unknown): Uint8Array {
   const isView = ArrayBuffer.isView(buffer);
   if (!isView && !isBuffer(buffer)) {
     throw inputError('buffer-type', 'buffer', 'an ArrayBuffer, a SharedArrayBuffer or a view of one', buffer);
   }
-  // Memory that was transferred to another thread has 0 bytes, and its views can no longer be asked.
+  // Memory transferred to another thread has 0 bytes, and reading its views would throw.
   if ((isView ? buffer.buffer : buffer).byteLength === 0) return new Uint8Array(0);
   if (isView) {
     const bytes = new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength);
@@ -68,13 +68,13 @@ export function bytesOf(buffer: unknown): Uint8Array {
   return new Uint8Array(buffer);
 }
 
-/** The position of each section: first byte and number of bytes. */
+/** Position of each section: first byte and number of bytes. */
 export type Sections = readonly (readonly [first: number, bytes: number])[];
 
 /**
- * Finds the `count` sections in the bytes of `bytesOf`. The header and the table are always checked. With `verify` the content is checked by its checksum:
- * this finds any change of a single word, and misses another change with a probability of 2^-64.
- * Errors: `buffer-foreign`, `buffer-version`, `buffer-byte-order`, `buffer-truncated`, `buffer-damaged`.
+ * Finds the `count` sections in the bytes of `bytesOf`. The header and the table are always checked. With `verify` the content is checked
+ * by its checksum, which finds any change of a single word, and misses any other change with a probability of 2^-64. Errors:
+ * `buffer-foreign`, `buffer-version`, `buffer-byte-order`, `buffer-truncated`, `buffer-damaged`.
  */
 export function openSections(memory: Uint8Array, count: number, verify: boolean): Sections {
   const { buffer, byteOffset, byteLength: bytes } = memory;

@@ -18,7 +18,7 @@ export interface IndexParts {
 
 const SECTIONS = 27;
 
-/** Numbers per layer: four bounds, columns, rows, length of starts, length of entries. */
+/** Number of values per layer: four bounds, columns, rows, length of starts, length of entries. */
 const LAYER = 8;
 
 export function packIndex(parts: IndexParts, shared: boolean): ArrayBuffer | SharedArrayBuffer {

@@ -1,20 +1,19 @@
 /**
- * The frame of one cell, which converts degrees to squares. The arithmetic is that of `PositionBlock`, so equal coordinates give equal
- * results.
+ * The frame of one cell, which converts degrees to squares. It computes as `PositionBlock` does, so equal coordinates give equal results.
  */
 
 import type { BoxGrid } from '../grid/index.js';
 
-/** Greatest number of squares along a side of a cell. */
+/** Largest number of squares along a side of a cell. */
 export const MAX_SIDE = 16;
 
-/** Units per side of a square; corners of edges are stored in 16 bits. */
+/** Number of units along a side of a square; corners of edges are stored in 16 bits. */
 export const UNITS = 65_531;
 
-/** Margin around each square, in shares of it: 2 units, which is more than rounding moves a corner. */
+/** Margin around each square, as a share of it: 2 units, more than rounding moves a corner. */
 export const MARGIN: number = 2 / UNITS;
 
-/** Least width of a square in degrees. Coordinates are exact to 6e-14 degrees, which is 0.004 units of such a square. */
+/** Least width of a square, degrees. Coordinates are exact to 6e-14 degrees, which is 0.004 units of such a square. */
 export const MIN_SQUARE_DEGREES = 1e-6;
 
 export interface CellFrame {
@@ -43,12 +42,12 @@ export function cellFrameOf(grid: BoxGrid, part: number): CellFrame {
   };
 }
 
-/** The longitude as a share of the part: 0 at its west side, 1 at its east side. */
+/** Position of a longitude in the part: 0 at its west side, 1 at its east side. */
 export function lonShare({ grid, x, parts, column }: CellFrame, lon: number): number {
   return ((lon - grid.west) * grid.perLon - x) * parts - column;
 }
 
-/** The latitude as a share of the part: 0 at its south side, 1 at its north side. */
+/** Position of a latitude in the part: 0 at its south side, 1 at its north side. */
 export function latShare({ grid, y, parts, row }: CellFrame, lat: number): number {
   return ((lat - grid.south) * grid.perLat - y) * parts - row;
 }

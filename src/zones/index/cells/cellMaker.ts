@@ -29,17 +29,17 @@ import {
 } from './cellFrame.js';
 import { EdgeSquares } from './edgeSquares.js';
 
-/** Second word of an entry that only the exact test decides. */
+/** Second word of an entry that needs the exact test. */
 export const EXACT = 0xffff_ffff;
 
 /** Target number of edges per square. */
 const EDGES_PER_SQUARE = 3;
 /** Approximate limit of entries per piece of a cell. */
 const MAX_ENTRIES_PER_PIECE = 192;
-/** If more edges of one piece enter a square, the exact test decides, which searches long rings by slabs. */
+/** Largest number of edges of one piece in a square. With more, the exact test decides, which searches long rings by slabs. */
 const MAX_EDGES = 64;
 
-/** Margin of the cell as a share of it; greater than that of its squares. */
+/** Margin of the cell as a share of it, greater than that of its squares. */
 const CELL_MARGIN: number = 2 * MARGIN;
 
 export class CellMaker {
@@ -47,7 +47,7 @@ export class CellMaker {
   readonly #cutter: EdgeSquares = new EdgeSquares();
   readonly #values: Uint8Array = new Uint8Array(MAX_SIDE * MAX_SIDE);
   readonly #ends: Uint32Array = new Uint32Array(MAX_SIDE * MAX_SIDE);
-  /** Edges `[ax, ay, bx, by]` in shares of the cell. By piece of the part: where its edges end, and whether it is cut into edges. */
+  /** Edges `[ax, ay, bx, by]` in shares of the cell. Then, by piece of the part, the end of its edges, and whether it is cut into edges. */
   #edges: Float64Array = new Float64Array(256);
   #edgeEnds: Uint32Array = new Uint32Array(16);
   #isCut: Uint8Array = new Uint8Array(16);
@@ -60,7 +60,7 @@ export class CellMaker {
   #entryCount = 0;
   #cuts: Uint32Array = new Uint32Array(256);
   #cutEnd = 0;
-  /** The last cell that was made, and its length. */
+  /** The last made cell, and its length. */
   words: Uint32Array = new Uint32Array(256);
   size = 0;
 
@@ -96,7 +96,7 @@ export class CellMaker {
     return true;
   }
 
-  /** Collects the relevant edges, and returns how many squares along a side the cell is worth. */
+  /** Collects the relevant edges, and returns the suitable number of squares along a side of the cell. */
   #gather(frame: CellFrame, part: number): number {
     const { entries, starts } = frame.grid;
     const { pieceKind } = this.#columns;

@@ -4,8 +4,8 @@ import { INSIDE, OUTSIDE, UNDECIDED } from '../../kinds/index.js';
 import { MARGIN, UNITS } from './cellFrame.js';
 
 /**
- * INSIDE, OUTSIDE or UNDECIDED for a position and the `count` pieces of edges from index `at` on. `isOdd` is the parity below the square;
- * `x` and `y` are shares of the square. Corners are rounded to units, so if a piece is less than a unit away the result is UNDECIDED.
+ * Side of a position by the `count` cut edges from index `at` on: INSIDE, OUTSIDE or UNDECIDED. `isOdd`: parity below the square; `x` and
+ * `y`: shares of the square. Corners are rounded to units, so the result is UNDECIDED if an edge is less than a unit away.
  */
 export function cellSideOf(
   words: Uint32Array,

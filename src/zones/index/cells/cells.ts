@@ -6,20 +6,20 @@ import { columnOf, type ShapeColumns, withRoom } from '../../shapes/index.js';
 import type { BoxGrid } from '../grid/index.js';
 import { CellMaker } from './cellMaker.js';
 
-/** The state of a part. Below `NEVER`: the cost of its queries so far, in units of about 10 ns. `NEVER`: no cell can be made. */
+/** State of a part for which no cell can be made. A smaller state is the cost of its queries so far, in units of about 10 ns. */
 const NEVER = 0x7fff_ffff;
-/** From `MADE` on: `MADE` plus the offset of the cell. */
+/** Least state of a part with a cell: `MADE` plus the offset of the cell. */
 const MADE = 0x8000_0000;
 
-/** Cost of making a cell, per entry of its list. */
+/** Cost of making a cell, per entry of its list, in units of about 10 ns. */
 const COST_OF_ENTRY = 400;
 
-/** The first word is unused, so that offset 0 means no cell. */
+/** First used word; offset 0 means no cell. Then the largest number of words. */
 const FIRST = 1;
 const MAX_WORDS: number = 2 ** 29;
 
 export interface SavedCells {
-  /** The states of all parts, layer by layer. */
+  /** States of all parts, layer by layer. */
   readonly states: Uint32Array;
   readonly words: Uint32Array;
   /** Number of cells. */
@@ -29,7 +29,7 @@ export interface SavedCells {
 export class Cells {
   readonly #layers: readonly BoxGrid[];
   readonly #maker: CellMaker;
-  /** Bytes that further cells may use. */
+  /** Number of bytes that further cells may use. */
   #room: number;
   /** By layer, the index of its first state; then the end of the last layer. */
   readonly #bases: number[] = [0];
@@ -60,12 +60,12 @@ export class Cells {
     this.count = saved.count;
   }
 
-  /** Bytes of the cells. */
+  /** Size of the cells, bytes. */
   get bytes(): number {
     return 4 * (this.#used - FIRST);
   }
 
-  /** Bytes of the states. */
+  /** Size of the states, bytes. */
   get stateBytes(): number {
     return this.#states.byteLength;
   }
@@ -79,13 +79,13 @@ export class Cells {
     return this.#bases[layer]!;
   }
 
-  /** Offset of the cell of a part (numbered from `baseOf` on), or 0. */
+  /** Offset of the cell of a part (numbered from `baseOf` on); 0 for none. */
   of(part: number): number {
     const state = this.#states[part]!;
     return state >= MADE ? state - MADE : 0;
   }
 
-  /** Adds the cost of a query in a list beyond that in a cell. Once the sum is the cost of making the cell, makes the cell. */
+  /** Adds the cost of a query in a list beyond that of one in a cell. When the sum reaches the cost of making the cell, makes it. */
   addQueryCost(layer: number, part: number, cost: number): void {
     const base = this.#bases[layer]!;
     const state = this.#states[base + part]!;
@@ -124,7 +124,10 @@ export class Cells {
     this.count++;
   }
 
-  /** The states of a buffer are only read, so they are copied before the first write. Its words have no room, so a new cell copies them. */
+  /**
+   * Copies the states of a buffer before the first write, because a buffer is only read. Its words have no free room, so a new cell copies
+   * them.
+   */
   #ownStates(): void {
     if (this.#hasOwnStates) return;
     this.#hasOwnStates = true;

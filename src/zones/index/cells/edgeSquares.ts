@@ -1,20 +1,20 @@
 /**
  * Cuts the edges of a polygon at the squares of a cell.
  *
- * A path decides each position in a square: west to the west side of the square, then south without end. The parity of a square counts
- * the edges that cross the southern leg below the square. If an edge crosses the west side of the square, a vertical piece from there to
- * the top is added, so that only the western leg decides within the square. Squares are cut with a margin, so no position is near the end
- * of a cut piece.
+ * A path decides each position in a square: west to the west side of the square, then south without end. The parity of a square counts the
+ * edges that cross the southern leg below the square. If an edge crosses the west side of the square, a vertical edge from there to the top
+ * is added, so that within the square only the western leg decides. Squares are cut with a margin, so no position is near the end of a cut
+ * piece.
  */
 
 import { withRoom } from '../../shapes/index.js';
 import { MARGIN, MAX_SIDE, UNITS } from './cellFrame.js';
 
 export class EdgeSquares {
-  /** By square (row by row): the number of its pieces, and whether the path crosses an odd number of edges below it. */
+  /** By square (row by row), the number of its cut edges, and whether the path crosses an odd number of edges below it. */
   readonly counts: Uint32Array = new Uint32Array(MAX_SIDE * MAX_SIDE);
   readonly isOdd: Uint8Array = new Uint8Array(MAX_SIDE * MAX_SIDE);
-  /** The pieces square by square, each with the lower end first, in two words: x | y << 16. */
+  /** Cut edges, square by square, each with the lower end first, in two words: x | y << 16. */
   pieces: Uint32Array = new Uint32Array(256);
   #unsorted: Uint32Array = new Uint32Array(256);
   #squares: Uint8Array = new Uint8Array(128);
@@ -61,7 +61,7 @@ export class EdgeSquares {
     }
   }
 
-  /** Cuts the part of an edge in a column at its rows; the first end is the lower one. */
+  /** Cuts the part of an edge in one column at the rows. The first end is the lower one. */
   #cutRows(column: number, px: number, py: number, qx: number, qy: number): void {
     const west = Math.min(px, qx);
     const east = Math.max(px, qx);
@@ -82,10 +82,10 @@ export class EdgeSquares {
     }
   }
 
-  /** Adds the crossing of an edge with the west side of a column, which is the southern leg of the paths of its squares. */
+  /** Adds the crossing of an edge with the west side of a column, which is the southern leg of the paths in that column. */
   #addWesternLeg(column: number, y: number): void {
     const side = this.#side;
-    // The rows above the crossing; `cut` sums them up.
+    // Index of the first row above the crossing; `cut` sums up.
     const above = Math.max(0, Math.floor(y + MARGIN) + 1);
     if (above < side) this.isOdd[above * side + column]! ^= 1;
     const left = column - MARGIN;
@@ -106,7 +106,7 @@ export class EdgeSquares {
     this.#unsorted[2 * at + 1] = unitOf(x2 - column) | (unitOf(y2 - row) << 16);
   }
 
-  /** Sorts the pieces by square. */
+  /** Sorts the cut edges by square. */
   #sort(): void {
     const ends = this.#ends;
     const count = this.#count;

@@ -1,9 +1,9 @@
 /**
- * A grid in two levels: cells, and parts of cells. The number of boxes in a cell decides into how many parts it is cut. Each part lists
- * the pieces whose boxes meet it, in order, each with its box within the part in units of 1/256.
+ * A grid in two levels: cells, and parts of cells. The number of boxes in a cell decides into how many parts it is cut. Each part lists the
+ * pieces whose boxes meet it, in order, each with its box within the part in units of 1/256.
  *
- * A position and the sides of a box go through the same arithmetic, and each step is monotone (a difference, a product, a floor). So,
- * whatever is rounded, a position in a box is in a part that lists the box, and in its rounded box.
+ * A position and the sides of a box go through the same arithmetic (a difference, a product, a floor), and each step is monotone. So,
+ * despite rounding, a position inside a box is always in a part that lists the box, and inside its rounded box.
  */
 
 import { columnOf, GONE, type ShapeColumns, withRoom } from '../../shapes/index.js';
@@ -14,7 +14,7 @@ const MAX_ENTRIES_PER_PIECE = 4;
 const PARTS_PER_PIECE = 2;
 const MAX_PARTS = 65_535;
 
-/** Words of an entry: the piece, and its box as four bytes west, east, south, north. */
+/** Number of words of an entry: the piece, and its box as four bytes west, east, south, north. */
 export const ENTRY = 2;
 
 /** Pieces found so far. */
@@ -32,10 +32,10 @@ export class BoxGrid {
   perLat = 0;
   columns = 0;
   rows = 0;
-  /** By cell: its first part, and its number of parts along a side, which is 0 if it is empty. */
+  /** By cell, its first part, and the number of its parts along a side; 0 if it is empty. */
   bases: Uint32Array = new Uint32Array(0);
   parts: Uint16Array = new Uint16Array(0);
-  /** By part: its first entry; then the end of the last part. */
+  /** By part, its first entry; then the end of the last part. */
   starts: Uint32Array = new Uint32Array(1);
   entries: Uint32Array = new Uint32Array(0);
 
@@ -56,7 +56,7 @@ export class BoxGrid {
     return bases.byteLength + parts.byteLength + starts.byteLength + entries.byteLength;
   }
 
-  /** Lists the pieces, which are in ascending order; `boxes` has four numbers per piece. O(pieces + cells). */
+  /** Lists the pieces, given in ascending order. `boxes` has four numbers per piece. O(pieces + cells). */
   fill(pieces: Uint32Array, boxes: Float32Array): this {
     this.#chooseParts(pieces, boxes);
     inBlocks(pieces.length, (from, to) => this.#distribute(pieces, boxes, from, to, false));
@@ -188,8 +188,7 @@ export class BoxGrid {
   }
 
   /**
-   * Adds to `found` the pieces whose boxes meet the closed box at index `place` of a list. A piece of several parts is added several
-   * times.
+   * Adds to `found` the pieces whose boxes meet the closed box at index `place` of a list. A piece in several parts is added several times.
    */
   search(list: Float64Array, place: number, { pieceBoxes, pieceKind }: ShapeColumns, found: Found): void {
     const west = list[place]!;
@@ -258,7 +257,8 @@ function prefixSums(numbers: Uint32Array, from: number, to: number, sum: number)
 const BLOCK = 2048;
 
 /**
- * Calls `work` for blocks of 0 to `count`. Calls in one function are compiled once; a single long loop would be compiled while it runs.
+ * Calls `work` for blocks of the range 0 to `count`. A function that is called repeatedly is compiled once; a single long loop would be
+ * compiled while it runs.
  */
 export function inBlocks(count: number, work: (from: number, to: number) => void): void {
   for (let from = 0; from < count; from += BLOCK) work(from, Math.min(count, from + BLOCK));

@@ -1,6 +1,6 @@
 /**
- * Layers of grids. Each piece is in the finest grid whose cells are not much smaller than its box. A box that is half as wide as all zones together,
- * such as that of a zone across the antimeridian, is in a grid of rows alone; one that is half as high, in a grid of columns alone.
+ * Layers of grids. Each piece is in the finest grid whose cells are not much smaller than its box. A box half as wide as the area of all
+ * zones, such as that of a zone across the antimeridian, is in a grid of rows only; one half as high, in a grid of columns only.
  */
 
 import { GONE, type ShapeColumns } from '../../shapes/index.js';
@@ -10,11 +10,11 @@ import { BoxGrid, inBlocks } from './boxGrid.js';
 const PIECES_PER_CELL = 4;
 const MAX_SIDE = 2048;
 
-/** A box wider or higher than `MAX_CELLS` cells goes to the next grid, whose cells are `COARSER` times as wide and high. */
+/** Number of cells beyond whose width or height a box goes to the next grid. Its cells are `COARSER` times as wide and high. */
 const MAX_CELLS = 3;
 const COARSER = 4;
 
-/** Square grids, grids of rows and grids of columns. */
+/** Number of forms of grids: square grids, grids of rows and grids of columns. */
 const FORMS = 3;
 
 /** Grids over the boxes of all present pieces, without empty ones. O(pieces). */
@@ -39,7 +39,7 @@ export function boxLayers(columns: ShapeColumns): BoxGrid[] {
   ]);
   const members = forms.map((): Uint32Array => new Uint32Array(0));
   const counts = new Uint32Array(forms.length);
-  // Counted first, so that each list has the room that it needs.
+  // The pieces are counted first, so that each list gets the needed room.
   for (const isCount of [true, false]) {
     inBlocks(pieceCount, (from, to) =>
       distribute(columns, from, to, side, perLon, perLat, isCount ? null : members, counts),
@@ -79,7 +79,7 @@ function extendBounds(
   return count;
 }
 
-/** Adds pieces to the members of their layers, or counts them. */
+/** Adds pieces to the members of their layers, or only counts them. */
 function distribute(
   { pieceKind, pieceBoxes }: ShapeColumns,
   from: number,

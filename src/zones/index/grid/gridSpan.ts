@@ -1,17 +1,17 @@
-/** Rectangles of a grid, for a search from the whole grid down to its pieces. Nothing is stored for them: the lists give their contents. */
+/** Rectangles of a grid, for a search from the whole grid down to its pieces. They are not stored: their contents follow from the lists. */
 
 import { type BoxGrid, ENTRY } from './boxGrid.js';
 
-/** A span with at most this many entries is not split. */
+/** Number of entries up to which a span is not split. */
 const LEAF_ENTRIES = 8;
 
 /**
- * Margin of a span's box, in degrees. It covers the rounding of the arithmetic that assigns boxes to parts, a few units of 2^-53 of at most 360°, or
- * 1e-13°.
+ * Margin of a span's box, degrees. It covers the rounding of the arithmetic that assigns boxes to parts: a few units of 2^-53 of at most
+ * 360°, or 1e-13°.
  */
 const MARGIN = 1e-11;
 
-/** The cells of the columns x0 to x1 and the rows y0 to y1 (exclusive). With a `cell`: parts of this cell instead of cells. */
+/** A span: the cells of columns x0 to x1 and rows y0 to y1 (exclusive), or, with a `cell`, parts of this cell. */
 export interface GridSpan {
   readonly grid: BoxGrid;
   readonly cell: number;
@@ -26,7 +26,10 @@ export function wholeGrid(grid: BoxGrid): GridSpan {
   return { grid, cell: -1, x0: 0, y0: 0, x1: grid.columns, y1: grid.rows };
 }
 
-/** Calls `onSpan` with the quarters of a span that list pieces, or `onPiece` with each piece that a small span lists. A piece may come repeatedly. */
+/**
+ * Calls `onSpan` with the quarters of a span that list pieces, or, for a small span, `onPiece` with each listed piece. A piece may come
+ * repeatedly.
+ */
 export function openSpan(
   span: GridSpan,
   onSpan: (span: GridSpan) => void,
@@ -53,7 +56,7 @@ export function openSpan(
   }
 }
 
-/** Writes west, south, east and north of a span into `box`. Each piece with a position in the span's area is in its lists. */
+/** Writes west, south, east and north of a span to `box`. Each piece with a position in the span's area is in the span's lists. */
 export function spanBox({ grid, cell, x0, y0, x1, y1 }: GridSpan, box: Float64Array): void {
   const { west, south, east, north, columns, rows } = grid;
   const side = cell === -1 ? 1 : grid.parts[cell]!;
@@ -67,14 +70,14 @@ export function spanBox({ grid, cell, x0, y0, x1, y1 }: GridSpan, box: Float64Ar
   box[3] = south + (row + y1 / side) * perLat + MARGIN;
 }
 
-/** The first part of a place in a span: its own, or that of the next place with parts. */
+/** The first part of a place in a span; if it has none, that of the next place with parts. */
 function partAt({ grid: { bases, parts, starts, columns }, cell }: GridSpan, x: number, y: number): number {
   if (cell !== -1) return bases[cell]! + y * parts[cell]! + x;
   const place = y * columns + x;
   return place === bases.length ? starts.length - 1 : bases[place]!;
 }
 
-/** Number of entries in the lists of a span. The count ends when it is `enough`. */
+/** Number of entries in the lists of a span. Counting ends at `enough`. */
 function countEntries(span: GridSpan, enough: number): number {
   const { starts } = span.grid;
   let count = 0;

@@ -1,13 +1,16 @@
-/** Lower bounds of the distance from one position to boxes: cheap ones first, tighter ones for boxes that are looked at. */
+/** Lower bounds of the distance from one position to boxes: cheap ones first, tighter ones for boxes that are opened. */
 
 import { geodesicDistance } from '../../../geodesy/inverse.js';
 import { bboxDistanceLowerBound } from '../../../geodesy/lowerBounds.js';
 import { flatMetric, halfDiagonalMeters, shortWay, surelyWithin } from '../../shapes/index.js';
 
-/** Up to this distance the flat metric around the position gives the bound. */
+/** Distance in metres up to which the flat metric around the position gives the bound. */
 const FLAT_METERS = 25_000;
 
-/** A box whose half diagonal is at most this share of its distance is compared by its middle: the bound of its sides is loose by 0.0034. */
+/**
+ * Share of its distance up to which a box's half diagonal is small: such a box is compared by its middle. The bound by its sides is loose
+ * by 0.0034.
+ */
 const SMALL_SHARE = 0.004;
 
 export class BoxDistances {
@@ -28,7 +31,7 @@ export class BoxDistances {
     this.#flatMeters = metric === null ? 0 : surelyWithin(FLAT_METERS);
   }
 
-  /** A cheap bound for `box`, metres. If it is `isOpen`, `closeBound` may be greater. No computed distance is smaller than either. */
+  /** A cheap lower bound of the distance to `box`, metres. If it is `isOpen`, `closeBound` may be greater. */
   flatBound(): number {
     return Math.min(this.#flatMeters, this.#flatDistance());
   }
@@ -37,7 +40,7 @@ export class BoxDistances {
     return meters >= this.#flatMeters;
   }
 
-  /** With `byMiddle` it may cost a geodesic, as the distance to a disc does. */
+  /** A tight lower bound, metres. With `byMiddle` it may cost a geodesic, as the distance to a disc does. */
   closeBound(byMiddle: boolean): number {
     const { box } = this;
     // Boxes are rounded outwards, so they may exceed the ends of the map.
@@ -53,7 +56,7 @@ export class BoxDistances {
     );
   }
 
-  /** Distance in the flat metric. A lower bound up to `FLAT_METERS`. */
+  /** Distance in the flat metric, metres; a lower bound up to `FLAT_METERS`. */
   #flatDistance(): number {
     const { box } = this;
     const lon = this.#lon;

@@ -1,4 +1,4 @@
-/** The queue of a search for nearest zones: a binary heap of what may contain the next zone, by a lower bound of its distance. */
+/** The queue of a search for nearest zones: a binary heap of zones and areas by a lower bound of their distance. */
 
 import type { GridSpan } from '../grid/index.js';
 import type { TreeNode } from '../tree/index.js';
@@ -6,21 +6,24 @@ import type { TreeNode } from '../tree/index.js';
 export const SPAN = 0;
 export const NODE = 1;
 export const PIECE = 2;
-/** A zone; its bound is its distance. */
+/** Kind of an item that is a zone; its bound is its distance. */
 export const ZONE = 3;
 
 export interface Waiting {
   readonly kind: number;
-  /** The piece or the ordinal of the zone. */
+  /** Number of the piece, or ordinal of the zone. */
   readonly number: number;
   readonly inside: GridSpan | TreeNode | null;
-  /** Metres: no zone inside is nearer. */
+  /** Lower bound of the distance of every zone inside, metres. */
   bound: number;
-  /** Whether the bound is the closest one, see `BoxDistances`. */
+  /** Whether the bound is the tight one, see `BoxDistances`. */
   isClose: boolean;
 }
 
-/** Whether `p` comes before `q`: it is nearer. At equal distances zones come last, since other items may contain an earlier zone. */
+/**
+ * Whether `p` comes before `q`: it is nearer. At equal distances zones come last, because other items may contain a zone that was inserted
+ * earlier.
+ */
 function isBefore(p: Waiting, q: Waiting): boolean {
   if (p.bound !== q.bound) return p.bound < q.bound;
   if (p.kind === ZONE && q.kind === ZONE) return p.number < q.number;

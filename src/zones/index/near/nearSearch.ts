@@ -15,7 +15,7 @@ export class NearSearch {
   readonly #maxMeters: number;
   readonly #distances: BoxDistances;
   readonly #queue: NearQueue = new NearQueue();
-  /** Pieces that have waited; zones whose distance was computed. */
+  /** Pieces that were queued, and zones whose distance was computed. */
   readonly #pieces = new Set<number>();
   readonly #zones = new Set<number>();
 
@@ -34,7 +34,10 @@ export class NearSearch {
     this.#add(NODE, 0, node);
   }
 
-  /** Calls `found` with zones from the nearest on, equals in order of insertion, until it returns false or no zone within `maxMeters` remains. */
+  /**
+   * Calls `found` with zones from the nearest on, equally near ones in order of insertion, until it returns false or no zone within
+   * `maxMeters` is left.
+   */
   visit(distanceOf: (ordinal: number) => number, found: (ordinal: number, meters: number) => boolean): void {
     const queue = this.#queue;
     const zones = this.#zones;

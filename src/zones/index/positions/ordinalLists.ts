@@ -5,7 +5,7 @@ import { withRoom } from '../../shapes/index.js';
 export class OrdinalLists {
   #first: Uint32Array = new Uint32Array(16);
 
-  /** Merges two sorted lists in `out`, from `n` to `middle` and from there to `end`, without repeats. Returns the new end. */
+  /** Merges two sorted lists in `out` (from `n` to `middle`, and from there to `end`) without repeats. Returns the new end. */
   merge(out: Uint32Array, n: number, middle: number, end: number): number {
     this.#first = withRoom(this.#first, middle - n);
     const first = this.#first;

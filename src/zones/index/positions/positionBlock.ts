@@ -1,14 +1,14 @@
-/** Finds the pieces that may contain the positions of a block, from cells if they are made, otherwise from lists of boxes. */
+/** Finds the pieces that may contain the positions of a block: from cells where they exist, else from lists of boxes. */
 
 import { INSIDE, OUTSIDE, pieceContains, UNDECIDED } from '../../kinds/index.js';
 import { GONE, type ShapeColumns, withRoom } from '../../shapes/index.js';
 import type { Candidates } from '../candidates.js';
 import { type BoxGrid, ENTRY } from '../grid/index.js';
 
-/** Positions that are looked up together. Each step handles all of them, so that their memory accesses overlap. */
+/** Number of positions that are looked up together. Each step handles all of them, so that their memory accesses overlap. */
 export const POSITION_BLOCK = 256;
 
-/** Costs in units of about 10 ns: of an exact test, and of a query in a record. */
+/** Cost of an exact test, and of a query in a record, in units of about 10 ns. */
 const COST_OF_TEST = 20;
 const COST_OF_RECORD = 25;
 
@@ -18,7 +18,7 @@ export class PositionBlock {
   readonly #halfOpen: boolean;
   readonly lon: Float64Array = new Float64Array(POSITION_BLOCK);
   readonly lat: Float64Array = new Float64Array(POSITION_BLOCK);
-  /** By position, in the current layer: the part, and the offset of its cell, or 0. */
+  /** By position, its part in the current layer, and the offset of the part's cell; 0 for none. */
   readonly #parts: Uint32Array = new Uint32Array(POSITION_BLOCK);
   readonly #cells: Uint32Array = new Uint32Array(POSITION_BLOCK);
   /** By layer and position (BLOCK per layer): the range of its list or record, and its share of the part or square. */
@@ -27,7 +27,7 @@ export class PositionBlock {
   readonly isRecord: Uint8Array;
   readonly x: Float64Array;
   readonly y: Float64Array;
-  /** The candidates, ordered by layer and position: the piece, the position, and on which side of the piece the position is. */
+  /** Candidates, ordered by layer and position: the piece, the position, and the side of the piece that the position is on. */
   pieces: Uint32Array = new Uint32Array(POSITION_BLOCK);
   #positionOf: Uint16Array = new Uint16Array(POSITION_BLOCK);
   sides: Uint8Array = new Uint8Array(POSITION_BLOCK);
@@ -48,7 +48,7 @@ export class PositionBlock {
     this.candidateStarts = new Uint32Array(length * (POSITION_BLOCK + 1));
   }
 
-  /** Finds the candidates of the first `count` positions, and on which side of them the positions are. */
+  /** Finds the candidates of the first `count` positions, with the sides of them that the positions are on. */
   findCandidates(count: number): void {
     const { layers } = this.#candidates;
     this.count = 0;
@@ -60,7 +60,7 @@ export class PositionBlock {
     this.#testCandidates();
   }
 
-  /** Finds the part of each position in a layer, and its cell, with the arithmetic of `BoxGrid`. */
+  /** Finds the part of each position in a layer, and its cell. Computes as `BoxGrid` does. */
   #findParts(grid: BoxGrid, layer: number, count: number): void {
     const { west, south, east, north, perLon, perLat } = grid;
     const [lastColumn, lastRow] = [grid.columns - 1, grid.rows - 1];
@@ -119,7 +119,7 @@ export class PositionBlock {
     }
   }
 
-  /** Adds the candidates of positions without records: pieces in the lists whose rounded boxes contain the position. */
+  /** Adds the candidates of positions without records: the listed pieces whose rounded boxes contain the position. */
   #gather(grid: BoxGrid, layer: number, count: number): void {
     const { candidateStarts } = this;
     const base = layer * (POSITION_BLOCK + 1);
@@ -165,7 +165,7 @@ export class PositionBlock {
     this.sides = withRoom(this.sides, this.pieces.length);
   }
 
-  /** Decides the open candidates by the exact test, and excludes removed pieces. */
+  /** Decides the undecided candidates by the exact test, and excludes removed pieces. */
   #testCandidates(): void {
     const pieces = this.pieces;
     const positionOf = this.#positionOf;

@@ -9,7 +9,7 @@ import { cellSideOf, EXACT } from '../cells/index.js';
 import { joinedLists, OrdinalLists, sortUnique } from './ordinalLists.js';
 import { POSITION_BLOCK, PositionBlock } from './positionBlock.js';
 
-/** `findMany` starts a new chunk after this many ordinals: a longer list would be copied each time it grows. */
+/** Number of ordinals after which `findMany` starts a new chunk: a longer list would be copied each time it grows. */
 const CHUNK = 2 ** 20;
 
 export class Positions {
@@ -18,7 +18,7 @@ export class Positions {
   readonly #halfOpen: boolean;
   readonly #block: PositionBlock;
   readonly #lists: OrdinalLists = new OrdinalLists();
-  /** The ordinals found. */
+  /** The ordinals of the last result. */
   out: Uint32Array = new Uint32Array(256);
 
   constructor(columns: ShapeColumns, candidates: Candidates, halfOpen: boolean) {
@@ -36,7 +36,7 @@ export class Positions {
     return this.#settle(0, 0);
   }
 
-  /** `find` for many positions: returns all ordinals; `offsets` gets the end of those of each position, from index 1 on. */
+  /** `find` for many positions. Returns all ordinals; `offsets[i + 1]` is the end of those of position i. */
   findMany(lonLat: Float64Array, offsets: Uint32Array): Uint32Array {
     const chunks: Uint32Array[] = [];
     let before = 0;
@@ -160,7 +160,7 @@ export class Positions {
     return n + 1;
   }
 
-  /** A pole is one position, so the pieces at all longitudes are tested. */
+  /** Adds the zones at a pole. It is one position, so the pieces at all longitudes are tested. */
   #appendPole(lon: number, lat: number, n: number): number {
     const candidates = this.#candidates;
     const count = candidates.collect(-180, lat, 180, lat);

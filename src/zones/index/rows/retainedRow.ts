@@ -1,4 +1,4 @@
-/** The form in which the index retains rows: copies, without a geometry that the columns contain. */
+/** Stored form of rows: copies, without a geometry that the columns contain. */
 
 import { isArray } from '../../../core/errors.js';
 import { type Pair, sizesOf } from '../../../core/wire.js';
@@ -22,7 +22,7 @@ interface WithGeometry {
 
 const NONE: readonly Pair[] = [];
 
-/** A copy of a row, of its geometry and parts too. */
+/** A copy of a row, with its geometry and parts. */
 export function retainedRow<Row extends WithGeometry>(row: Row, id: string, copier: GivenCopier): Row {
   const copy = { ...row, id } as Row & { geometry: unknown; parts?: unknown };
   copy.geometry = copier.positions(copy.geometry) as typeof copy.geometry;
@@ -35,7 +35,7 @@ export function bareRow<Row extends WithGeometry>(row: Row, id: string): Row {
   return { ...row, id, geometry: NONE };
 }
 
-/** Gives a bare row the fields that its mode does not restore from the columns. */
+/** Adds to a bare row the fields that its mode does not restore from the columns. */
 export function retainShape(bare: WithGeometry, mode: number, retained: RetainedShape): void {
   const row = bare as { geometry: unknown; parts?: unknown };
   if (mode === KEEP || mode === PARTS) row.geometry = retained.geometry;
@@ -43,7 +43,7 @@ export function retainShape(bare: WithGeometry, mode: number, retained: Retained
   else if (mode === KEEP && row.parts !== undefined) row.parts = retained.parts;
 }
 
-/** The row as it was given: a copy, of its geometry too. */
+/** The row as given by the caller: a copy, with its geometry. */
 export function givenRow<Row extends WithGeometry>(
   kept: Row,
   mode: number,
@@ -63,7 +63,7 @@ export function givenRow<Row extends WithGeometry>(
   return mode >= PARTS ? { ...kept, geometry, parts: givenParts(columns, ordinal) } : { ...kept, geometry };
 }
 
-/** The parts of a zone as given: `[lon, lat]`, closed or open. */
+/** The parts of a zone as given by the caller: `[lon, lat]`, closed or open. */
 function givenParts(columns: ShapeColumns, ordinal: number): Pair[][][] {
   const { coords, ringFrom, ringTo, ringMarks, pieceFrom, pieceTo } = columns;
   const first = columns.zoneFrom[ordinal]!;
@@ -81,14 +81,14 @@ function givenParts(columns: ShapeColumns, ordinal: number): Pair[][][] {
   return parts;
 }
 
-/** A copy of a row with a geometry, and parts, of its own. */
+/** A copy of a row with its own geometry and parts. */
 function withOwnShape<Row extends WithGeometry>(row: Row): Row {
   const copy = { ...row, geometry: copied(row.geometry) };
   if (isArray(row.parts)) (copy as { parts?: unknown }).parts = copied(row.parts);
   return copy;
 }
 
-/** The shape of a row in plain numbers, for one ring, one line or one position. */
+/** The shape of a row in plain numbers, if it is one ring, one line or one position. */
 export interface PlainShape {
   readonly key: string;
   readonly sizes: readonly number[];
@@ -98,7 +98,7 @@ export interface PlainShape {
   readonly lonIndex: 0 | 1;
 }
 
-/** The shape of a row as `givenRow` returns it, without a row; null if the row is retained with its geometry. */
+/** The shape of the row that `givenRow` would return; null if the row is stored with its geometry. */
 export function plainShape(
   kept: {
     readonly type: { readonly key: string };

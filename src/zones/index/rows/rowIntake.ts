@@ -1,4 +1,4 @@
-/** Reads rows into an index: decides which are taken, assigns ordinals, and reports the errors of the others. */
+/** Reads rows into an index: chooses the rows to take, assigns ordinals, and reports the errors of invalid rows. */
 
 import { describe, inputError, WayzoneError } from '../../../core/errors.js';
 import { FlatPairs } from '../../../core/flatPairs.js';
@@ -14,15 +14,15 @@ import type { ZoneIndexOptions, ZoneRow } from '../types.js';
 import { bareRow, givenRow, type PlainShape, plainShape, retainedRow, retainShape } from './retainedRow.js';
 import type { RowTable } from './rowTable.js';
 
-/** The longest id, in UTF-16 code units. */
+/** Largest length of an id, UTF-16 code units. */
 export const MAX_ID_LENGTH = 65_536;
 
-/** Returned instead of an ordinal: the row is left out, or needs `readShape`. */
+/** Results instead of an ordinal: the row is left out, or needs `readShape`. */
 const LEFT_OUT = -1;
 const OTHER = -2;
 
 export class RowIntake<Row extends ZoneRow> {
-  /** Its columns may be replaced while edits are cleared. */
+  /** The index's shapes. Their columns may be replaced when edits are packed. */
   readonly #shapes: { readonly columns: ShapeColumns };
   readonly #rows: RowTable<Row>;
   readonly #rules: IndexRules;
@@ -66,22 +66,22 @@ export class RowIntake<Row extends ZoneRow> {
     return ordinal === OTHER ? this.#insert(row, '') : ordinal;
   }
 
-  /** Replaces the row of an id; false, without a change, when the new row is marked deleted. */
+  /** Replaces the row of an id. Returns false, without a change, if the new row is marked deleted. */
   replace(id: string, row: Row, ordinal: number): boolean {
     try {
       const isOut = !this.#rules.includeDeleted && isDeleted(row);
       if (!isOut && this.#putPlain(id, row, ordinal)) return true;
     } catch {
-      // `readShape` finds the error and its field.
+      // `readShape` reports the error and its field.
     }
     if (this.#leavesOut(row, '')) return false;
     this.#put(id, row, '', ordinal);
     return true;
   }
 
-  /** `#insert` for a plain row. Returns OTHER, without a change, for any other row. */
+  /** `#insert` for a row in plain form. Returns OTHER, without a change, for any other row. */
   #insertPlain(row: Row): number {
-    // One `try` around the whole row, without paths of fields: nearly all rows are plain.
+    // One `try` around the whole row, without paths of fields, because nearly all rows are plain.
     try {
       const id: unknown = row.id;
       if (typeof id !== 'string' || id.length > MAX_ID_LENGTH) return OTHER;
@@ -127,7 +127,7 @@ export class RowIntake<Row extends ZoneRow> {
   #put(id: string, given: Row, field: string, ordinal: number): void {
     const row = withPairs(given);
     const shape = readShapeInto(row, this.#rules, field, null)!;
-    // An error in an unknown field names the row: `zones[3]`.
+    // An error in an unknown field names only the row: `zones[3]`.
     const whole = guarded(field.slice(0, -1), () => retainedRow(row, id, this.#copier));
     putShape(this.#shapes.columns, ordinal, shape);
     this.#rows.put(ordinal, whole, KEEP);
@@ -139,14 +139,14 @@ export class RowIntake<Row extends ZoneRow> {
     return kept && plainShape(kept.row, kept.mode, this.#shapes.columns, ordinal, this.#rules.lonIndex);
   }
 
-  /** The row of an ordinal as it was given, or null. */
+  /** The row of an ordinal as given by the caller; null if there is none. */
   given(ordinal: number): Row | null {
     const kept = this.#rows.kept(ordinal);
     return kept && givenRow(kept.row, kept.mode, this.#shapes.columns, ordinal, this.#rules.lonIndex);
   }
 }
 
-/** The id of a row; `id-type`, `id-length`, with `field` before the path. */
+/** The id of a row. Errors: `id-type`, `id-length`, with `field` before the path. */
 export function readRowId(row: ZoneRow, field: string): string {
   if (typeof row === 'object' && row !== null) {
     const id: unknown = guarded(`${field}id`, () => row.id);
@@ -160,21 +160,21 @@ export function readRowId(row: ZoneRow, field: string): string {
   throw inputError('id-type', `${field}id`, 'a text', undefined);
 }
 
-/** The row with its positions as pairs, whatever form they have. */
+/** The row with its positions as pairs, from any form. */
 function withPairs<Row extends ZoneRow>(row: Row): Row {
   try {
     const geometry: unknown = row.geometry;
     return geometry instanceof FlatPairs ? { ...row, geometry: geometry.toPairs() } : row;
   } catch {
-    // `readShape` reports what cannot be read.
+    // `readShape` reports the unreadable value.
     return row;
   }
 }
 
-/** Rows sampled to estimate the number of vertices. */
+/** Number of rows sampled to estimate the number of vertices. */
 const SAMPLE = 4096;
 
-/** Estimated numbers of rows and vertices, for the memory to reserve. */
+/** Estimated numbers of rows and vertices, for reserving memory. */
 function expectedSize(zones: Iterable<ZoneRow>): [rows: number, vertices: number] {
   if (!Array.isArray(zones) || zones.length === 0) return [0, 0];
   const rows = zones as readonly ZoneRow[];

@@ -1,9 +1,12 @@
-/** The rows of an index by ordinal and by id. Added rows take precedence over those of a buffer, which are read on demand. */
+/** The rows of an index by ordinal and by id. Added rows take precedence over those of a buffer, which are read when needed. */
 
 import { WayzoneError } from '../../../core/errors.js';
 import { withRoom } from '../../shapes/index.js';
 
-/** Rows in columns: the UTF-16 code units of the ids and the JSON of the rows with 0 for their ids, each from its offset to the next. */
+/**
+ * Rows in columns: the UTF-16 code units of the ids, and the JSON of the rows with 0 in place of their ids. Each text goes from its offset
+ * to the next.
+ */
 export interface SavedRows {
   readonly idFrom: Uint32Array;
   readonly idUnits: Uint16Array;
@@ -18,9 +21,9 @@ const MAX_BYTES = 2 ** 32 - 1;
 export class RowTable<Row extends { readonly id: string }> {
   readonly #rows: (Row | undefined)[] = [];
   #modes: Uint8Array = new Uint8Array(64);
-  /** Ordinals by id, of the added rows. */
+  /** Ordinals of the added rows by id. */
   readonly #ids = new Map<string, number>();
-  /** Ordinals by id, of all rows of the buffer. Built when an id is first looked up, since a buffer opens in O(1). */
+  /** Ordinals of all rows of the buffer by id. Built at the first look-up of an id, because a buffer opens in O(1). */
   #openedIds: Map<string, number> | null = null;
   #saved: SavedRows | null = null;
   /** Ordinals of the saved rows that were removed or replaced. */
@@ -96,14 +99,14 @@ export class RowTable<Row extends { readonly id: string }> {
     return ordinals;
   }
 
-  /** The row as the index retains it, and how its geometry is restored; null for a missing row. */
+  /** The stored row, and the mode by which its geometry is restored; null for a missing row. */
   kept(ordinal: number): { readonly row: Row; readonly mode: number } | null {
     const own = this.#rows[ordinal];
     if (own !== undefined) return { row: own, mode: this.#modes[ordinal]! };
     const id = this.idOf(ordinal);
     if (id === null) return null;
     const { rowFrom, rowBytes, modes } = this.#saved!;
-    // A copy, since a decoder may refuse shared memory.
+    // Copied, because a decoder may refuse shared memory.
     const bytes = rowBytes.slice(rowFrom[ordinal]!, rowFrom[ordinal + 1]!);
     const row = JSON.parse(new TextDecoder().decode(bytes)) as Row & { id: string };
     row.id = id;
@@ -142,7 +145,7 @@ export class RowTable<Row extends { readonly id: string }> {
       const kept = this.kept(ordinal);
       if (kept !== null) {
         const { id } = kept.row;
-        // The 0 keeps the place of the id among the fields.
+        // The 0 keeps the position of the id among the fields.
         const text = rowJson({ ...kept.row, id: 0 }, id);
         if (idEnd + id.length > MAX_BYTES || rowEnd + 3 * text.length > MAX_BYTES) {
           throw new WayzoneError('buffer-limit', 'rows', 'expected rows of at most 4 GB, received more');
@@ -167,7 +170,7 @@ export class RowTable<Row extends { readonly id: string }> {
   }
 }
 
-/** The mark of an ordinal without a row. */
+/** Mode of an ordinal without a row. */
 const NO_ROW = 255;
 
 function rowJson(row: object, id: string): string {

@@ -9,9 +9,9 @@ import type { ShapeIndex } from '../shapeIndex.js';
 export class SegmentIntervals {
   readonly #shapes: ShapeIndex;
   readonly #polygon: PolygonCuts;
-  /** The segment: see `segment.ts`. Callers may set its ends. */
+  /** The segment in the form of `segment.ts`. Callers may set its ends. */
   readonly segment: Float64Array = new Float64Array(8);
-  /** Results of `find`: the ordinal and the fractions of each interval. */
+  /** Results of `find`: ordinal and fractions of each interval. */
   zones: Uint32Array = new Uint32Array(16);
   starts: Float64Array = new Float64Array(16);
   stops: Float64Array = new Float64Array(16);
@@ -27,7 +27,7 @@ export class SegmentIntervals {
     return this.#shapes.version;
   }
 
-  /** Sets the segment a→b: checked positions, not 180° of longitude apart. */
+  /** Sets the segment a→b. Its ends are checked positions that are not 180° of longitude apart. */
   from(aLon: number, aLat: number, bLon: number, bLat: number): this {
     const { segment } = this;
     segment[A_LON] = aLon;
@@ -38,8 +38,8 @@ export class SegmentIntervals {
   }
 
   /**
-   * Finds all intervals of the segment, ordered by `starts`, then by insertion, and returns their number. Allocates nothing if the
-   * segment meets no border.
+   * Finds all intervals of the segment, ordered by `starts`, then by insertion, and returns their number. Allocates nothing if the segment
+   * meets no border.
    */
   find(): number {
     this.#count = 0;
@@ -123,8 +123,8 @@ export class SegmentIntervals {
   }
 
   /**
-   * Sorts by `starts`; the sort is stable. The intervals are nearly always in order already: a segment enters few zones, and starts in
-   * the others.
+   * Sorts by `starts`; the sort is stable. The intervals are nearly always in order: a segment enters few zones, and begins inside the
+   * others.
    */
   #sort(): void {
     const { zones, starts, stops } = this;

@@ -16,16 +16,16 @@ export interface TreeNode extends Omit<TreeItem, 'piece'> {
   readonly children: readonly (TreeNode | TreeItem)[];
 }
 
-/** Up to this share of the tree, pieces are inserted one by one: rbush adds a list as one branch, however widely it is spread. */
+/** Share of the tree up to which new pieces are inserted one by one: rbush adds a list as one branch, however widely it is spread. */
 const BULK_SHARE = 0.5;
 
-/** Bytes of the tree per piece, as measured with 100,000 of them. */
+/** Size of the tree per piece, bytes; measured with 100,000 pieces. */
 const BYTES_PER_PIECE = 200;
 
 export class BoxTree {
   readonly #columns: ShapeColumns;
   readonly #tree: RBush<TreeItem> = new RBush<TreeItem>();
-  /** Pieces below this number are in the tree, or were removed. */
+  /** End of the pieces that were put into the tree; some of them may be removed since. */
   #pieceEnd = -1;
   #size = 0;
 
@@ -33,12 +33,12 @@ export class BoxTree {
     this.#columns = columns;
   }
 
-  /** Bytes of the tree. */
+  /** Size of the tree, bytes. */
   get bytes(): number {
     return BYTES_PER_PIECE * this.#size;
   }
 
-  /** Adds the pieces from `first` on that are present and not yet in the tree. */
+  /** Adds the present pieces from `first` on that are not in the tree yet. */
   addFrom(first: number): this {
     const { pieceCount, pieceKind, pieceBoxes } = this.#columns;
     if (this.#pieceEnd === pieceCount) return this;
