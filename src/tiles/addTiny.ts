@@ -1,4 +1,4 @@
-/** Zones that are smaller than a pixel of a coarse tile by their boxes alone: most zones of a large index, in one plain loop. */
+/** Adds the zones whose boxes are smaller than a pixel of a coarse tile: most zones of a large index, in one plain loop. */
 
 import type { ShapeColumns } from '../zones/shapes/index.js';
 import { roughShare } from './mercator.js';
@@ -10,10 +10,10 @@ import { MOST_STRETCH } from './zoneSize.js';
 const MOST_LAT = 85;
 
 /**
- * Adds the zones of one piece whose box is smaller than a pixel anywhere on the map, by the middles of their boxes, if those are in the
+ * Adds the zones of one piece whose box is smaller than a pixel anywhere on the map, at the middles of their boxes, if these are in the
  * tile. Returns the ordinals of all other zones. Call it only up to the zoom at which the middle of a box is near enough.
  *
- * The loop calls nothing but `add`: at zoom 0 it meets every zone of the index.
+ * The loop calls only `add`, because at zoom 0 it runs over every zone of the index.
  */
 export function addTiny(
   columns: ShapeColumns,

@@ -4,7 +4,7 @@ import type { Polygons } from './soundPolygons.js';
 import { HIGH, LOW } from './tileFrame.js';
 import type { TileLine } from './tileWriter.js';
 
-/** The borders of the polygons; for a zone that is too thin to have any at this zoom, its rings as lines. */
+/** The borders of the polygons. For a zone too thin to have borders at this zoom, its rings as lines. */
 export function borderLines(polygons: Polygons, parts: readonly (readonly number[][])[]): TileLine[] {
   const lines: TileLine[] = [];
   if (polygons.length === 0) {
@@ -15,7 +15,7 @@ export function borderLines(polygons: Polygons, parts: readonly (readonly number
   return lines;
 }
 
-/** Adds the lines of a ring between edges along the border of the buffer. */
+/** Adds the lines of a ring that lie between edges along the border of the buffer. */
 function addBorder(ring: readonly number[], lines: TileLine[]): void {
   const count = ring.length;
   let first = -1;
@@ -38,7 +38,7 @@ function addBorder(ring: readonly number[], lines: TileLine[]): void {
   }
 }
 
-/** Whether the edge from a vertex lies on one side of the buffer's border. */
+/** Whether the edge that begins at a vertex lies along one side of the buffer's border. */
 function isAlong(ring: readonly number[], i: number): boolean {
   const next = i + 2 < ring.length ? i + 2 : 0;
   const [ax, ay, bx, by] = [ring[i]!, ring[i + 1]!, ring[next]!, ring[next + 1]!];

@@ -20,7 +20,7 @@ export function clipRing(ring: readonly number[]): number[] {
   return clipSide(clipped, 1, HIGH, false);
 }
 
-/** Keeps what is at or beyond `limit` along one axis (0: x, 1: y). */
+/** Keeps the part at or beyond `limit` along one axis (0: x, 1: y). */
 function clipSide(ring: readonly number[], axis: 0 | 1, limit: number, isAbove: boolean): number[] {
   const out: number[] = [];
   const count = ring.length;
@@ -53,13 +53,13 @@ function push(out: number[], x: number, y: number): void {
   out.push(x, y);
 }
 
-/** The rounded second coordinate where the edge a–b has the first coordinate `limit`. */
+/** The second coordinate, rounded, at which the edge a–b has the first coordinate `limit`. */
 function crossing(a: number, aOther: number, b: number, bOther: number, limit: number): number {
   if (a > b) return crossing(b, bOther, a, aOther, limit);
   return Math.round(aOther + ((limit - a) * (bOther - aOther)) / (b - a));
 }
 
-/** The parts of a line inside the tile and its buffer, each with two points at least. */
+/** The parts of a line inside the tile and its buffer, each with at least two points. */
 export function clipLine(points: readonly number[]): (readonly number[])[] {
   if (points.length >= 4 && isInside(points)) return [points];
   const lines: number[][] = [];

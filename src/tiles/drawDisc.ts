@@ -15,20 +15,20 @@ import { DRAWN_LAT, mercatorShare } from './mercator.js';
 import type { PathBuilder } from './pathBuilder.js';
 import { HIGH, LOW, type TileFrame } from './tileFrame.js';
 
-/** Units by which a chord may leave the circle. */
+/** Largest distance of a chord from the circle, units. */
 export const ARC_UNITS = 0.75;
-/** Units by which the series of a small circle may leave it. */
+/** Largest error of the series of a small circle, units. */
 const SERIES_UNITS = 0.25;
 const LEAST_POINTS = 8;
 
-/** Half of the width and of the height of a small disc on the map, in units. */
+/** Half of the width and of the height of a small disc on the map, units. */
 export function discUnits(lat: number, radius: number, { perDegree }: TileFrame): [x: number, y: number] {
   const sin = Math.sin(lat * DEGREES_TO_RADIANS);
   const scale = perDegree / (DEGREES_TO_RADIANS * cosLat(lat));
   return [(radius * scale) / normalRadius(sin), (radius * scale) / meridianRadius(sin)];
 }
 
-/** Lower bound of the metres of a unit within `reach` metres of a latitude. */
+/** Lower bound of the length of a unit within `reach` metres of a latitude, metres. */
 export function leastUnitMeters(lat: number, reach: number, { world }: TileFrame): number {
   const high = Math.min(DRAWN_LAT, Math.abs(lat) + reach / MAX_METERS_PER_DEGREE);
   return (2 * Math.PI * EQUATORIAL_RADIUS * 0.993 * cosLat(high)) / world;
@@ -50,8 +50,8 @@ export function drawDisc(disc: Disc, frame: TileFrame, path: PathBuilder, rings:
 }
 
 /**
- * Whether the first two orders of a circle on the map are enough. With ρ the radius in radians the third is about ρ³ (1 + 2 tan² φ) / 2, and the
- * flattening changes the second, ρ² tan φ / 2, by 0.7 %.
+ * Whether the first two orders of the series are enough for a circle on the map. With ρ the radius in radians, the third order is about ρ³
+ * (1 + 2 tan² φ) / 2, and the flattening changes the second, ρ² tan φ / 2, by 0.7 %.
  */
 function isSeries(lat: number, radius: number, frame: TileFrame): boolean {
   const high = Math.abs(lat) + radius / 110_000;

@@ -1,4 +1,4 @@
-/** Draws rings on the cylinder of longitudes: in each copy of the world that a tile and its buffer show. */
+/** Draws rings on the cylinder of longitudes, in each copy of the world that a tile and its buffer show. */
 
 import { crossesAntimeridian } from '../core/angles.js';
 import { clipRing } from './clip.js';
@@ -10,15 +10,17 @@ export interface Loop {
   readonly coords: ArrayLike<number>;
   readonly first: number;
   readonly count: number;
-  /** Turns around the Earth eastwards: above 0, below 0, or 0. */
+  /** Turns around the Earth eastwards; only the sign counts. */
   readonly turns: number;
-  /** Whether a ring with turns encloses the south pole. Others are closed in the north; by the even-odd rule two of them bound a band. */
+  /**
+   * Whether a ring with turns encloses the south pole. The others are closed in the north; by the even-odd rule two of them bound a band.
+   */
   readonly isSouth: boolean;
   /** Whether an edge crosses the antimeridian. */
   readonly wraps: boolean;
 }
 
-/** Copies of the world before and after the middle one through which a ring around the Earth is led. */
+/** Number of copies of the world, before and after the middle one, through which a ring around the Earth is led. */
 const COPIES = 2;
 
 /** Adds the clipped rings of the loop in each copy of the world to `rings`. */
@@ -48,7 +50,7 @@ function once(loop: Loop, copy: number, path: PathBuilder): number[] {
   return path.ring();
 }
 
-/** Adds each vertex once, and returns the turns at the first vertex again. */
+/** Adds each vertex once. Returns the turns at the first vertex when it is reached again. */
 function addVertices({ coords, first, count }: Loop, turn: number, path: PathBuilder): number {
   let turns = turn;
   let before = coords[2 * first]!;
@@ -74,7 +76,7 @@ function aroundTheEarth(loop: Loop, { world, top }: TileFrame, path: PathBuilder
   return points;
 }
 
-/** The unrolled longitudes of a loop, as `addVertices` runs through it. */
+/** Range of the unrolled longitudes of a loop, unrolled as by `addVertices`. */
 function lonsOf({ coords, first, count }: Loop): [west: number, east: number] {
   let turn = 0;
   let before = coords[2 * first]!;

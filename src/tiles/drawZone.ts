@@ -19,7 +19,7 @@ import { isThin } from './zoneSize.js';
 /** A zone in one tile, in its units. */
 export interface DrawnZone {
   readonly polygons: Polygons;
-  /** Borders. */
+  /** The zone's borders. */
   readonly lines: readonly TileLine[];
 }
 
@@ -36,7 +36,7 @@ export class ZonePen {
     this.#path = new PathBuilder(frame);
   }
 
-  /** The zone of an ordinal, which is not small. */
+  /** Draws the zone of an ordinal that is not small. */
   draw(columns: ShapeColumns, ordinal: number): DrawnZone {
     const first = columns.zoneFrom[ordinal]!;
     const end = first + columns.zonePieces[ordinal]!;
@@ -50,7 +50,7 @@ export class ZonePen {
     return { polygons, lines: borderLines(polygons, parts) };
   }
 
-  /** The rings of each piece that reaches the tile. Null for a corridor that crosses itself too often for an area. */
+  /** The rings of each piece that reaches the tile. Null for a corridor that crosses itself too often to have an area. */
   #parts(columns: ShapeColumns, first: number, end: number): number[][][] | null {
     const parts: number[][][] = [];
     for (let piece = first; piece < end; piece++) {
@@ -88,8 +88,8 @@ export class ZonePen {
   }
 
   /**
-   * The corridor of one run of edges. Those of all runs together are the corridor of the line. It does not depend on the tile, so that
-   * neighbouring tiles have the same.
+   * Adds the corridor of one run of edges. The corridors of all runs together are that of the line. It does not depend on the tile, so that
+   * neighbouring tiles get the same one.
    */
   #corridor(columns: ShapeColumns, piece: number, rings: number[][]): void {
     const { pieceBoxes } = columns;

@@ -5,14 +5,15 @@ import type { Position } from '../core/geometry.js';
 import { LINE, POLYGON, partContains, ROUND, type ShapeColumns, WRAPS } from '../zones/shapes/index.js';
 import { MAP_LAT } from './mercator.js';
 
-/** Shares of the height of a polygon at which it is cut, until a cut is inside. */
+/** Heights at which a polygon is cut, as shares of its height, in the order of trial. */
 const CUTS: readonly number[] = [1 / 2, 3 / 8, 5 / 8, 1 / 4, 3 / 4, 1 / 8, 7 / 8];
-/** A label is not nearer to the edge of the map, degrees. */
+/** Least distance of a label from the edge of the map, degrees. */
 const ROOM = 1e-9;
 
 /**
- * A position inside the zone: the centre of a disc, the middle edge's middle of a line, the middle of the widest stretch along a parallel of the
- * largest part of a polygon. O(vertices of that part). Beyond the edge of the map it is moved to the edge, if the zone reaches it there.
+ * A position inside the zone: the centre of a disc, the middle edge's middle of a line, the middle of the widest interval along a parallel
+ * in the largest part of a polygon. O(vertices of that part). Beyond the edge of the map it is moved to the edge, if the zone reaches it
+ * there.
  */
 export function labelPoint(columns: ShapeColumns, ordinal: number): Position {
   const { coords, rounds, pieceKind, pieceFrom, pieceTo } = columns;
@@ -64,7 +65,7 @@ function polygonPoint(columns: ShapeColumns, piece: number): Position {
     south = Math.min(south, coords[i]!);
     north = Math.max(north, coords[i]!);
   }
-  // A ring around a pole reaches the pole, as its box does.
+  // A ring around a pole reaches the pole, and so does its box.
   if (pieceBoxes[4 * piece + 3]! >= 90) north = MAP_LAT;
   if (pieceBoxes[4 * piece + 1]! <= -90) south = -MAP_LAT;
   const [low, high] = [onMap(south), onMap(north)];
@@ -76,7 +77,7 @@ function polygonPoint(columns: ShapeColumns, piece: number): Position {
   return [coords[2 * ringFrom[from]!]!, coords[2 * ringFrom[from]! + 1]!];
 }
 
-/** The middle of the widest stretch of a parallel inside a part, or null. */
+/** Longitude of the middle of the widest interval of a parallel inside a part; null for none. */
 function widestMiddle(columns: ShapeColumns, piece: number, lat: number): number | null {
   const { coords, ringFrom, ringTo, pieceFrom, pieceTo } = columns;
   const lons: number[] = [];
@@ -105,7 +106,7 @@ function widestMiddle(columns: ShapeColumns, piece: number, lat: number): number
   return best;
 }
 
-/** The same where a part crosses the antimeridian or goes around the Earth: each stretch between crossings is tested. */
+/** `widestMiddle` for a part that crosses the antimeridian or goes around the Earth: each interval between crossings is tested. */
 function aroundMiddle(
   columns: ShapeColumns,
   piece: number,

@@ -1,18 +1,18 @@
 /**
  * Places the vertices of a ring or line on the grid of the world, in units of a tile.
  *
- * An edge, straight in longitude and latitude, is a curve on the map. It is divided into equal parts, whose number depends on the edge alone: not on
- * its direction, the tile, or where the ring begins. So rings with a common border get the same vertices along it. Vertices between two collinear
- * neighbours are left out. Only stretches that stay on one side of the tile and its buffer are shortened.
+ * An edge, straight in longitude and latitude, is a curve on the map. It is divided into equal parts, whose number depends on the edge
+ * alone: not on its direction, the tile, or where the ring begins. So rings with a common border get the same vertices along it. Vertices
+ * between two collinear neighbours are left out. Parts of a path that stay on one side of the tile and its buffer are shortened; no others.
  */
 
 import { cosLat } from '../geodesy/ellipsoid.js';
 import { DRAWN_LAT, mercatorShare } from './mercator.js';
 import { SNAP, type TileFrame } from './tileFrame.js';
 
-/** Units by which a chord may leave the curve of its edge. */
+/** Largest distance of a chord from the curve of its edge, units. */
 const CHORD_UNITS = 0.5;
-/** Products of whole numbers below are exact. */
+/** Bound below which products of whole numbers are exact. */
 const EXACT = 2 ** 53;
 
 const WEST = 1;
@@ -22,12 +22,12 @@ const NORTH = 8;
 
 export class PathBuilder {
   readonly #frame: TileFrame;
-  /** Units squared of bend per degree² of latitude: chord error = bend · sec φ · tan φ · Δφ². */
+  /** Bend of edges, units per degree² of latitude: chord error = bend · sec φ · tan φ · Δφ². */
   readonly #bend: number;
-  /** The points so far; the list is used again for each path. */
+  /** The points so far. The list is reused for each path. */
   readonly #points: number[] = [];
   #length = 0;
-  /** The last vertex that was placed, and a later one that may be left out. */
+  /** The last placed vertex, and a later one that may be left out. */
   #lon = 0;
   #lat = 0;
   #turn = 0;
@@ -62,7 +62,7 @@ export class PathBuilder {
     this.#push(SNAP * Math.round(x / SNAP) - left, SNAP * Math.round(y / SNAP) - top);
   }
 
-  /** Ends the path of a ring, whose first vertex was given again at its end: x0, y0, x1, y1, …, not closed. */
+  /** Ends the path of a ring whose first vertex was added again at its end: x0, y0, x1, y1, …, not closed. */
   ring(): number[] {
     return closedUp(this.line());
   }
@@ -104,7 +104,7 @@ export class PathBuilder {
     this.#push(x, y);
   }
 
-  /** Adds a point. The last point goes if it equals the new one, or lies straight between its neighbours. */
+  /** Adds a point. Removes the last point if it equals the new one, or lies straight between its neighbours. */
   #push(x: number, y: number): void {
     const points = this.#points;
     const end = this.#length;
@@ -132,14 +132,14 @@ export class PathBuilder {
     const vertical = (this.#bend * dLat * dLat * Math.sqrt(1 - cos * cos)) / (cos * cos);
     if (vertical <= CHORD_UNITS) return;
     const step = this.#nextLon - this.#lon + 360 * (this.#nextTurn - this.#turn);
-    // The chord's slope is at least that of the map at the lowest latitude.
+    // The chord's slope is at least the slope of the map at the lowest latitude.
     const slant = Math.abs(step) / Math.hypot(step, dLat);
     const parts = Math.ceil(Math.sqrt((vertical * slant) / CHORD_UNITS));
     if (parts > 1) this.#placeParts(parts, step);
   }
 
   #placeParts(parts: number, step: number): void {
-    // The same points in both directions: from the western end, whose longitude is wrapped.
+    // The points must be equal in both directions, so they start from the western end, whose longitude is wrapped.
     const isForward = step > 0;
     const lon = isForward ? this.#lon : this.#nextLon;
     const lat = isForward ? this.#lat : this.#nextLat;
@@ -152,7 +152,7 @@ export class PathBuilder {
     const [low, high] = dLat > 0 ? [south, north] : [north, south];
     let from = Math.max(0, fromWest, (low - lat) / dLat);
     let to = Math.min(1, fromEast, (high - lat) / dLat);
-    // The curve passes a corner of the box outside. One part there keeps its chords outside too.
+    // The curve passes a corner of the box outside it. With one part there, its chords stay outside too.
     if (from > to) from = to = (from + to) / 2;
     const first = Math.max(1, Math.floor(from * parts));
     const last = Math.min(parts - 1, Math.max(first, Math.ceil(to * parts)));
@@ -163,7 +163,7 @@ export class PathBuilder {
   }
 }
 
-/** Whether b lies on the straight way from a to c, decided exactly. */
+/** Whether b lies on the segment from a to c. Exact. */
 function isBetween(ax: number, ay: number, bx: number, by: number, cx: number, cy: number): boolean {
   const px = bx - ax;
   const py = by - ay;

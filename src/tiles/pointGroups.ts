@@ -1,11 +1,11 @@
-/** Small zones as points: the zones of one pixel, or of a crowded square of 16 pixels, are one point. */
+/** Small zones as points. The zones of one pixel, or of a crowded square of 16 pixels, share one point. */
 
 import { PIXEL } from './tileFrame.js';
 
-/** Units of a square, and squares along a tile's side. */
+/** Side of a square, units; then the number of squares along a tile's side. */
 export const SQUARE = 128;
 export const SQUARES = 32;
-/** A square with more zones has one point. */
+/** Largest number of zones in a square that is not crowded. */
 const CROWD = 8;
 
 /** A point of the layer `points`. */
@@ -13,7 +13,7 @@ export interface PointGroup {
   readonly x: number;
   readonly y: number;
   readonly count: number;
-  /** Ordinal of the only zone. Null for several. */
+  /** Ordinal of the zone; null for several zones. */
   readonly ordinal: number | null;
 }
 
@@ -22,7 +22,7 @@ export class PointGroups {
   readonly #counts: Uint32Array = new Uint32Array(SQUARES * SQUARES);
   readonly #sumX: Float64Array = new Float64Array(SQUARES * SQUARES);
   readonly #sumY: Float64Array = new Float64Array(SQUARES * SQUARES);
-  /** Zones of squares that are not crowded so far: ordinal, x, y. */
+  /** Zones of squares that are not crowded so far, by square: ordinal, x, y. */
   readonly #members = new Map<number, number[]>();
 
   /** Adds a zone at a whole unit of the tile, 0 to 4095. */

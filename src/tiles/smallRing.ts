@@ -1,11 +1,11 @@
-/** Makes short rings of a grid simple without a sweep: most of them only touch themselves where snapping brought vertices together. */
+/** Makes short rings on a grid simple without a sweep: most of them only touch themselves at points that snapping brought together. */
 
-/** Most points of a ring whose edges are compared in pairs. */
+/** Largest number of points of a ring whose edges are compared in pairs. */
 const MOST_POINTS = 40;
 
 /**
- * The simple rings into which a ring falls at its repeated points, without spikes and rings that have no area. They lie beside each other and turn the
- * same way. Null if the ring is long, or if more than its repeated points makes it not simple.
+ * The simple rings that a ring consists of, cut at its repeated points, without spikes and rings that have no area. They lie beside each
+ * other and have the same direction. Null if the ring is long, or if its repeated points are not all that makes it not simple.
  */
 export function smallRing(ring: readonly number[]): number[][] | null {
   if (ring.length > 2 * MOST_POINTS) return null;
@@ -41,7 +41,7 @@ function loopsOf(ring: readonly number[]): number[][] {
   return loops;
 }
 
-/** A loop without points between collinear neighbours, on whichever side these are. */
+/** A loop without points between collinear neighbours, on either side of these. */
 function withoutSpikes(loop: readonly number[]): number[] {
   let points = loop as number[];
   for (let before = -1; points.length !== before && points.length >= 6; ) {
@@ -66,7 +66,7 @@ function doubleArea(ring: readonly number[]): number {
   return sum;
 }
 
-/** Whether no two edges meet but at the common point of neighbours or of two loops, and no loop may lie in another. */
+/** Whether edges meet only at the common point of neighbours or of two loops, and no loop can lie in another. */
 function isApart(loops: readonly (readonly number[])[]): boolean {
   const boxes = loops.map(boxOf);
   for (const [p, loop] of loops.entries()) {
@@ -107,7 +107,7 @@ function meetsOnlyNeighbours(ring: readonly number[]): boolean {
   return true;
 }
 
-/** Whether two loops, which have no edge in common, meet at most at a point that both have. */
+/** Whether two loops without a common edge meet at most at a point of both. */
 function meetsOnlyAtPoints(a: readonly number[], b: readonly number[]): boolean {
   for (let i = 0; i < a.length; i += 2)
     for (let k = 0; k < b.length; k += 2) if (meet(a, i, b, k) && !shareAnEnd(a, i, b, k)) return false;

@@ -6,16 +6,19 @@ import { sweepEdges } from '../planar/sweepEdges.js';
 import { type RingsOfPolygon, unionRings } from '../planar/unionRings.js';
 import { smallRing } from './smallRing.js';
 
-/** Lists of rings; the shell is first. Shells turn clockwise on the screen, as tiles have them: y grows downwards. */
+/** Lists of rings with the shell first. Shells turn clockwise on the screen, as in tiles: y grows downwards. */
 export type Polygons = readonly RingsOfPolygon[];
 
 const UNIT = 1;
-/** Crossings of parts of a union are rounded to this, so that it is rounded to whole units only once. A power of two, as `unionRings` wants. */
+/**
+ * Unit to which crossings of parts of a union are rounded, so that the union is rounded to whole units only once. A power of two, as
+ * `unionRings` requires.
+ */
 const FINE_UNIT = 1 / 64;
-/** Steps for each coordinate that a union at once may take. */
+/** Number of steps per coordinate that a union of all parts at once may take. */
 const STEPS_AT_ONCE = 30;
 
-/** The polygons of the union of `parts`. Parts that have no area give none. */
+/** The polygons of the union of `parts`. Parts without an area give none. */
 export function soundPolygons(parts: readonly (readonly number[][])[]): Polygons {
   if (parts.length === 1 && parts[0]!.length === 1) {
     const ring = parts[0]![0]!;
@@ -29,15 +32,18 @@ export function soundPolygons(parts: readonly (readonly number[][])[]): Polygons
   return regions.length === 1 ? regions[0]! : unionOf(regions, UNIT);
 }
 
-/** The even-odd region of rings with whole coordinates: simple but for what snapping and clipping did, so there is no limit. */
+/**
+ * The even-odd region of rings with whole coordinates. Apart from the effects of snapping and clipping they are simple, so no limit is
+ * needed.
+ */
 function region(rings: readonly number[][]): RingsOfPolygon[] {
   const open = rings.filter((ring) => ring.length >= 6);
   return open.length === 0 ? [] : unionRings(joinRings(open), UNIT, Infinity, Infinity, undefined, 'odd')!;
 }
 
 /**
- * The union of regions. If they overlap so much that most crossings lie inside the union, as the runs of a line that crosses itself everywhere,
- * each half is united first: n runs in one place cross n² times, their unions few times.
+ * The union of regions. If they overlap so much that most crossings lie inside the union, as the runs of a line that crosses itself
+ * everywhere, each half is united first: n runs in one place cross n² times, but their unions only few times.
  */
 function unionOf(regions: readonly Polygons[], step: number): Polygons {
   const rings = regions.flat(2);
@@ -51,7 +57,7 @@ function unionOf(regions: readonly Polygons[], step: number): Polygons {
   return unionOf(halves, step);
 }
 
-/** Whether a ring is seen whole from the middle of its box, so that it is simple: the ring turns once around it, always in one direction. */
+/** Whether a ring is star-shaped around the middle of its box, and so simple: it turns around the middle once, always in one direction. */
 function isStar(ring: readonly number[]): boolean {
   let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let i = 0; i < ring.length; i += 2) {
@@ -74,7 +80,7 @@ function isStar(ring: readonly number[]): boolean {
     const side = ax * by - ay * bx;
     if (side === 0 || (sign !== 0 && side > 0 !== sign > 0)) return false;
     sign = side;
-    // In one direction, the ring passes from above to below the middle once for each turn.
+    // A ring that always turns in one direction passes from above to below the middle once in each turn.
     if (ay < 0 && by >= 0) passes++;
     ax = bx;
     ay = by;
@@ -82,7 +88,7 @@ function isStar(ring: readonly number[]): boolean {
   return passes === 1;
 }
 
-/** The ring with a positive area in the coordinates of the tile. */
+/** The ring in the direction in which its area is positive in the coordinates of the tile. */
 function wound(ring: number[]): number[] {
   let sum = 0;
   const x0 = ring[0]!;

@@ -1,4 +1,4 @@
-/** What is in one tile: its zones, each as it is drawn, and its points. */
+/** Content of one tile: its drawn zones and its points. */
 
 import type { Insides } from '../zones/index/index.js';
 import type { ShapeColumns } from '../zones/shapes/index.js';
@@ -11,16 +11,19 @@ import { EXTENT, type TileFrame } from './tileFrame.js';
 import { visitZones } from './tileZones.js';
 import { anchorAt, anchorList, isSmall } from './zoneSize.js';
 
-/** Up to this zoom, where one tile may have all zones, points are placed by a table and the middles of boxes: errors under 0.3 units. */
+/**
+ * Largest zoom at which points are placed by a table and the middles of boxes, because one tile may have all zones; errors are below 0.3
+ * units.
+ */
 const ROUGH_ZOOM = 6;
 
-/** A unit of a tile. */
+/** A position in a tile, units. */
 export type Unit = readonly [x: number, y: number];
 
 /** A zone in a tile. */
 export interface TileZone extends DrawnZone {
   readonly ordinal: number;
-  /** Where its label is, if it is in this tile. */
+  /** Position of the zone's label if it is in this tile; else null. */
   readonly label: Unit | null;
 }
 
@@ -45,7 +48,7 @@ export function tileContent(insides: Insides, frame: TileFrame): TileContent {
   return { ordinals, groups: points.groups() };
 }
 
-/** A zone that is not small. Null if it does not reach the tile. */
+/** Draws a zone that is not small. Null if it does not reach the tile. */
 export function drawOne(
   columns: ShapeColumns,
   ordinal: number,
@@ -58,7 +61,7 @@ export function drawOne(
   return { ordinal, polygons, lines, label: unitAt(lon, lat, frame) };
 }
 
-/** Adds a small zone to the points of the tile, if its position is in it. */
+/** Adds a small zone to the points of the tile if its position is in the tile. */
 export function addAnchor(
   columns: ShapeColumns,
   ordinal: number,
@@ -85,19 +88,19 @@ export function addAnchor(
   if (y >= 0 && y < EXTENT) points.add(ordinal, x, y);
 }
 
-/** The unit of a tile in which a position is. Null if it is in another tile. */
+/** A position in units of the tile; null if it is in another tile. */
 export function unitAt(lon: number, lat: number, frame: TileFrame): Unit | null {
   const x = columnAt(lon, frame);
   const y = rowAt(lat, frame);
   return x >= 0 && x < EXTENT && y >= 0 && y < EXTENT ? [x, y] : null;
 }
 
-/** Units from the west of a tile to a wrapped longitude. The longitude 180 is that of -180. */
+/** Units from the west side of a tile to a wrapped longitude. Longitude 180 counts as -180. */
 function columnAt(lon: number, { perDegree, left }: TileFrame): number {
   return Math.floor((lon === 180 ? 0 : (lon + 180) * perDegree) - left);
 }
 
-/** Units from the north of a tile to a latitude. */
+/** Units from the north side of a tile to a latitude. */
 function rowAt(lat: number, { world, top }: TileFrame): number {
   return Math.floor(mercatorShare(lat) * world - top);
 }

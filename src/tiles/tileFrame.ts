@@ -4,20 +4,20 @@ import { inputError } from '../core/errors.js';
 import { guarded } from '../core/input.js';
 import { latOfShare } from './mercator.js';
 
-/** Units along a side of a tile. */
+/** Side of a tile, units. */
 export const EXTENT = 4096;
-/** Units beyond each side of a tile that are drawn too. */
+/** Width of the buffer that is drawn beyond each side of a tile, units. */
 export const BUFFER = 64;
-/** Units of a pixel of a tile that is shown 512 pixels wide. */
+/** Side of a pixel of a tile shown 512 pixels wide, units. */
 export const PIXEL = 8;
-/** Units of the world-wide grid on which vertices are placed: half a pixel. */
+/** Spacing of the world-wide grid of vertices, units: half a pixel. */
 export const SNAP = 4;
-/** First and last unit that is drawn, in x and in y. */
+/** First and last drawn unit, in x and in y. */
 export const LOW: number = -BUFFER;
 export const HIGH: number = EXTENT + BUFFER;
 export const MAX_ZOOM = 24;
 
-/** Units around the buffer within which vertices are not left out, so that snapping cannot bring one into it. */
+/** Distance around the buffer within which vertices are never left out, units, so that snapping cannot move one into the buffer. */
 const MARGIN = 2 * SNAP;
 
 /** The column `x` from west and the row `y` from north of a tile of a zoom. */
@@ -31,14 +31,14 @@ export interface TileId {
 }
 
 export interface TileFrame extends TileId {
-  /** Units of the world's side. */
+  /** Side of the world, units. */
   readonly world: number;
-  /** Units of a degree of longitude. */
+  /** Length of a degree of longitude, units. */
   readonly perDegree: number;
-  /** World units of the tile's north-west corner. */
+  /** North-west corner of the tile, units of the world. */
   readonly left: number;
   readonly top: number;
-  /** The tile with its buffer in degrees; the longitudes may lie beyond ±180. */
+  /** Box of the tile with its buffer, degrees. Longitudes may lie beyond ±180. */
   readonly west: number;
   readonly south: number;
   readonly east: number;

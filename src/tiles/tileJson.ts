@@ -13,7 +13,7 @@ import { readNames } from './tileOptions.js';
 import { visitZones } from './tileZones.js';
 import { ZONE_PROPERTIES } from './zoneProperties.js';
 
-/** What a TileJSON says of the tiles. */
+/** Properties of a TileJSON. */
 export interface TileJsonOptions {
   /** Addresses of the tiles with `{z}`, `{x}` and `{y}`; at least one. */
   readonly tiles: readonly string[];
@@ -35,11 +35,11 @@ export const TILE_JSON_OPTIONS: OptionTable<TileJsonOptions, 'properties' | 'til
   properties: OWN,
 };
 
-/** A layer of a TileJSON: its name, and what its properties are. */
+/** A layer of a TileJSON, with its properties. */
 export interface VectorLayer {
   /** Name of the layer. */
   readonly id: string;
-  /** What each property is, by its name. */
+  /** Description of each property, by its name. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
@@ -49,7 +49,7 @@ export interface TileJson {
   readonly tilejson: '3.0.0';
   /** Name of the tiles. */
   readonly name: string;
-  /** Rows are counted from the north. */
+  /** Order of the rows: from the north. */
   readonly scheme: 'xyz';
   /** Addresses with `{z}`, `{x}` and `{y}`. */
   readonly tiles: readonly string[];
@@ -57,14 +57,14 @@ export interface TileJson {
   readonly minzoom: number;
   /** Highest zoom. */
   readonly maxzoom: number;
-  /** West, south, east, north of all zones, within the map. */
+  /** Box of all zones within the map: west, south, east, north. */
   readonly bounds: Bbox;
   /** The four layers. */
   readonly vector_layers: readonly VectorLayer[];
 }
 
 /**
- * The TileJSON of the tiles that `zoneTile` makes of an index. `bounds` holds all zones as they are now, to about 10 m, or the whole map if there are
+ * The TileJSON of the tiles of an index by `zoneTile`. `bounds` contains the present zones, to about 10 m, or the whole map if there are
  * none. O(zones). Errors: `index-type`, `option-type`, `option-unknown`, `option-value`.
  *
  * @example

@@ -17,17 +17,17 @@ export class TileLayers {
     this.#propertiesAt = propertiesAt;
   }
 
-  /** The size of the tile so far. */
+  /** Size of the tile so far, bytes. */
   get bytes(): number {
     return this.#all.reduce((sum, layer) => sum + layer.bytes, 0);
   }
 
-  /** What the layers have so far. */
+  /** Marks of the present ends of the layers. */
   get marks(): readonly LayerMark[] {
     return this.#all.map(({ mark }) => mark);
   }
 
-  /** Takes back what was added since. */
+  /** Removes all that was added after the marks. */
   backTo(marks: readonly LayerMark[]): void {
     for (const [i, layer] of this.#all.entries()) layer.backTo(marks[i]!);
   }
@@ -46,7 +46,7 @@ export class TileLayers {
     this.#points.point(ordinal, properties, x, y);
   }
 
-  /** Says in the middle of the tile how many zones were left out. */
+  /** Adds a label with the number of zones left out, in the middle of the tile. */
   leftOut(count: number): void {
     const number = new Properties();
     number.add('leftOut', count);

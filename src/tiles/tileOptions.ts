@@ -4,7 +4,7 @@ import { inputError, isArray } from '../core/errors.js';
 import { guarded } from '../core/input.js';
 import { type OptionTable, OWN, readOptions } from '../core/options.js';
 
-/** What a tile contains. */
+/** Options for the content of a tile. */
 export interface TileOptions {
   /**
    * Further fields of the zones that become properties: texts, numbers, flags, and entries of dictionaries as their keys. Fields with other values
@@ -12,10 +12,10 @@ export interface TileOptions {
    */
   readonly properties?: readonly string[] | undefined;
   /**
-   * Greatest size of a tile in bytes, from 1,000. In a larger tile the points and the zones with the smallest boxes are left out, and a feature of
-   * `labels` in the middle of the tile has their number as its property `leftOut`; zones of which only the box reaches the tile count too. A zone that
-   * does not fit by itself, by its name for example, is left out alone; after 100 of them the tile ends. Otherwise the cost of a tile is that of its
-   * bytes, besides a look at the box of each zone. Default: unlimited.
+   * Greatest size of a tile in bytes, from 1,000. In a larger tile the points and the zones with the smallest boxes are left out, and a
+   * feature of `labels` in the middle of the tile has their number as its property `leftOut`; zones whose box alone reaches the tile are
+   * counted too. A zone too large to fit, for example by its name, is skipped; after 100 of these the tile ends. The cost of a tile is that
+   * of its bytes, plus a test of each zone's box. Default: unlimited.
    */
   readonly maxBytes?: number | undefined;
 }

@@ -8,7 +8,7 @@ import { type TileJson, tileJson } from './tileJson.js';
 import { readTileOptions, type TileOptions } from './tileOptions.js';
 import { tileOf } from './zoneTile.js';
 
-/** What MapLibre asks: an address, and `json` for a TileJSON. */
+/** A request from MapLibre: an address, and `json` for a TileJSON. */
 export interface TileRequest {
   /** The address. */
   readonly url: string;
@@ -16,21 +16,22 @@ export interface TileRequest {
   readonly type?: string | undefined;
 }
 
-/** What MapLibre takes: the bytes of a tile, or a TileJSON. */
+/** An answer for MapLibre: the bytes of a tile, or a TileJSON. */
 export interface TileAnswer {
-  /** What was asked for. */
+  /** The requested tile or TileJSON. */
   readonly data: ArrayBuffer | TileJson;
 }
 
-/** The number of a column, row or zoom in an address. */
+/** A column, row or zoom in an address. */
 const NUMBER = /^\d{1,8}$/;
 
 /**
- * A function for `maplibregl.addProtocol(name, …)`: it answers `name://tiles/{z}/{x}/{y}` with the tile of `zoneTile`, and a request for JSON, such as
- * that of a source with `url: 'name://tiles'`, with the TileJSON of these tiles. No server is asked. The index may be one of `ZoneIndex.fromBuffer`,
- * and may be edited: each tile has the zones as they are when it is asked for.
+ * A function for `maplibregl.addProtocol(name, …)`: it answers `name://tiles/{z}/{x}/{y}` with the tile of `zoneTile`, and a request for
+ * JSON, such as that of a source with `url: 'name://tiles'`, with the TileJSON of these tiles. No server is asked. The index may come from
+ * `ZoneIndex.fromBuffer`, and may be edited: each tile has the zones at the time of its request.
  *
- * Errors: at once those of `zoneTile` for the index and the options; the promise rejects with `tile-type` for another address and with `tile-range`.
+ * Errors: at once those of `zoneTile` for the index and the options; the promise rejects with `tile-type` for another address and with
+ * `tile-range`.
  *
  * @example
  * ```ts
@@ -54,12 +55,12 @@ export function tileProtocol(
       return { data: tileJson(index, { tiles: [`${base}{z}/{x}/{y}`], properties: rules.properties }) };
     }
     const bytes = tileOf(insides, readTile(tileIn(path)), rules);
-    // A buffer of its own: MapLibre transfers it.
+    // Copied, because MapLibre transfers the buffer.
     return { data: bytes.slice().buffer };
   };
 }
 
-/** The tile that an address names by its last three parts; the last may have an extension. */
+/** The tile named by the last three parts of an address. The last part may have an extension. */
 function tileIn(path: string): TileId {
   const [z, x, last] = path.split('/').slice(-3);
   const y = last?.split('.', 1)[0];

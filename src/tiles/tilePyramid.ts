@@ -12,7 +12,7 @@ export interface PyramidTile extends TileId {
   readonly bytes: Uint8Array;
 }
 
-/** The tiles of a zoom whose boxes, with their buffers, meet those of zones; `parents` are those of the zoom before. */
+/** The tiles of a zoom whose boxes with their buffers meet boxes of zones. `parents`: the tiles of the zoom before. */
 function tilesBelow(index: ZoneIndex, parents: readonly TileId[]): TileId[] {
   const insides = insidesOfIndex(index);
   const tiles: TileId[] = [];
@@ -29,7 +29,7 @@ function tilesBelow(index: ZoneIndex, parents: readonly TileId[]): TileId[] {
   return tiles;
 }
 
-/** The tiles of the zooms that have bytes; those of a zoom in the order of `keyOf`. */
+/** The tiles of the zooms that are not empty, zoom by zoom, in the order of `keyOf`. */
 export function* tilePyramid(
   index: ZoneIndex,
   minZoom: number,

@@ -7,7 +7,7 @@ import { EXTENT } from './tileFrame.js';
 /** The value of a property. */
 export type PropertyValue = string | number | boolean;
 
-/** Names and values of properties. */
+/** Properties of a feature: names and values. */
 export class Properties {
   readonly names: string[] = [];
   readonly values: PropertyValue[] = [];
@@ -23,18 +23,18 @@ export class Properties {
   }
 }
 
-/** Unpaired surrogates become U+FFFD here: `pbf` loses some of them. */
+/** The text with unpaired surrogates replaced by U+FFFD, because `pbf` loses some of them. */
 function wellFormed(text: string): string {
   return text.replace(/\p{Cs}/gu, '\uFFFD');
 }
 
-/** A line; a closed one ends where it begins, without repeating its first point. */
+/** A line. A closed one ends at its first point, which is not repeated. */
 export interface TileLine {
   readonly points: readonly number[];
   readonly isClosed: boolean;
 }
 
-/** Field numbers of the messages. */
+/** Field numbers of the protobuf messages. */
 const TILE_LAYER = 3;
 const LAYER = { name: 1, feature: 2, key: 3, value: 4, extent: 5, version: 15 };
 const FEATURE = { id: 1, tags: 2, type: 3, geometry: 4 };
@@ -44,16 +44,16 @@ const LINE = 2;
 const POLYGON = 3;
 const MOVE = 1;
 const DRAW = 2;
-/** The command that closes a ring, once. */
+/** The command that closes a ring, with count 1. */
 const CLOSE = 15;
-/** Bytes for which a layer has room at first. */
+/** Initial room of a layer, bytes. */
 const FIRST_BYTES = 4096;
-/** Bytes of the extent, the version, and the header of the name of a layer. */
+/** Size of the extent, the version, and the header of a layer's name, bytes. */
 const LAYER_BYTES = 7;
-/** A negative whole number is written as an odd one of twice its size, so that greater ones are not exact. */
+/** Bound of exact negative whole numbers: they are written as odd numbers of twice their size. */
 const MOST_WHOLE = 2 ** 52;
 
-/** What a layer has at one time. */
+/** The state of a layer at one time. */
 export interface LayerMark {
   readonly position: number;
   readonly keys: number;
@@ -75,20 +75,20 @@ export class LayerWriter {
   #y = 0;
   #type = 0;
   #id: number | null = null;
-  /** Bytes of the keys and values. */
+  /** Size of the keys and values, bytes. */
   #tableBytes = 0;
 
   constructor(name: string) {
     this.#name = name;
   }
 
-  /** The size of the layer so far. */
+  /** Size of the layer so far, bytes. */
   get bytes(): number {
     const { pos } = this.#pbf;
     return pos === 0 ? 0 : fieldBytes(pos + this.#tableBytes + LAYER_BYTES + this.#name.length);
   }
 
-  /** What the layer has so far. */
+  /** A mark of the present end of the layer. */
   get mark(): LayerMark {
     return {
       position: this.#pbf.pos,
@@ -98,7 +98,7 @@ export class LayerWriter {
     };
   }
 
-  /** Takes back what was added since. */
+  /** Removes all that was added after the mark. */
   backTo({ position, keys, values, tableBytes }: LayerMark): void {
     this.#pbf.pos = position;
     this.#tableBytes = tableBytes;
@@ -151,7 +151,7 @@ export class LayerWriter {
     this.#y = 0;
   }
 
-  /** Adds the points of a path. `more` points are drawn after them. */
+  /** Adds the points of a path. `more`: number of points drawn after them. */
   #path(points: readonly number[], more: number): void {
     const needed = this.#count + points.length + 8;
     if (needed > this.#geometry.length) this.#geometry = withRoom(this.#geometry, needed);
@@ -186,7 +186,7 @@ export class LayerWriter {
     this.#pbf.writeMessage(LAYER.feature, this.#writeFeature, null);
   }
 
-  /** The number of a key or value in its table, where it is added if it is new. */
+  /** The number of a key or value in its table. A new one is added. */
   #numberOf<T>(table: Map<T, number>, entry: T, bytesOf: (entry: T) => number): number {
     const known = table.get(entry);
     if (known !== undefined) return known;
@@ -205,7 +205,7 @@ export class LayerWriter {
   };
 }
 
-/** Bytes of a value with its headers. */
+/** Size of a value with its headers, bytes. */
 function valueBytes(value: PropertyValue): number {
   if (typeof value === 'string') return fieldBytes(textBytes(value));
   if (typeof value === 'boolean') return fieldBytes(2);
@@ -213,7 +213,7 @@ function valueBytes(value: PropertyValue): number {
   return fieldBytes(1 + varintBytes(value < 0 ? -2 * value - 1 : 2 * value));
 }
 
-/** Bytes of a text in UTF-8 with its header. */
+/** Size of a text in UTF-8 with its header, bytes. */
 function textBytes(text: string): number {
   let bytes = 0;
   for (let i = 0; i < text.length; i++) {
@@ -226,7 +226,7 @@ function textBytes(text: string): number {
   return fieldBytes(bytes);
 }
 
-/** Bytes of a field with its number and its length. */
+/** Size of a field with its number and length, bytes. */
 function fieldBytes(bytes: number): number {
   return 1 + varintBytes(bytes) + bytes;
 }
@@ -244,7 +244,7 @@ function isWhole(value: number): boolean {
 const SURROGATE = /[\ud800-\udfff]/;
 const encoder = new TextEncoder();
 
-/** `pbf` writes code points from U+20000 on as others: it sets bit 16 in place of adding it. */
+/** Writes a text. `pbf` itself writes code points from U+20000 on wrongly: it sets bit 16 instead of adding it. */
 function writeText(pbf: PbfWriter, field: number, text: string): void {
   if (SURROGATE.test(text)) pbf.writeBytesField(field, encoder.encode(text));
   else pbf.writeStringField(field, text);
@@ -257,7 +257,7 @@ function writeValue(value: PropertyValue, pbf: PbfWriter): void {
   else pbf.writeDoubleField(VALUE.double, value);
 }
 
-/** The bytes of a tile: none if no layer has a feature. */
+/** The bytes of a tile; empty if no layer has a feature. */
 export function tileBytes(layers: readonly LayerWriter[]): Uint8Array {
   const tile = new PbfWriter();
   for (const layer of layers) layer.writeTo(tile);

@@ -3,7 +3,7 @@
 import { isDeleted } from '../core/wire.js';
 import type { Insides } from '../zones/index/index.js';
 
-/** Up to this zoom most zones of an index may be in one tile, and a scan of all boxes is faster than the lists. */
+/** Largest zoom at which all boxes are scanned: one tile may contain most zones, and a scan is then faster than the lists. */
 const SCANNED_ZOOM = 9;
 
 /** A box in degrees, and the zoom of tiles of its size. Longitudes may lie beyond ±180. */
@@ -36,7 +36,7 @@ export function visitZones(
   else for (const ordinal of listed(insides, box, spans)) visitLive(ordinal);
 }
 
-/** A range of longitudes, which may go beyond ±180, as ranges of wrapped ones. */
+/** Wrapped ranges for a range of longitudes that may go beyond ±180. */
 export function lonSpans(west: number, east: number): [west: number, east: number][] {
   if (east - west >= 360) return [[-180, 180]];
   const spans: [number, number][] = [[Math.max(west, -180), Math.min(east, 180)]];

@@ -4,25 +4,26 @@ import type { PointGroup } from './pointGroups.js';
 import type { TileContent, TileZone } from './tileContent.js';
 import type { TileLayers } from './tileLayers.js';
 
-/** Bytes for the feature that says how many zones were left out. */
+/** Size reserved for the feature with the number of zones left out, bytes. */
 const LEFT_OUT_BYTES = 60;
-/** A zone has at least so many bytes. */
+/** Least size of a zone, bytes. */
 const LEAST_BYTES = 20;
-/** Zones that are too large by themselves and are passed over: to know each costs more than a tile's bytes. */
+/** Largest number of oversized zones that are skipped: detecting each costs more than a tile's bytes. */
 const MOST_TOO_LARGE = 100;
 
 export interface SmallTile {
   readonly maxBytes: number;
-  /** The greater it is, the sooner a zone is in the tile. */
+  /** Rank of a zone: the greatest come first. */
   readonly extentOf: (ordinal: number) => number;
-  /** Null if the zone does not reach the tile. */
+  /** Draws a zone; null if it does not reach the tile. */
   readonly draw: (ordinal: number) => TileZone | null;
   readonly layers: () => TileLayers;
 }
 
 /**
- * The tile with the zones of the greatest extents, as many as fit; then points by their `count`. Ties are in order. One that does not fit by itself
- * does not keep out those after it. Only zones that fit are drawn, those passed over, and the next one, so those left out are counted by their boxes.
+ * The tile with as many zones as fit, those of the greatest extent first, then points by their `count`; ties are in order. An item too
+ * large to fit does not keep out the later ones. Only the zones that fit, the skipped ones and the next one are drawn; all others are
+ * counted by their boxes.
  */
 export function withinBytes({ ordinals, groups }: TileContent, options: SmallTile): Uint8Array {
   const { maxBytes, draw, layers } = options;
@@ -30,7 +31,7 @@ export function withinBytes({ ordinals, groups }: TileContent, options: SmallTil
   const hasRoom = ({ bytes }: TileLayers): boolean => bytes + LEFT_OUT_BYTES <= maxBytes;
   let tooLarge = 0;
   let isFull = false;
-  /** Adds to the draft what fits, and returns whether it did. */
+  /** Adds an item to the draft if it fits, and returns whether it did. */
   const put = (add: (to: TileLayers) => void): boolean => {
     const { marks } = draft;
     add(draft);
@@ -60,13 +61,13 @@ export function withinBytes({ ordinals, groups }: TileContent, options: SmallTil
     const bytes = written(layers(), zones, points, groups, leftOut);
     const count = zones.length + points.length;
     if (bytes.length <= maxBytes || count === 0) return bytes;
-    // The sizes of the draft are near: few items are too many.
+    // The sizes in the draft are nearly right: only few items are too many.
     const excess = Math.ceil((count * (bytes.length - maxBytes)) / bytes.length);
     for (let i = 0; i < excess; i++) leftOut += points.pop()?.count ?? (zones.pop() === undefined ? 0 : 1);
   }
 }
 
-/** Writes a tile in the order of the whole one: zones by ordinal, points by square. */
+/** Writes a tile in the order of an unlimited one: zones by ordinal, points by square. */
 function written(
   layers: TileLayers,
   zones: readonly TileZone[],
@@ -81,7 +82,9 @@ function written(
   return layers.finish();
 }
 
-/** In descending order, ties by ordinal. The first `most` are sorted apart: of a million zones few are asked for. */
+/**
+ * Ordinals in descending order of extent, ties by ordinal. The first `most` are sorted separately: of a million zones only few are needed.
+ */
 function* byExtent(
   ordinals: readonly number[],
   extentOf: (ordinal: number) => number,

@@ -1,4 +1,4 @@
-/** An edit of one zone, tile by tile: what the zone adds to a tile before and after it. */
+/** An edit of one zone, compared tile by tile: the zone's features before and after it. */
 
 import { isDeleted } from '../core/wire.js';
 import type { Insides, ZoneRow } from '../zones/index/index.js';
@@ -16,17 +16,17 @@ import { isSmall } from './zoneSize.js';
 interface State {
   readonly insides: Insides;
   readonly ordinal: number;
-  /** Its properties, as text. */
+  /** Properties of the zone, as text. */
   readonly properties: string;
 }
 
-/** What a zone adds to a tile: a point, an outline, or nothing. */
+/** Content of a zone in a tile: a point, an outline, or nothing. */
 type Share = { readonly unit: Unit } | { readonly zone: TileZone } | null;
 
-/** What an edit does to one tile. */
+/** The change of one tile by an edit. */
 export interface TileChange {
   readonly isChanged: boolean;
-  /** Whether the edit changes none of the tiles within this one. */
+  /** Whether no smaller tile within this one changes. */
   readonly isSettled: boolean;
 }
 
@@ -36,14 +36,14 @@ export interface ZoneEdit {
   at(frame: TileFrame): TileChange;
 }
 
-/** Squares are boxes of this many zooms more. */
+/** Number of zooms by which squares are smaller than their tile. */
 const SQUARE_ZOOMS = 5;
-/** Units around a square in which zones are looked for, for the rounding of boxes. */
+/** Distance around a square in which zones are searched, units, for the rounding of boxes. */
 const SQUARE_ROOM = 2;
-/** Units of a piece that cannot shrink to a point. */
+/** Width in units above which a piece cannot shrink to a point. */
 const WIDE = 16;
 
-/** The edit that led to an index. */
+/** The edit that led to the present state of an index. */
 export function editOf(
   index: ZoneIndex,
   insides: Insides,
@@ -64,7 +64,7 @@ export function editOf(
   );
 }
 
-/** Whether there is a zone of this ordinal that is not marked deleted. */
+/** Whether the ordinal has a zone that is not marked deleted. */
 function isLive(insides: Insides, ordinal: number): boolean {
   const row = insides.keptRow(ordinal);
   return row !== null && !isDeleted(row);
@@ -170,8 +170,8 @@ function piecesIn({ insides: { columns }, ordinal }: State, frame: TileFrame): n
 }
 
 /**
- * Whether a zone adds nothing to a tile nor to those within it. The buffer of a tile reaches beyond theirs, so an outline of large pieces that is not
- * in it is not in theirs; but a small piece may have shrunk to nothing in this zoom alone.
+ * Whether a zone adds nothing to a tile and to all smaller tiles in it. The buffer of a tile reaches beyond theirs, so an outline of large
+ * pieces outside it is outside theirs too. But a small piece may have shrunk to nothing in this zoom only.
  */
 function isVoid(state: State | null, share: Share, frame: TileFrame): boolean {
   if (state === null) return true;
@@ -188,7 +188,7 @@ function isVoid(state: State | null, share: Share, frame: TileFrame): boolean {
   });
 }
 
-/** Whether an area covers a tile with its buffer, so that it covers those within it. */
+/** Whether an area covers a tile with its buffer, and so all smaller tiles in it. */
 function isWhole(share: Share): boolean {
   if (share === null || !('zone' in share)) return false;
   const { polygons, lines, label } = share.zone;

@@ -3,12 +3,12 @@
 import type { Insides } from '../zones/index/index.js';
 import { Properties, type PropertyValue } from './tileWriter.js';
 
-/** The properties of every zone, unless they are missing. */
+/** Properties of every zone; missing ones are left out. */
 export const ZONE_PROPERTIES = ['id', 'name', 'type', 'color', 'icon'] as const;
 
 /**
- * The properties of the zone of an ordinal: `ZONE_PROPERTIES`, then `more`. Texts, finite numbers and flags as they are; of an entry of a dictionary
- * its key. Other values, and absent ones, have no property.
+ * Properties of the zone of an ordinal: `ZONE_PROPERTIES`, then `more`. Texts, finite numbers and flags are taken unchanged, of an entry of
+ * a dictionary its key. Other values, and absent ones, are left out.
  */
 export function propertiesOf(insides: Insides, ordinal: number, more: readonly string[]): Properties {
   const properties = new Properties();

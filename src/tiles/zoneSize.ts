@@ -1,4 +1,4 @@
-/** The size of a zone on the map, by which it is drawn as an outline or as a point. */
+/** The size of a zone on the map, which decides whether it is drawn as an outline or as a point. */
 
 import { crossesAntimeridian } from '../core/angles.js';
 import { cosLat } from '../geodesy/ellipsoid.js';
@@ -7,15 +7,15 @@ import { discUnits, leastUnitMeters } from './drawDisc.js';
 import { DRAWN_LAT, mercatorShare } from './mercator.js';
 import { PIXEL, type TileFrame } from './tileFrame.js';
 
-/** Degrees by which boxes of pieces are larger than the pieces: 4 roundings to float32 at 180. */
+/** Degrees by which boxes may exceed their pieces: 4 roundings to float32 at 180. */
 const BOX_ROOM = 1e-4;
-/** The same for discs and runs, whose reach is a bound: a share of it. */
+/** Share by which boxes of discs and runs may exceed their pieces, because their reach is only a bound. */
 const REACH_SHARE = 0.02;
 
-/** Latitude beyond which no tile draws. There the map is stretched the most. */
+/** Stretch of the map at the latitude beyond which no tile draws, the greatest one. */
 export const MOST_STRETCH = 13.1;
 
-/** Whether the zone is smaller than a pixel in both directions, so that it is drawn as a point. A bare position always is. */
+/** Whether a zone is smaller than a pixel in both directions, so that it is drawn as a point; true for a bare position. */
 export function isSmall(columns: ShapeColumns, ordinal: number, frame: TileFrame): boolean {
   const first = columns.zoneFrom[ordinal]!;
   const end = first + columns.zonePieces[ordinal]!;
@@ -45,7 +45,7 @@ export function isSmall(columns: ShapeColumns, ordinal: number, frame: TileFrame
   return sizeOf(columns, first, end, frame) < PIXEL;
 }
 
-/** Half the way around the box of the zone's largest part, in units: by this, the largest zones of a tile are chosen. */
+/** Half the perimeter of the box of the zone's largest part, units. It ranks the zones of a tile by size. */
 export function extentOf(
   { zoneFrom, zonePieces, pieceBoxes }: ShapeColumns,
   ordinal: number,
@@ -61,7 +61,7 @@ export function extentOf(
   return most;
 }
 
-/** The greater of the width and the height of the pieces on the map, in units. */
+/** The greater of the width and the height of the pieces on the map, units. */
 function sizeOf(columns: ShapeColumns, first: number, end: number, frame: TileFrame): number {
   const { coords, pieceKind, pieceFrom, pieceTo, pieceSize, rounds } = columns;
   const box = new MapBox();
@@ -114,7 +114,7 @@ class MapBox {
   }
 }
 
-/** The position by which a small zone is drawn: the centre of a disc, or the first vertex. Returns the index of its longitude in `anchorList`. */
+/** Index in `anchorList` of the position by which a small zone is drawn (its longitude): the centre of a disc, or the first vertex. */
 export function anchorAt(columns: ShapeColumns, ordinal: number): number {
   const piece = columns.zoneFrom[ordinal]!;
   const kind = columns.pieceKind[piece]!;
@@ -128,7 +128,7 @@ export function anchorList(columns: ShapeColumns, ordinal: number): Float64Array
   return kind === POLYGON || kind === LINE ? columns.coords : columns.rounds;
 }
 
-/** Whether a corridor is less than a pixel wide wherever it is on the map, so that its centre line is drawn. */
+/** Whether a corridor is less than a pixel wide everywhere on the map, so that its centre line is drawn. */
 export function isThin(columns: ShapeColumns, ordinal: number, frame: TileFrame): boolean {
   const { zoneFrom, zonePieces, pieceBoxes, pieceSize } = columns;
   const first = zoneFrom[ordinal]!;

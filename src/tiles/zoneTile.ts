@@ -14,23 +14,25 @@ import { propertiesOf } from './zoneProperties.js';
 import { extentOf } from './zoneSize.js';
 
 /**
- * One tile of the zones as they are in the index now: a Mapbox Vector Tile 2.1 of 4,096 units with a buffer of 64. A tile without zones has 0 bytes.
+ * One tile of the present zones of an index: a Mapbox Vector Tile 2.1 of 4,096 units with a buffer of 64. A tile without zones has 0 bytes.
  *
- * - `zones`: the areas of all zones: polygons with holes and parts, circles, corridors. They are valid, wound and closed, by the even-odd rule.
- * - `borders`: their borders as lines. No line is where a tile ends. A corridor that is less than a pixel wide, or whose
- *   area would take too many steps (`limit-vertices` of `lineToPolygon`), has its centre line, and no area.
+ * - `zones`: the areas of all zones: polygons with holes and parts, circles, corridors. They are valid, wound and closed, by the even-odd
+ *   rule.
+ * - `borders`: their borders as lines. No line runs along the edge of a tile. A corridor that is less than a pixel wide, or whose area
+ *   would take too many steps (`limit-vertices` of `lineToPolygon`), has its centre line, and no area.
  * - `labels`: one point inside each of these zones, in one tile of a zoom.
- * - `points`: zones smaller than a pixel in both directions, and points without a width, each in one tile, with their number as `count`. The zones of
- *   one pixel are one point, as are all zones of a square of 16 pixels with more than 8.
+ * - `points`: zones smaller than a pixel in both directions, and points without a width, each in one tile, with their number as `count`.
+ *   The zones of one pixel are one point, as are all zones of a square of 16 pixels with more than 8.
  *
- * Properties are `id`, `name`, `type`, `color` and `icon`, each unless it is missing, and `options.properties`. A point of several zones has only
- * `count`. The id of a feature is the ordinal of its zone (`ordinalOf`), the same in each layer; a point of several zones has none.
+ * Properties are `id`, `name`, `type`, `color` and `icon`, each unless it is missing, and `options.properties`. A point of several zones
+ * has only `count`. The id of a feature is the ordinal of its zone (`ordinalOf`), the same in each layer; a point of several zones has
+ * none.
  *
- * A pixel is 8 units. Vertices lie on a grid of the whole world of half a pixel, so zones with a common border have it in common in every tile.
+ * A pixel is 8 units. Vertices lie on a grid of the whole world of half a pixel, so zones with a common border share it in every tile.
  * Edges are straight in longitude and latitude, as everywhere, so long ones are curves. Error: under half a pixel and one unit
  * (`test/tiles/exactness.test.ts`). Zones across ±180° and around the poles have no seam. The map ends at 85.06°.
  *
- * Cost: O(vertices of the zones that reach the tile). Nothing is prepared and nothing is kept. Errors: `index-type`, `tile-type`, `tile-range`,
+ * Cost: O(vertices of the zones that reach the tile). Nothing is prepared or cached. Errors: `index-type`, `tile-type`, `tile-range`,
  * `option-unknown`, `option-value`.
  *
  * @example
@@ -48,13 +50,13 @@ export function zoneTile(index: ZoneIndex, tile: TileId, options: TileOptions = 
   return tileOf(insides, frame, readTileOptions(options));
 }
 
-/** `zoneTile` of checked arguments. */
+/** `zoneTile` with checked arguments. */
 export function tileOf(insides: Insides, frame: TileFrame, { properties, maxBytes }: TileRules): Uint8Array {
   const { columns } = insides;
   const content = tileContent(insides, frame);
   const pen = new ZonePen(frame);
   const draw = (ordinal: number): TileZone | null => drawOne(columns, ordinal, frame, pen);
-  /** Reading the row of a zone costs more than the rest of it. */
+  /** Cached, because reading the row of a zone costs more than all other work on it. */
   const known = new Map<number, Properties>();
   const propertiesAt = (ordinal: number): Properties => {
     const own = known.get(ordinal) ?? propertiesOf(insides, ordinal, properties);
@@ -72,7 +74,7 @@ export function tileOf(insides: Insides, frame: TileFrame, { properties, maxByte
   });
 }
 
-/** The tile with all its zones; null if it has more than `maxBytes`, as soon as that is certain. */
+/** The tile with all its zones; null, as soon as it is certain, if it has more than `maxBytes`. */
 function wholeTile(
   { ordinals, groups }: TileContent,
   draw: (ordinal: number) => TileZone | null,
