@@ -5,7 +5,7 @@ import type { Issue } from '../core/fix.js';
 import type { HourRange, Hours, WeeklyRange } from './hours.js';
 import { DAY_MINUTES } from './readHours.js';
 
-/** What `fromOpeningHours` returns. */
+/** Result of `fromOpeningHours`. */
 export interface ReadOpeningHours {
   /** The hours; `null` if a rule is not supported. */
   readonly value: Hours | null;
@@ -14,18 +14,18 @@ export interface ReadOpeningHours {
 }
 
 const DAYS: readonly string[] = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];
-/** Times after midnight are read up to 26:00. */
+/** Latest time after midnight, 26:00, in minutes. */
 const MOST_MINUTES = 1560;
 const ALL_DAY: readonly HourRange[] = [{ from: '00:00', to: '24:00' }];
 
 /**
  * Opening hours from the text of an `opening_hours` tag.
  *
- * Read are `24/7`; rules separated by `;`, of which a later one replaces earlier ones on its days; days `Mo` to `Su`, ranges (`Mo-Fr`, `Sa-Mo`)
- * and lists of them, none (every day); `PH` as a day, which becomes `holidayHours`; times `08:00-12:00,13:00-17:00`, past midnight as
- * `22:00-06:00` or up to `22:00-26:00`; `off` and `closed`. A rule without days also replaces an earlier one for `PH`: holidays are then like other
- * days. Days that no rule names are closed. Anything else (months, dates, `SH`, sunrise, `||`, `+`, comments) gives `value` null and one
- * issue `hours-unsupported` with the rule: nothing is half read.
+ * Read are `24/7`; rules separated by `;`, of which a later one replaces earlier ones on its days; days `Mo` to `Su`, ranges (`Mo-Fr`,
+ * `Sa-Mo`) and lists of them, none (every day); `PH` as a day, which becomes `holidayHours`; times `08:00-12:00,13:00-17:00`, past midnight
+ * as `22:00-06:00` or up to `22:00-26:00`; `off` and `closed`. A rule without days also replaces an earlier one for `PH`: holidays are then
+ * like other days. A day without a rule is closed. Anything else (months, dates, `SH`, sunrise, `||`, `+`, comments) gives `value` null and
+ * one issue `hours-unsupported` with the rule: hours are never read in part.
  *
  * Errors: `hours-invalid` (`text`) for a value that is not a text. Cost: O(n).
  *
@@ -65,7 +65,7 @@ export function fromOpeningHours(text: string): ReadOpeningHours {
 }
 
 interface Rule {
-  /** `null`: every day. */
+  /** Days of the rule; `null`: every day. */
   readonly days: readonly string[] | null;
   readonly ranges: readonly HourRange[];
 }
@@ -114,7 +114,7 @@ function rangeOf(from: string | undefined, to: string | undefined): HourRange | 
   const [start, end] = [minutesOf(from), minutesOf(to)];
   if (!(start < DAY_MINUTES && end <= MOST_MINUTES)) return null;
   if (end <= DAY_MINUTES) return { from: from!, to: to! };
-  // Longer than 24 hours.
+  // A range longer than 24 hours is not supported.
   if (end - start > DAY_MINUTES) return null;
   const [hours, minutes] = [Math.floor((end - DAY_MINUTES) / 60), end % 60];
   return { from: from!, to: `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}` };
@@ -136,7 +136,7 @@ function tokensOf(text: string): string[] | null {
   return tokens;
 }
 
-/** A row for each range, with all days that have it. */
+/** One row for each distinct range, with all its days. */
 function weeklyOf(week: readonly (readonly HourRange[])[]): WeeklyRange[] {
   const rows = new Map<string, { days: number[]; from: string; to: string }>();
   for (const [i, ranges] of week.entries()) {

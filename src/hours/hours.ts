@@ -1,30 +1,30 @@
-/** When a zone is open: the shape that callers store, and spans of time. */
+/** Opening hours of a zone, in the shape that callers store, and spans of time. */
 
 /** A range of local clock times. It belongs to the date on which it begins. */
 export interface HourRange {
-  /** `HH:mm`, from `00:00` to `23:59`. */
+  /** Start, `HH:mm`, from `00:00` to `23:59`. */
   readonly from: string;
-  /** `HH:mm` up to `24:00`. At or before `from`: on the next day; equal: 24 hours. */
+  /** End, `HH:mm` up to `24:00`. A time before `from` is on the next day; an equal one means 24 hours. */
   readonly to: string;
 }
 
 /** A range on some days of the week. */
 export interface WeeklyRange extends HourRange {
-  /** ISO days, 1 = Monday to 7 = Sunday; at least one. */
+  /** Days of the week by ISO 8601, 1 = Monday to 7 = Sunday; at least one. */
   readonly days: readonly number[];
 }
 
 /** The ranges of one date. */
 export interface DateHours {
-  /** `yyyy-MM-dd`. */
+  /** The date, `yyyy-MM-dd`. */
   readonly date: string;
-  /** Replace those of the day of the week and of a holiday. `[]`: closed. */
+  /** Ranges that replace those of the day of the week or holiday. `[]`: closed. */
   readonly hours: readonly HourRange[];
 }
 
 /** Opening hours of a zone, as local clock times. */
 export interface Hours {
-  /** Absent: 00:00 to 24:00 every day. `[]`: never. */
+  /** Ranges by day of the week. Absent: 00:00 to 24:00 every day. `[]`: never open. */
   readonly weekly?: readonly WeeklyRange[] | undefined;
   /** Ranges on the company's holidays. Absent: as on other days. `[]`: closed. */
   readonly holidayHours?: readonly HourRange[] | undefined;
@@ -38,8 +38,8 @@ export interface Hours {
 
 /** The holidays of one year. */
 export interface YearHolidays {
-  /** 1 to 9999. */
+  /** Year, 1 to 9999. */
   readonly year: number;
-  /** `MM.dd`. */
+  /** Holidays as `MM.dd`. */
   readonly days: readonly string[];
 }

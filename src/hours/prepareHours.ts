@@ -12,7 +12,7 @@ import { FIRST_DAY, type HourRules, LAST_DAY, type MinuteRange, readHours } from
 
 /** Options of `prepareHours`. */
 export interface HoursOptions {
-  /** The IANA zone of the local times (`Europe/Berlin`, `UTC`). */
+  /** IANA name of the zone of the local times (`Europe/Berlin`, `UTC`). */
   readonly timeZone: string;
   /** The company's holidays. Default: none. */
   readonly holidays?: readonly YearHolidays[] | undefined;
@@ -20,11 +20,11 @@ export interface HoursOptions {
 
 const OPTIONS: OptionTable<HoursOptions> = { timeZone: OWN, holidays: OWN };
 
-/** Spans are computed and kept for this many days at a time. */
+/** Number of days whose spans are computed and cached together. */
 const CHUNK_DAYS = 28;
 const CHUNK_MS = CHUNK_DAYS * DAY_MS;
 const MAX_CHUNKS = 64;
-/** A range may reach this many days from its date: its length, the offset from UTC, and a date that the zone skipped. */
+/** Number of days that a range may reach from its date: its length, the offset from UTC, and a date skipped by the zone. */
 const REACH_DAYS = 4;
 const WEEK_MINUTES = 10_080;
 
@@ -33,15 +33,15 @@ const WEEK_MINUTES = 10_080;
  *
  * A date takes its ranges from `dates`, else from `holidayHours` if it is one of `holidays`, else from `weekly`. A range belongs to the
  * date on which it begins and runs into the next date, whatever that date says; only `validTo` cuts it at the end of its day. Local times
- * become instants: a time that a clock change skips moves forward by the gap, a repeated one means the first. A range that ends up empty or
+ * become instants: a time that a clock change skips moves forward by the gap, a repeated one means the first. A range that becomes empty or
  * reversed is dropped. Ranges that overlap or touch are one span. The zone is open during `[from, to)`.
  *
  * Dates outside the years 1 to 9999 have no ranges, and the end of the year 9999 is not a change. Times are rounded to whole milliseconds.
  * A field of `hours` that is not listed in `Hours` is an error, so that a misspelled one does not leave the zone open.
  *
  * Errors: `hours-invalid` with the path (`weekly[0].from`, `holidays[0].days[1]`), `tz-unknown`, `option-type`, `option-unknown`,
- * `input-unreadable`; of the methods `time-range` for a value that is not epoch milliseconds, or `from` after `to`.
- * Cost: O(log n) an answer, and 28 days of ranges for each 28 days that are asked about for the first time.
+ * `input-unreadable`; of the methods `time-range` for a value that is not epoch milliseconds, or `from` after `to`. Cost: O(log n) a query;
+ * the first query in a block of 28 days computes the ranges of that block.
  *
  * @example
  * ```ts
@@ -62,9 +62,9 @@ export function prepareHours(hours: Hours, options: HoursOptions): ZoneHours {
 class Schedule implements ZoneHours {
   readonly #rules: HourRules;
   readonly #clock: LocalClock;
-  /** Days near which the state may differ from that of the week, ascending. */
+  /** Days near which the state may differ from that of an ordinary week, ascending. */
   readonly #turningDays: readonly number[];
-  /** Whether a week without special days is open, or closed, throughout. */
+  /** Whether a week without special days is always open, or always closed. */
   readonly #isConstant: boolean;
   /** Spans of chunks as `[from, to, …]`, cut at the ends of the chunk. */
   readonly #chunks = new Map<number, readonly number[]>();
@@ -93,7 +93,7 @@ class Schedule implements ZoneHours {
       const spans = this.#spansOf(chunk);
       const next = spans[firstWhere(0, spans.length, (i) => spans[i]! > Math.max(instant, start))];
       if (next !== undefined && next < start + CHUNK_MS) return next < end ? next : null;
-      // Nothing changes in this chunk. Steady chunks are passed over up to the next turning day.
+      // Nothing changes in this chunk. Constant chunks are skipped up to the next special day.
       const nextDay = (chunk + 1) * CHUNK_DAYS;
       if (nextDay > LAST_DAY + REACH_DAYS) return null;
       const turning = days[firstWhere(0, days.length, (i) => days[i]! >= nextDay - REACH_DAYS)]!;
@@ -170,7 +170,7 @@ function isConstantWeek(weekly: HourRules['weekly']): boolean {
   return isOpen.every((value) => value === isOpen[0]);
 }
 
-/** A time as whole epoch milliseconds; `time-range`. */
+/** A time as whole epoch milliseconds. Error: `time-range`. */
 export function readInstant(value: unknown, field: string): number {
   return guarded(field, () => {
     if (typeof value !== 'number' || !(Math.abs(value) <= MAX_TIME)) {

@@ -6,7 +6,7 @@ import { inputError, isArray } from '../core/errors.js';
 import { guarded, isAbsent, type UnknownFields } from '../core/input.js';
 import { readWallTime } from '../core/platformTime.js';
 
-/** Minutes of the local day: `[from, to)`, `to` up to 2879 on the next day. */
+/** Minutes of the local day, `[from, to)`; `to` is up to 2879, on the next day. */
 export interface MinuteRange {
   readonly from: number;
   readonly to: number;
@@ -16,14 +16,14 @@ export interface MinuteRange {
 export interface HourRules {
   /** The ranges of each day of the week, Monday first. */
   readonly weekly: readonly (readonly MinuteRange[])[];
-  /** The ranges of the days that differ from their day of the week. */
+  /** Ranges of the days that differ from their day of the week. */
   readonly special: ReadonlyMap<number, readonly MinuteRange[]>;
   readonly firstDay: number;
   readonly lastDay: number;
 }
 
 export const DAY_MINUTES = 1440;
-/** The dates 0001-01-01 and 9999-12-31. */
+/** First and last day, 0001-01-01 and 9999-12-31. */
 export const FIRST_DAY: number = Date.parse('0001-01-01T00:00:00Z') / DAY_MS;
 export const LAST_DAY: number = Date.parse('9999-12-31T00:00:00Z') / DAY_MS;
 
@@ -125,7 +125,7 @@ function readHolidays(value: unknown): number[] {
   });
 }
 
-/** A copy of the fields of an object. `names` are all that it may have; `null`: any. `prefix` precedes the name of an unknown one. */
+/** A copy of the fields of an object. `names`: all allowed names, or `null` for any. `prefix`: text before the name of an unknown one. */
 function readFields(
   value: unknown,
   path: string,

@@ -6,13 +6,13 @@ import { type OptionTable, OWN, readOptions } from '../core/options.js';
 import { askHours, changesBetween, type HoursOf } from '../core/zoneHours.js';
 import { readInstant } from './prepareHours.js';
 
-/** What `splitByHours` reads of a visit. */
+/** The fields of a visit that `splitByHours` reads. */
 export interface VisitSpan {
   /** Id of the zone. */
   readonly zoneId: string;
-  /** Epoch milliseconds. */
+  /** Entry, epoch milliseconds. */
   readonly enter: number;
-  /** Epoch milliseconds; `null` while the visit is open. */
+  /** Exit, epoch milliseconds; `null` while the visit is open. */
   readonly exit: number | null;
 }
 
@@ -22,17 +22,17 @@ export interface VisitPart {
   readonly zoneId: string;
   /** Index of the visit in the list. */
   readonly visit: number;
-  /** Epoch milliseconds. */
+  /** Start, epoch milliseconds. */
   readonly from: number;
-  /** Epoch milliseconds. */
+  /** End, epoch milliseconds. */
   readonly to: number;
-  /** Whether the zone is open. */
+  /** Whether the zone is open in this part. */
   readonly open: boolean;
 }
 
 /** Options of `splitByHours`. */
 export interface SplitByHoursOptions {
-  /** Epoch milliseconds at which open visits end. Required when there is one. */
+  /** End of open visits, epoch milliseconds. Required if a visit is open. */
   readonly until?: number | undefined;
 }
 
@@ -41,9 +41,9 @@ const OPTIONS: OptionTable<SplitByHoursOptions, 'until'> = { until: OWN };
 /**
  * Cuts each visit at the opening and closing of its zone.
  *
- * Every instant of a visit `[enter, exit)` is in exactly one part, and neighbouring parts differ in `open`. Parts come by visit, then by time. A
- * visit without duration gives one part without duration. Closed parts are presence outside hours. `hoursOf` gives the hours of a zone;
- * `null` (or nothing): always open.
+ * Every instant of a visit `[enter, exit)` is in exactly one part, and neighbouring parts differ in `open`. Parts come by visit, then by
+ * time. A visit without duration gives one part without duration. Closed parts are presence outside hours. `hoursOf` returns the hours of a
+ * zone; `null` or `undefined`: always open.
  *
  * Errors: `option-value` (`options.until`) for an open visit without `until` or one that begins after it, `visits-type`, `time-range` for a
  * time that is not epoch milliseconds, `hours-invalid` (`hoursOf`) for an answer that does not come from `prepareHours`, `option-type`,
