@@ -12,7 +12,10 @@ export interface LanguageOptions {
 
 export const LANGUAGE_OPTIONS: OptionTable<LanguageOptions> = { language: OWN };
 
-/** `table` has the names of all options. Errors: `option-type` (`options`), `option-unknown`, `option-value` (`options.language`), `input-unreadable`. */
+/**
+ * The collator for the options. `table`: names of all options. Errors: `option-type` (`options`), `option-unknown`, `option-value`
+ * (`options.language`), `input-unreadable`.
+ */
 export function collatorOf(
   options: LanguageOptions,
   table: Parameters<typeof checkOptions>[1],
@@ -22,7 +25,7 @@ export function collatorOf(
   try {
     if (typeof language === 'string') return new Intl.Collator(language);
   } catch {
-    // Not a language tag: reported below, like a value that is not a text.
+    // A text that is not a language tag is reported below, like a value that is not a text.
   }
   throw inputError('option-value', 'options.language', 'a BCP 47 language tag', language);
 }

@@ -15,12 +15,12 @@ import { type FilterFields, isCompanies, type ReadCondition, readQuery } from '.
 import { referencesOf } from './referencesOf.js';
 import { sortTexts } from './sortTexts.js';
 
-/** The `type` of every entry at a path, whatever the row says. */
+/** `type` of every entry at a path, which replaces the row's own. */
 const ENTRY_TYPES: ReadonlyMap<string, string> = new Map(
   Object.entries(ENTRY_FIELDS.geozone).map(([path, name]) => [`${path}.type`, OWN_DICTIONARIES[name].type]),
 );
 
-/** How a list is sorted. */
+/** Language and time zone for sorting a list. */
 export interface FilterOptions extends LanguageOptions {
   /** Time zone of times without one (`created`), an IANA name. Default `UTC`. */
   readonly timeZone?: string | undefined;
@@ -39,7 +39,7 @@ export function filterRows<Row extends object>(
   const clock = timeZone === undefined ? null : makeClock(timeZone);
   const { from, count, sortField, descending, conditions } = readQuery(query, fields);
   const tests = conditions.map(test);
-  // A list sorted by the mark has both.
+  // A list sorted by `is_delete` has both deleted and live rows.
   if (sortField !== 'is_delete' && !conditions.some(({ field }) => field === 'is_delete'))
     tests.unshift(test({ field: 'is_delete', value: 'live' }));
   const rows = readRows(list, 'list');
@@ -88,7 +88,7 @@ function reader(path: string): (row: object) => string | null {
 
 /** Removes differences of case and of Unicode normalisation: full case folding through upper case, after NFC. */
 function folded(text: string): string {
-  // Other texts have only Latin, Greek and Cyrillic letters without combining marks, which are in NFC already.
+  // Other texts have only Latin, Greek and Cyrillic letters without combining marks, which are already in NFC.
   const composed = /[\u0300-\u036f\u0530-\uffff]/.test(text) ? text.normalize('NFC') : text;
   return composed.toUpperCase().toLowerCase();
 }

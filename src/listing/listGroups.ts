@@ -10,7 +10,10 @@ import { referencesOf } from './referencesOf.js';
 
 /** Options of `listGroups`. */
 export interface GroupOptions {
-  /** Fields as an array or a comma-separated text: `geozones.name` adds the zone's name to its `id`; `name` is the group's own, which is always there. Default: none. */
+  /**
+   * Fields as an array or a comma-separated text: `geozones.name` adds the zone's name to its `id`; `name` is the group's own, which is
+   * always returned. Default: none.
+   */
   readonly fields?: IdList | undefined;
   /** Only zones of these companies: ids or objects that have one. Default: all. */
   readonly companies?: ReferenceList | undefined;
@@ -78,7 +81,7 @@ export function listGroups<Group extends GeozoneGroup, Row extends ListRow>(
   return listedGroups;
 }
 
-/** The fields of the wire's geozone, and the library's own. */
+/** Fields of the wire's geozone, with those that the library adds. */
 const GEOZONE_FIELDS: ReadonlySet<string> = new Set([
   'id',
   'name',
@@ -111,7 +114,7 @@ function checkFields(wanted: readonly string[], unknown: ReadonlySet<string>): v
   throw new WayzoneError('field-unknown', `options.fields[${i}]`, message);
 }
 
-/** The zone's own fields among `fields`. `__proto__` is a field like any other. */
+/** The zone's own fields among `fields`. `__proto__` is treated like any other field. */
 function listed(id: string, zone: object, fields: readonly string[]): { readonly id: string } {
   const own = fields.filter((key) => key !== 'id' && Object.hasOwn(zone, key));
   return Object.fromEntries([

@@ -6,7 +6,7 @@ import { guarded } from '../core/input.js';
 /** Ids as an array, or as one text with commas between them. */
 export type IdList = string | readonly string[] | null | undefined;
 
-/** The fields that listing reads of any row. */
+/** The fields of a row that all functions of this folder read. */
 export interface ListRow {
   /** Any text. */
   readonly id: string;

@@ -14,13 +14,13 @@ export function sortTexts(texts: readonly string[], collator: Intl.Collator): nu
   return places.sort((a, b) => collator.compare(texts[a]!, texts[b]!) || a - b);
 }
 
-/** Runs of fewer texts are sorted by comparison. */
+/** Length of a run up to which it is sorted by comparison. */
 const FEW = 16;
 
 interface Run {
   readonly from: number;
   readonly to: number;
-  /** How many leading characters have equal ranks. */
+  /** Number of leading characters with equal ranks. */
   readonly depth: number;
 }
 
@@ -31,9 +31,9 @@ class RankSort {
   readonly #starts: Uint32Array;
   readonly #most: number;
   readonly #places: Uint32Array;
-  /** Scratch: the sorted indices of a run. */
+  /** Scratch memory for the sorted indices of a run. */
   readonly #sorted: Uint32Array;
-  /** Scratch: the end of each bucket of a run. */
+  /** Scratch memory for the end of each bucket of a run. */
   readonly #ends: Uint32Array;
 
   constructor(texts: readonly string[], collator: Intl.Collator) {
@@ -51,7 +51,7 @@ class RankSort {
     const runs: Run[] = [{ from: 0, to: this.#places.length, depth: 0 }];
     for (let run = runs.pop(); run !== undefined; run = runs.pop()) {
       const { from, to, depth } = run;
-      // A partition takes time in the number of ranks, so short runs are sorted by comparison.
+      // A partition takes time proportional to the number of ranks, so short runs are sorted by comparison.
       if (to - from > Math.max(FEW, this.#most >> 2)) this.#partition(run, runs);
       else if (to - from > 1) this.#places.subarray(from, to).sort((a, b) => this.#compare(a, b, depth));
     }
@@ -124,7 +124,7 @@ function ranksOf(
   characters.sort(base.compare);
   let rank = 0;
   characters.forEach((character, i) => {
-    // Ranks that do not fit share the last one. This affects only the speed.
+    // Ranks that do not fit into 16 bits share the last one, which affects only the speed.
     if (i === 0 || base.compare(characters[i - 1]!, character) !== 0) rank = Math.min(rank + 1, 65_535);
     met[character.charCodeAt(0)] = rank;
   });
