@@ -12,7 +12,7 @@ import { readShape } from '../zones/readShape.js';
 import type { Ring } from '../zones/ring.js';
 import { zoneOutline } from '../zones/zoneOutline.js';
 
-/** What an audit needs of an index; a `ZoneIndex` has it. */
+/** The members of an index that an audit uses; a `ZoneIndex` has them. */
 export interface AuditedIndex {
   /** All ids, in order of insertion. */
   ids(): string[];
@@ -22,20 +22,20 @@ export interface AuditedIndex {
   intersecting(bbox: Bbox): string[];
 }
 
-/** Options of `auditZones`. Those of shapes must be the index's own. */
+/** Options of `auditZones`. Options of shapes must equal those of the index. */
 export interface AuditOptions extends Pick<ZoneOptions, 'axisOrder' | 'lineWidth' | 'defaultWidthMeters'> {
-  /** An overlap whose mean width (twice its area by its perimeter) is below this is a `sliver`. Default 5. */
+  /** Mean width, metres (twice the area by the perimeter), below which an overlap is a `sliver`. Default 5. */
   readonly sliverMeters?: number | undefined;
 }
 
 /** Two zones that share an area. */
 export interface AuditFinding {
   /**
-   * `duplicate`: both cover the same area. `contains`: the first contains the second. `sliver`: they overlap in a narrow strip, as borders that
-   * were drawn twice do. `overlap`: any other shared area.
+   * `duplicate`: both cover the same area. `contains`: the first contains the second. `sliver`: they overlap in a narrow strip, like a
+   * border drawn twice. `overlap`: any other shared area.
    */
   readonly kind: 'duplicate' | 'contains' | 'overlap' | 'sliver';
-  /** The ids, in the index's order; of `contains` the container first. */
+  /** The two ids, in the index's order; for `contains` the container first. */
   readonly ids: readonly [string, string];
   /** The shared area, m². */
   readonly areaSquareMeters: number;
@@ -48,10 +48,10 @@ const OPTIONS: OptionTable<AuditOptions, 'defaultWidthMeters'> = {
   defaultWidthMeters: OWN,
 };
 
-/** Shared areas below this are the rounding of a common border: m², and a share of both areas. */
+/** Shared areas below both limits, m² and share of both areas, count as rounding of a common border. */
 const NOISE_SQUARE_METERS = 0.01;
 const NOISE_SHARE = 1e-11;
-/** What one zone leaves of another that it contains: share of the area. */
+/** Largest share of a zone's area outside another zone that still counts as containing it. */
 const REST_SHARE = 1e-6;
 
 interface Audited {
@@ -112,7 +112,7 @@ export function auditZones(index: AuditedIndex, options?: AuditOptions): AuditFi
 function compare(a: Audited, b: Audited, sliverMeters: number): AuditFinding | null {
   const union = measured(evenOddOutline([...a.parts, ...b.parts]));
   const only = measured(evenOddOutline([[...a.parts.flat(), ...b.parts.flat()]]));
-  // Both come from the same rounded crossings.
+  // Both areas come from the same rounded crossings.
   const shared = union.area - only.area;
   if (shared <= NOISE_SQUARE_METERS + NOISE_SHARE * (a.area + b.area)) return null;
   const isWhole = (zone: Audited): boolean =>
@@ -151,7 +151,7 @@ function measured(polygons: Position[][][]): { area: number; perimeter: number }
   return measureZone({ type: { key: 'polygon' }, geometry: [], parts: polygons });
 }
 
-/** A box for each part. */
+/** The box of each part. */
 function boxesOf({ parts }: Audited): Bbox[] {
   const outline = evenOddOutline(parts);
   return outline.map(([shell]): Bbox => {

@@ -1,4 +1,4 @@
-/** How far the boundaries of two polygons are apart. */
+/** Distance between the boundaries of two polygons. */
 
 import {
   type Edge,
@@ -15,14 +15,14 @@ import type { MeshPoint } from './ringMesh.js';
 
 type Rings = readonly (readonly MeshPoint[])[];
 
-/** The answer may be too small by this: metres, or a share. */
+/** Largest error by which the result may be too small: metres, and share of it. */
 const TOLERANCE_METERS = 0.005;
 export const TOLERANCE_SHARE = 1e-3;
 const MAX_HALVINGS = 30;
-/** Error of a distance to an edge. */
+/** Error of a distance to an edge, metres. */
 const ROUNDING_METERS = 1e-7;
 
-/** Metres: the greatest distance of a position of either boundary from the other (Hausdorff). Longitudes within a turn. */
+/** Greatest distance of a position of either boundary from the other (Hausdorff), metres. Longitudes must be within a turn. */
 export function boundaryError(one: Rings, other: Rings): number {
   const [a, b] = [treesOf(one), treesOf(other)];
   const meters = Math.max(farthest(one, b), farthest(other, a));
@@ -36,7 +36,7 @@ function treesOf(rings: Rings): LineTree[] {
   });
 }
 
-/** A position of an edge, its distance, and the edge that is nearest to it. */
+/** A position of an edge, with its distance from the nearest other edge and that edge. */
 interface Probe {
   readonly t: number;
   readonly meters: number;
@@ -44,7 +44,10 @@ interface Probe {
   readonly at: number;
 }
 
-/** Branch and bound, as in `lineRuler.ts`: along a straight piece the distance to one edge is greatest at an end, but for what both bend. */
+/**
+ * Branch and bound, as in `lineRuler.ts`: along a straight piece, the distance to one edge is greatest at an end, apart from the bends of
+ * both.
+ */
 function farthest(rings: Rings, trees: readonly LineTree[]): number {
   let best = 0;
   const probe = (edge: Edge, t: number): Probe => {

@@ -1,4 +1,4 @@
-/** Rings around rings: a little larger, on a grid of decimals, and the smallest convex ones. */
+/** Rings around rings: slightly larger ones on a grid of decimals, and the smallest convex ones. */
 
 import RBush from 'rbush';
 import { pointInRing } from '../planar/pointInRing.js';
@@ -8,10 +8,10 @@ import { type MeshPoint, side } from './ringMesh.js';
 
 type Polygons = readonly (readonly (readonly MeshPoint[])[])[];
 
-/** A corner sharper than this many margins is cut off. */
+/** Largest length of a miter, in margins; a sharper corner is cut off. */
 const MOST_MITER = 4;
 
-/** The polygons moved outward by `margin` degrees and rounded, when that surely contains them; else `null`. */
+/** The polygons moved outward by `margin` degrees and rounded. `null` if the result does not surely contain them. */
 export function widened(polygons: Polygons, margin: number, decimals: number | null): MeshPoint[][][] | null {
   const wide = polygons.map((rings) => rings.map((ring) => rounded(moved(ring, margin), decimals)));
   const isGood =
@@ -34,7 +34,7 @@ export function hullOf(points: readonly MeshPoint[]): MeshPoint[] {
   return [...half(sorted), ...half(sorted.reverse())];
 }
 
-/** A rectangle, or if only three vertices are allowed a triangle, around a ring; `null` if it leaves the map. */
+/** A rectangle around a ring, or a triangle if only three vertices are allowed; `null` if it leaves the map. */
 export function leastBoxAround(
   ring: readonly MeshPoint[],
   isTriangle: boolean,
@@ -52,7 +52,7 @@ export function leastBoxAround(
     ];
   const [width, height] = [east - west, north - south];
   const unit = decimals === null ? Math.max(width, height) * 1e-9 + 1e-12 : 10 ** -decimals;
-  // Its sides pass the upper corners of the box by more than rounding takes away.
+  // The triangle's sides pass the upper corners of the box with a margin greater than the rounding.
   const triangle = rounded(
     [
       [west - width / 2 - 4 * unit, south - unit],
@@ -65,7 +65,7 @@ export function leastBoxAround(
   return isOnMap && surelyContains([[triangle]], [[ring]]) ? triangle : null;
 }
 
-/** A ring with the polygon on its left, moved to its right. */
+/** A ring, with its polygon on the left, moved to its right. */
 function moved(ring: readonly MeshPoint[], margin: number): MeshPoint[] {
   const points: MeshPoint[] = [];
   const n = ring.length;
@@ -78,7 +78,7 @@ function moved(ring: readonly MeshPoint[], margin: number): MeshPoint[] {
       points.push([b[0] + margin * miter[0], b[1] + margin * miter[1]]);
       continue;
     }
-    // A sharp corner: both edges are prolonged a little before they are joined.
+    // At a sharp corner both edges are prolonged a little, then joined.
     for (const [right, sign] of [
       [before, 1],
       [after, -1],
@@ -110,7 +110,7 @@ export function rounded(points: readonly MeshPoint[], decimals: number | null): 
   });
 }
 
-/** Whether no edges of the rings meet but neighbours. */
+/** Whether edges of the rings meet only as neighbours. */
 function isSimple(polygons: Polygons): boolean {
   const rings = polygons.flat();
   if (rings.some((ring) => selfIntersections(ring.flat(), 1).length > 0)) return false;

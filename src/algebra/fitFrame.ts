@@ -12,11 +12,11 @@ import type { MeshPoint } from './ringMesh.js';
 export interface Frame {
   /** Open rings: the shell of each polygon first, then its holes; the polygon is on their left. */
   readonly polygons: MeshPoint[][][];
-  /** Degrees that were added to longitudes, so that the zone does not meet the antimeridian. */
+  /** Degrees added to longitudes so that the zone does not meet the antimeridian. */
   readonly turned: 0 | 180;
-  /** Whether rounding may have moved vertices, so that the outline must grow a little to contain the zone. */
+  /** Whether rounding may have moved vertices. If so, the outline must grow a little to contain the zone. */
   readonly isInexact: boolean;
-  /** Metres by which the outline of a circle or line may be larger than the zone. */
+  /** Largest width by which the outline of a circle or line exceeds the zone, metres. */
   readonly slackMeters: number;
 }
 
@@ -40,7 +40,10 @@ export function fitFrameOf(shape: ZoneShape, options: ZoneOptions): Frame {
   };
 }
 
-/** The shape, with all longitudes turned by some degrees. Circles and lines are wider by the tolerance, so that their outline contains them. */
+/**
+ * Returns a function that makes the shape with its longitudes turned by some degrees. Circles and lines are wider by the tolerance, so that
+ * their outline contains them.
+ */
 function asShape(normal: NormalShape): { plain: (degrees: number) => WrittenShape; tolerance: number } {
   const pairOf = (lon: number, lat: number, degrees: number): [number, number] => [
     wrapLon(lon + degrees),
@@ -58,7 +61,7 @@ function asShape(normal: NormalShape): { plain: (degrees: number) => WrittenShap
   }
   const size = normal.key === 'line' ? normal.halfWidth : normal.radius;
   const tolerance = Math.max(LEAST_TOLERANCE, size * TOLERANCE_SHARE);
-  // An empty zone stays empty, which is an error of its outline.
+  // An empty zone stays empty; its outline then reports the error.
   const wide = size === 0 ? 0 : size + 1.01 * tolerance;
   const plain = (degrees: number): WrittenShape =>
     normal.key === 'line'
@@ -79,7 +82,7 @@ function meetsBothSides(outline: Polygon | MultiPolygon): boolean {
   return xs.some(([x]) => x === 180) && xs.some(([x]) => x === -180);
 }
 
-/** Whether the outline has a vertex that the zone has not: where rings cross. */
+/** Whether the outline has a vertex that is not one of the zone's: a crossing of rings. */
 function hasNewVertex(polygons: readonly MeshPoint[][][], normal: NormalShape): boolean {
   if (normal.key !== 'polygon') return false;
   const own = new Set<string>();

@@ -24,13 +24,13 @@ export interface FitOptions extends Pick<ZoneOptions, 'axisOrder' | 'lineWidth' 
   readonly decimals?: number | undefined;
 }
 
-/** What `fitZone` returns. */
+/** Result of `fitZone`. */
 export interface FittedZone {
   /** A polygon; with `parts` if it has holes or several parts. */
   readonly shape: WrittenShape;
   /** Greatest distance between the boundary of the zone and that of the polygon, in either direction, metres. At most 5 mm or 0.1 % too small. */
   readonly maxErrorMeters: number;
-  /** Area of the polygon by that of the zone. */
+  /** Area of the polygon divided by that of the zone. */
   readonly areaRatio: number;
 }
 
@@ -43,23 +43,23 @@ const OPTIONS: OptionTable<FitOptions, 'maxVertices' | 'decimals' | 'defaultWidt
   defaultWidthMeters: OWN,
 };
 
-/** Degrees by which an outline grows that rounding has moved; 1e-11 degrees are a micrometre. */
+/** Growth of an outline that rounding has moved, degrees; 1e-11 degrees ≈ 1 µm. */
 const ROUNDING_DEGREES = 1e-11;
-/** Cells of the grid by which an outline grows before it is rounded, one after the other. */
+/** Growth of an outline before it is rounded, in cells of the grid, in the order of trial. */
 const GRID_MARGINS: readonly number[] = [0.75, 1, 1.5, 3];
 
 /**
  * A zone as a polygon of at most `maxVertices` vertices, for devices that hold few.
  *
- * With `outer` every position that was inside stays inside, also after rounding to `decimals`, by the exact lon/lat edges: a device that tests
- * the ring loses nothing. A hole may shrink or vanish, never grow. Vertices that turn inward are left out, edges are replaced by the point in which
- * their neighbours meet, holes are filled, each time the change with the least area; if that does not suffice, parts become their
- * convex hull, a rectangle or a triangle. With `nearest` vertices are left out, and holes; parts are kept. Rings never cross.
+ * With `outer` every position that was inside stays inside, also after rounding to `decimals`, by the exact lon/lat edges: a device that
+ * tests the ring loses nothing. A hole may shrink or vanish, never grow. Vertices that turn inward are left out, edges are replaced by the
+ * point in which their neighbours meet, holes are filled, each time the change with the least area; if that does not suffice, parts become
+ * their convex hull, a rectangle or a triangle. With `nearest` vertices are left out, and holes; parts are kept. Rings never cross.
  *
- * A circle or a line is taken by an outline that contains it and is at most 0.2 % of the radius or half-width (at least 2 cm) larger.
+ * A circle or a line is replaced by an outline that contains it and is at most 0.2 % of the radius or half-width (at least 2 cm) larger.
  *
- * Errors: those of the shape and of `zoneOutline`; `option-value` for fewer than 3 vertices; `limit-vertices` where no such polygon exists or
- * is found: three vertices for each part with `nearest`, and zones around a pole or wider than the map allows. Cost: O(n log n), and for
+ * Errors: those of the shape and of `zoneOutline`; `option-value` for fewer than 3 vertices; `limit-vertices` where no such polygon exists
+ * or is found: three vertices for each part with `nearest`, and zones around a pole or wider than the map allows. Cost: O(n log n), and for
  * `maxErrorMeters` a search of both boundaries.
  *
  * @example
@@ -104,7 +104,7 @@ function outerFit({ polygons, isInexact }: Frame, most: number, decimals: number
     const mesh = new RingMesh(start);
     if (simplify(mesh, most, true, grid)) return polygonsOf(mesh);
   }
-  // One convex ring around all.
+  // As a last resort, one convex ring around all parts.
   const hull =
     start === null ? startOf([[hullOf(polygons.flat(2))]], true, decimals) : [[hullOf(start.flat(2))]];
   if (hull === null) throw impossible(most);
@@ -115,7 +115,7 @@ function outerFit({ polygons, isInexact }: Frame, most: number, decimals: number
   return [[box]];
 }
 
-/** The rings to begin with: on the grid, and around all of the zone. */
+/** The rings to start from: on the grid, and around all of the zone. */
 function startOf(
   polygons: MeshPoint[][][],
   isInexact: boolean,
@@ -136,7 +136,7 @@ function startOf(
   return null;
 }
 
-/** Whether an edge spans half a turn or more: as an edge of a zone it would go the other way round. Around a pole the plane has such edges. */
+/** Whether an edge spans 180° or more: as an edge of a zone it would go the other way round. Around a pole the plane has such edges. */
 function hasHalfTurn(ring: readonly MeshPoint[]): boolean {
   return ring.some(([x, y], i) => {
     const [nextX, nextY] = ring[(i + 1) % ring.length]!;
@@ -160,7 +160,7 @@ function nearestFit({ polygons }: Frame, most: number, decimals: number | null):
   return polygonsOf(mesh);
 }
 
-/** The rings that are left: each hole behind the shell before it. */
+/** The remaining rings as polygons, each hole after its shell. */
 function polygonsOf(mesh: RingMesh): MeshPoint[][][] {
   const polygons: MeshPoint[][][] = [];
   for (let ring = 0; ring < mesh.sizes.length; ring++) {

@@ -1,4 +1,6 @@
-/** Rings that change: linked vertices on the plane of degrees, and a tree of their edges. The polygon is on the left of each edge. */
+/**
+ * Rings that can be edited: linked vertices on the plane of degrees, and a tree of their edges. The polygon is on the left of each edge.
+ */
 
 import RBush from 'rbush';
 import { sideOf } from '../planar/sideOf.js';
@@ -19,11 +21,11 @@ export class RingMesh {
   readonly y: number[] = [];
   readonly next: number[] = [];
   readonly prev: number[] = [];
-  /** Ring of each vertex; -1: removed. */
+  /** By vertex, its ring; -1 if it was removed. */
   readonly ring: number[] = [];
-  /** Number of vertices of each ring. */
+  /** By ring, the number of its vertices. */
   readonly sizes: number[] = [];
-  /** A vertex of each ring. */
+  /** By ring, one of its vertices. */
   readonly first: number[] = [];
   readonly isHole: boolean[] = [];
   /** Number of vertices of all rings. */
@@ -40,7 +42,7 @@ export class RingMesh {
     this.#tree.load(edges);
   }
 
-  /** Removes vertex v; its neighbours are joined. */
+  /** Removes vertex v and joins its neighbours. */
   remove(v: number): void {
     const [u, w] = [this.prev[v]!, this.next[v]!];
     this.#drop(u);
@@ -51,7 +53,7 @@ export class RingMesh {
     this.#put(u);
   }
 
-  /** Replaces vertex b by a point, and removes the one after it. */
+  /** Replaces vertex b by a point, and removes the vertex after it. */
   merge(b: number, [x, y]: MeshPoint): void {
     const [a, c] = [this.prev[b]!, this.next[b]!];
     const d = this.next[c]!;
@@ -78,7 +80,9 @@ export class RingMesh {
     this.sizes[ring] = 0;
   }
 
-  /** Whether an edge other than those from the vertices `without` meets a closed triangle, beyond a common vertex. */
+  /**
+   * Whether an edge meets a closed triangle elsewhere than at a common vertex. The edges that begin at the vertices `without` are ignored.
+   */
   isTouched(a: MeshPoint, b: MeshPoint, c: MeshPoint, without: readonly number[]): boolean {
     const box = {
       minX: Math.min(a[0], b[0], c[0]),
@@ -165,7 +169,7 @@ export function side(p: MeshPoint, q: MeshPoint, r: MeshPoint): number {
   return sideOf(p[0], p[1], q[0], q[1], r[0], r[1]);
 }
 
-/** Whether the segment p–q meets a closed triangle. If an end is one of its vertices, whether the rest does. */
+/** Whether the segment p–q meets a closed triangle. If an end of it is a vertex of the triangle, that point is not counted. */
 function meetsTriangle(
   p: MeshPoint,
   q: MeshPoint,
@@ -182,10 +186,10 @@ function meetsTriangle(
   if (atP >= 0 || atQ >= 0) {
     const k = Math.max(atP, atQ);
     const [corner, other] = [corners[k]!, atP >= 0 ? q : p];
-    // Within the closed cone of the corner.
+    // Whether the other end lies within the closed cone of the corner.
     return side(corner, corners[(k + 1) % 3]!, other) >= 0 && side(corner, corners[(k + 2) % 3]!, other) <= 0;
   }
-  // Apart if one of the lines of the four sides separates them.
+  // They are apart if the line of one of the four sides separates them.
   for (let k = 0; k < 3; k++) {
     const [s, t] = [corners[k]!, corners[(k + 1) % 3]!];
     if (side(s, t, p) < 0 && side(s, t, q) < 0) return false;

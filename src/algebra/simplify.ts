@@ -3,14 +3,14 @@
 import { pointInRing } from '../planar/pointInRing.js';
 import { type MeshPoint, type RingMesh, side } from './ringMesh.js';
 
-/** Where a new vertex may lie. */
+/** Grid of the positions allowed for new vertices. */
 export interface Grid {
   /** Decimals of a degree; `null`: any double. */
   readonly decimals: number | null;
 }
 
 interface Change {
-  /** Area per vertex saved, in square degrees of the equator's scale. */
+  /** Change of area per vertex saved, square degrees at the equator's scale. */
   readonly cost: number;
   readonly kind: 'vertex' | 'edge' | 'hole';
   /** The vertex, the first vertex of the edge, or the ring. */
@@ -20,9 +20,9 @@ interface Change {
 }
 
 /**
- * Reduces the rings to `maxVertices`; `false` if no change is left before. `outer`: every change grows the polygon. A vertex where the ring turns
- * right is left out; an edge between two left turns is replaced by the point in which its neighbours meet; a hole is filled. `nearest`: any
- * vertex is left out. No change makes rings meet.
+ * Reduces the rings to `maxVertices`. Returns `false` if no further change is possible before. `outer`: every change grows the polygon: a
+ * vertex where the ring turns right is left out, an edge between two left turns is replaced by the point in which its neighbours meet, or a
+ * hole is filled. `nearest`: any vertex may be left out. No change makes rings meet.
  */
 export function simplify(mesh: RingMesh, maxVertices: number, isOuter: boolean, grid: Grid): boolean {
   const heap = new Heap();
@@ -125,7 +125,10 @@ function isBetween(a: MeshPoint, b: MeshPoint, c: MeshPoint): boolean {
   return (b[0] - a[0]) * (b[0] - c[0]) <= 0 && (b[1] - a[1]) * (b[1] - c[1]) <= 0;
 }
 
-/** The point in which the lines a → b and d → c meet beyond b and c, moved outward until both stay inside, exactly; `null`: there is none. */
+/**
+ * The point in which the lines a → b and d → c meet beyond b and c, moved outward until b and c are inside, exactly; `null` if there is
+ * none.
+ */
 function meetingPoint(
   a: MeshPoint,
   b: MeshPoint,
@@ -136,7 +139,7 @@ function meetingPoint(
   const [ux, uy] = [b[0] - a[0], b[1] - a[1]];
   const [vx, vy] = [c[0] - d[0], c[1] - d[1]];
   const cross = ux * vy - uy * vx;
-  // Left turns at b and c that together are less than a half turn.
+  // The turns at b and c must be to the left, and together less than a half turn.
   if (!(cross < 0)) return null;
   const t = ((d[0] - a[0]) * vy - (d[1] - a[1]) * vx) / cross;
   const [x, y] = [a[0] + ux * t, a[1] + uy * t];
@@ -174,7 +177,7 @@ function signedArea(a: MeshPoint, b: MeshPoint, c: MeshPoint): number {
   return ((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])) / 2;
 }
 
-/** The area of a triangle, with degrees of longitude as long as there. */
+/** Area of a triangle, with degrees of longitude scaled at its latitude. */
 function areaOf(a: MeshPoint, b: MeshPoint, c: MeshPoint): number {
   return Math.abs(signedArea(a, b, c)) * Math.cos((b[1] * Math.PI) / 180);
 }
