@@ -1,4 +1,4 @@
-/** Reads and checks the fixes of one unit, and writes them into columns that are sent to a thread. */
+/** Reads and checks the fixes of one unit, and writes them to columns for a thread. */
 
 import { inputError, isArray } from '../core/errors.js';
 import type { Fix, FixTable } from '../core/fix.js';
@@ -10,7 +10,7 @@ import { CHUNK_FIXES } from './replayMessage.js';
 export type AnyIterable<Item> = Iterable<Item> | AsyncIterable<Item>;
 export type AnyIterator<Item> = Iterator<Item> | AsyncIterator<Item>;
 
-/** Receives full columns, and the last ones. */
+/** Receives full columns, and at the end the last ones. */
 export type Send = (columns: FixColumns) => Promise<void> | void;
 
 export class FixFeed {
@@ -46,7 +46,7 @@ export class FixFeed {
   async read(iterator: AnyIterator<unknown>, isStopped: () => boolean, send: Send): Promise<boolean> {
     while (!isStopped()) {
       const step = iterator.next();
-      // `await` costs more than a fix, so only promises are awaited.
+      // Only promises are awaited, because `await` costs more than a fix.
       const { done, value } = 'then' in step ? await step : step;
       if (done === true) {
         if (this.#columns.length > 0) await send(this.#columns);
@@ -119,7 +119,7 @@ function isTable(value: unknown): value is FixTable {
   return typeof value === 'object' && value !== null && 'time' in value && value.time instanceof Float64Array;
 }
 
-/** Closes the iterator; its own errors while closing are ignored. */
+/** Closes the iterator; errors while closing are ignored. */
 export function close(iterator: AnyIterator<unknown>): void {
   try {
     const end: unknown = iterator.return?.();

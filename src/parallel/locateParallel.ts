@@ -19,7 +19,7 @@ export interface LocateParallelOptions {
   readonly onProgress?:
     | ((progress: { readonly positions: number; readonly total: number }) => void)
     | undefined;
-  /** Stops the work: the promise is then rejected with code `aborted`, whose cause is the signal's reason. */
+  /** Stops the work: the promise is rejected with code `aborted`, whose cause is the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -28,9 +28,9 @@ const OPTIONS: OptionTable<LocateParallelOptions, 'workers'> = { workers: OWN, o
 /**
  * The zones of many positions `[lon0, lat0, lon1, lat1, …]`, computed by several threads. The result equals that of `index.atMany`.
  *
- * The index, with the cells made so far, is copied into one shared buffer, and the positions into another. Positions in a SharedArrayBuffer are read
- * in place. Worth it from about a million positions. An edit during the work does not change the result. Errors: as `atMany`, `option-type`,
- * `option-value`, `aborted`, `worker-failed`.
+ * The index, with the cells made so far, is copied into one shared buffer, and the positions into another. Positions in a SharedArrayBuffer
+ * are read in place. Faster than `atMany` from about a million positions on. An edit during the work does not change the result. Errors: as
+ * `atMany`, `option-type`, `option-value`, `aborted`, `worker-failed`.
  *
  * @example
  * ```ts
@@ -67,7 +67,7 @@ export async function locateParallel<Row extends ZoneRow>(
   return joinedAnswers(answers, total);
 }
 
-/** Runs the workers until every chunk has its answer. */
+/** Runs the workers until every chunk is answered. */
 function answered(
   taskOf: () => LocateTask,
   positions: Float64Array,

@@ -1,4 +1,4 @@
-/** A worker of `locateParallel`: takes chunks until all are taken. */
+/** A worker of `locateParallel`. It takes chunks until none is left. */
 
 import { parentPort } from 'node:worker_threads';
 import { WayzoneError } from '../core/errors.js';
@@ -18,7 +18,7 @@ parentPort!.on('message', ({ index: buffer, positions, next }: LocateTask) => {
   }
 });
 
-/** Null offsets: one of the positions is invalid. */
+/** The zones of a chunk. Offsets are null if a position is invalid. */
 function answerOf(index: ZoneIndex<ZoneRow>, positions: Float64Array): Omit<ChunkAnswer, 'chunk'> {
   try {
     return index.atMany(positions);

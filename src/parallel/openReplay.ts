@@ -1,4 +1,4 @@
-/** Computes the results of one unit for `replay`: the same function in workers and in the caller's thread. */
+/** Computes the results of one unit for `replay`, in workers and in the caller's thread. */
 
 import { inputError, isArray, messageOf, WayzoneError } from '../core/errors.js';
 import type { TripDetectorSettings } from '../core/trackSettings.js';
@@ -21,19 +21,19 @@ import type { ReplayError, ReplayResult } from './replayResult.js';
 
 /** Settings of all units, sent to the workers. */
 export interface ReplayTask {
-  /** The zones as a buffer; the index itself for a task in the caller's thread. */
+  /** The zones as a buffer, or the index itself in the caller's thread. */
   readonly index: ArrayBuffer | SharedArrayBuffer | ZoneIndex<ZoneRow> | null;
   readonly track: TrackRules;
   readonly visits: VisitOptions;
-  /** The settings that measure visits; null: they are not measured. */
+  /** Settings for measuring visits; null: they are not measured. */
   readonly measure: TripDetectorSettings | null;
   readonly movement: { readonly settings: TripDetectorSettings; readonly options: MovementOptions } | null;
   readonly trips: TripOptions | null;
-  /** Days `yyyy-MM-dd`; `null`: all. */
+  /** Days `yyyy-MM-dd` whose runs are evaluated; `null`: all. */
   readonly dates: readonly string[] | null;
 }
 
-/** The data of a unit besides its fixes. */
+/** Data of a unit besides its fixes. */
 export interface UnitOrder {
   readonly unitId: string;
   readonly rejected: Rejected;
@@ -103,7 +103,7 @@ export function openReplay({
   };
 }
 
-/** The options of a run, with the changes of the trip's row. */
+/** Options of a run, with the changes in the trip's row. */
 function optionsOf(trip: Trip, date: string, options: TripOptions): TripOptions {
   const changes = changesOfRun(trip, date);
   const handOver = changes.find(({ type }) => type === 'handOver');
@@ -142,7 +142,7 @@ function replayError(error: unknown, tripId: string | null, date: string | null)
   return { code: 'input-unreadable', field: '', message, tripId, date };
 }
 
-/** The wanted days of a trip, without repeats. A date that cannot be read is always included, so that `evaluateTrip` rejects it. */
+/** The requested days of a trip, without repeats. A date that cannot be read is always included, so that `evaluateTrip` rejects it. */
 function runsOf({ dates }: Trip, wanted: readonly string[] | null): string[] {
   if (!isArray(dates) || dates.length === 0) return [''];
   const days = new Set<string>();

@@ -57,7 +57,7 @@ export function replay<Row extends ZoneRow>(
   return replayOf(units, options, false);
 }
 
-/** `replay` with zones that are not edited meanwhile. Without threads it queries them in place instead of copying them. */
+/** `replay` for zones that are not edited during the work. Without threads it queries them in place, not copied. */
 export function replayUnedited<Row extends ZoneRow>(
   units: Iterable<ReplayInput> | AsyncIterable<ReplayInput>,
   options: ReplayOptions<Row>,
@@ -86,7 +86,7 @@ function replayOf<Row extends ZoneRow>(
   });
 }
 
-/** The options as given; `maxFixes` is checked. */
+/** Options given by the caller, with `maxFixes` checked. */
 type Given<Row extends ZoneRow> = ReplayOptions<Row> & { readonly maxFixes: number };
 
 function readTask<Row extends ZoneRow>(
@@ -157,7 +157,7 @@ function checkTripOptions(options: TripOptions): void {
   planOf({ dates: ['2000-01-01'], points: [point] }, '2000-01-01', options);
 }
 
-/** `predict`, a function, stays in the caller's own thread. */
+/** Copies the options of trips. `predict` is a function, so it stays in the caller's thread. */
 function copiedTripOptions(options: TripOptions | undefined, workers: number): TripOptions | undefined {
   if (typeof options !== 'object' || options === null) {
     return copied('tripOptions', options, checkTripOptions);

@@ -8,21 +8,21 @@ import type { ReplayAnswer, ReplayMessage } from './replayMessage.js';
 import type { ReplayResult } from './replayResult.js';
 import { startThread } from './startThread.js';
 
-/** Most chunks of one job in transfer: the thread reads one while the next is filled. */
+/** Largest number of chunks of one job in transfer: the thread reads one while the next is filled. */
 const MAX_CHUNKS = 2;
 
-/** Computes the results of units. A job is one unit, by its number. */
+/** Computes the results of units. A job is one unit, given by its number. */
 export interface ReplayExecutor {
   /** Announces a job. */
   begin(job: number): void;
-  /** Adds columns to a job; resolves when there is room for more. */
+  /** Adds columns to a job. Resolves when there is room for more. */
   append(job: number, columns: FixColumns): Promise<void> | void;
   finish(job: number, order: UnitOrder): Promise<ReplayResult>;
   drop(job: number): void;
   stop(): Promise<unknown>;
 }
 
-/** The caller's own thread. */
+/** An executor in the caller's own thread. */
 export function ownExecutor(task: ReplayTask): ReplayExecutor {
   const work = openReplay(task);
   const jobs = new Map<number, FixColumns>();
@@ -30,7 +30,7 @@ export function ownExecutor(task: ReplayTask): ReplayExecutor {
     begin: (job) => void jobs.set(job, new FixColumns()),
     append: (job, columns) => jobs.get(job)?.append(columns),
     async finish(job, order) {
-      // Lets the caller's timers and signals run.
+      // Lets timers and signals of the caller run.
       await setImmediate();
       const columns = jobs.get(job) ?? new FixColumns();
       jobs.delete(job);
@@ -43,17 +43,17 @@ export function ownExecutor(task: ReplayTask): ReplayExecutor {
 
 interface Job {
   chunks: number;
-  /** Settles the promise of `append` or `finish`. */
+  /** Resolves the promise of `append` or `finish`. */
   resolve: (result: ReplayResult | null) => void;
   reject: (error: Error) => void;
 }
 
-/** A worker thread. If it dies, its jobs fail and the next job starts a new thread. */
+/** An executor in a worker thread. If it dies, its jobs fail, and the next job starts a new thread. */
 export class ThreadExecutor implements ReplayExecutor {
   readonly #task: ReplayTask;
   readonly #jobs = new Map<number, Job>();
   #thread: Worker | null = null;
-  /** Why the last thread died. */
+  /** Error by which the last thread died. */
   #death: Error | null = null;
   #isStopped = false;
 
@@ -103,7 +103,7 @@ export class ThreadExecutor implements ReplayExecutor {
     return thread?.terminate() ?? Promise.resolve();
   }
 
-  /** Throws if the thread of the job has died. */
+  /** The job. Throws if its thread has died. */
   #known(job: number): Job {
     const state = this.#jobs.get(job);
     if (state !== undefined && !this.#isStopped) return state;

@@ -7,13 +7,13 @@ import type { ReplayResult } from './replayResult.js';
 /** Number of fixes sent at a time. */
 export const CHUNK_FIXES = 16_384;
 
-/** Fixes of a job; or the job is complete; or the job is dropped. */
+/** Fixes of a job, its completion, or its cancellation. */
 export type ReplayMessage =
   | { readonly kind: 'fixes'; readonly job: number; readonly columns: FixColumnsData }
   | { readonly kind: 'finish'; readonly job: number; readonly order: UnitOrder }
   | { readonly kind: 'drop'; readonly job: number };
 
-/** `null` acknowledges fixes. */
+/** A worker's answer. `null` acknowledges fixes. */
 export interface ReplayAnswer {
   readonly job: number;
   readonly result: ReplayResult | null;

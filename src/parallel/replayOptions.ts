@@ -12,41 +12,41 @@ import type { ZoneIndex } from '../zones/zoneIndex.js';
 
 /** Progress of a replay. */
 export interface ReplayProgress {
-  /** Finished units. */
+  /** Number of finished units. */
   readonly units: number;
-  /** Fixes read, including those of units in progress. */
+  /** Number of fixes read, including those of units in progress. */
   readonly fixes: number;
 }
 
-/** What to compute from an archive, and with how many threads. */
+/** Computations on an archive, and number of threads. */
 export interface ReplayOptions<Row extends ZoneRow = ZoneRow> {
   /** Finds visits to the zones of this index. */
   readonly index?: ZoneIndex<Row> | undefined;
   /** @deprecated The former name of `index`. Ignored if both are given. */
   readonly zones?: ZoneIndex<Row> | undefined;
-  /** As for `findVisits`. */
+  /** Options of `findVisits`. */
   readonly visitOptions?: VisitOptions | undefined;
   /** Measures the visits by these settings (`true`: the defaults), with the gap options of `visitOptions`. A unit's own settings come first. */
   readonly measure?: TripDetectorSettings | true | undefined;
   /** Finds trips, parkings and stops by these settings (`true`: the defaults). */
   readonly movement?: TripDetectorSettings | true | undefined;
-  /** As for `detectTrips`. */
+  /** Options of `detectTrips`. */
   readonly movementOptions?: MovementOptions | undefined;
   /** Evaluates these trips, each with its own unit's fixes. */
   readonly trips?: Iterable<Trip> | undefined;
-  /** Needed with `trips`. */
+  /** Options of `evaluateTrip`; required with `trips`. */
   readonly tripOptions?: TripOptions | undefined;
-  /** The days whose runs are evaluated, each in any form of the wire. Default: all `dates` of each trip. */
+  /** Days whose runs are evaluated, each in any form of the wire. Default: all `dates` of each trip. */
   readonly dates?: readonly string[] | undefined;
-  /** As for `readTrack`. `parkedMeters` and `maxCrossedMeters` decide in both: give them here too if `visitOptions` has them. */
+  /** Options of `readTrack`. `parkedMeters` and `maxCrossedMeters` act in both steps: if `visitOptions` has them, give them here too. */
   readonly trackOptions?: TrackOptions | undefined;
   /** Number of threads; 0: only the caller's thread. Default: the number of processors that this process may use. */
   readonly workers?: number | undefined;
-  /** A unit with more fixes fails with `limit-fixes`. Default 5,000,000. */
+  /** Largest number of fixes of a unit; a unit with more fails with `limit-fixes`. Default 5,000,000. */
   readonly maxFixes?: number | undefined;
   /** Called after each finished unit, and after every 16,384 fixes. */
   readonly onProgress?: ((progress: ReplayProgress) => void) | undefined;
-  /** Stops the work: the iteration then throws code `aborted`, whose cause is the signal's reason. */
+  /** Stops the work: the iteration throws code `aborted`, whose cause is the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 

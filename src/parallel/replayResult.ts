@@ -1,4 +1,4 @@
-/** What `replay` yields for each unit. */
+/** Results of `replay` for each unit. */
 
 import type { ErrorCode } from '../core/errorCode.js';
 import type { Issue, Track } from '../core/fix.js';
@@ -15,30 +15,33 @@ export interface ReplayError {
   readonly field: string;
   /** What was expected and what was received. */
   readonly message: string;
-  /** The trip that could not be evaluated. Null for an error of the unit. */
+  /** Id of the trip that could not be evaluated. Null for an error of the unit. */
   readonly tripId: string | null;
-  /** The run's date. Null for an error of all runs. */
+  /** Date of the run. Null for an error of all runs. */
   readonly date: string | null;
 }
 
 /** The results of one unit. */
 export interface ReplayResult {
-  /** The unit's. */
+  /** Id of the unit. */
   readonly unitId: string;
-  /** `read` is `used` plus the sum of `rejected`, as in `readTrack`. If the fixes of the unit cannot be read, only `read` is valid. */
+  /**
+   * Counts of fixes. `read` is `used` plus the sum of `rejected`, as in `readTrack`. If the fixes of the unit cannot be read, only `read`
+   * is valid.
+   */
   readonly fixes: {
     readonly read: number;
     readonly used: number;
     readonly rejected: Track['rejected'];
-    /** As `Track.issues`. */
+    /** Issues of `readTrack`, as in `Track.issues`. */
     readonly issues: readonly Issue[];
   };
-  /** As `findVisits`, with `measure` as `measureVisits`; `[]` without `index`. */
+  /** Visits of `findVisits`, or with `measure` of `measureVisits`; `[]` without `index`. */
   readonly visits: readonly (Visit | MeasuredVisit)[];
-  /** As `detectTrips`; `null` without `movement`. */
+  /** Report of `detectTrips`; `null` without `movement`. */
   readonly movement: MovementReport | null;
   /** A report for each run of the unit's trips, in the order of `trips` and their `dates`. */
   readonly trips: readonly TripReport[];
-  /** What failed; the other results are valid. A unit whose fixes cannot be read has no other results. */
+  /** Errors of the unit and of its trips. The other results are valid. A unit whose fixes cannot be read has no other results. */
   readonly errors: readonly ReplayError[];
 }

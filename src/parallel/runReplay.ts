@@ -1,4 +1,4 @@
-/** Runs a replay: lanes read units and pass them to threads; results are returned in the order of the units. */
+/** Runs a replay. Lanes read units and pass them to threads; results are returned in the order of the units. */
 
 import { inputError } from '../core/errors.js';
 import type { Trip } from '../core/trip.js';
@@ -10,9 +10,9 @@ import type { ReplayInput } from './replayInput.js';
 import type { ReplayProgress } from './replayOptions.js';
 import type { ReplayResult } from './replayResult.js';
 
-/** Units per thread at a time: one is computed while the next is read. */
+/** Number of units per thread at a time: one is computed while the next is read. */
 const LANES = 2;
-/** Most results per thread that wait for the caller. */
+/** Largest number of results per thread that wait for the caller. */
 const MAX_WAITING = 8;
 
 export interface RunPlan {
@@ -48,7 +48,7 @@ class ReplayRun {
   /** Open iterators, closed when the work is stopped. */
   readonly #open = new Set<AnyIterator<unknown>>();
   readonly #seen = new Set<string>();
-  /** Units that only trips name. */
+  /** Ids of units that only trips name. */
   #absent: Iterator<string> | null = null;
   readonly #results = new Map<number, ReplayResult>();
   #begun = 0;
@@ -125,7 +125,7 @@ class ReplayRun {
     }
   }
 
-  /** One lane at a time asks for a unit, so that jobs are numbered in the order of the units. */
+  /** The next unit. One lane at a time gets one, so that jobs are numbered in the order of the units. */
   #nextUnit(): Promise<{ job: number; unit: ReplayInput } | null> {
     const turn = this.#turn.then(async () => {
       while (!this.#isStopped && this.#begun - this.#taken >= this.#limit) {

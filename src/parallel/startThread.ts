@@ -4,8 +4,8 @@ import { Worker } from 'node:worker_threads';
 import { messageOf, WayzoneError } from '../core/errors.js';
 
 /**
- * Starts a thread that runs `program` until it is terminated. `onEnd` gets `worker-failed` when it throws or exits, termination included,
- * and may be called twice.
+ * Starts a thread that runs `program` until it is terminated. `onEnd` receives `worker-failed` when the thread throws or exits (also by
+ * termination), and may be called twice.
  */
 export function startThread<Answer>(
   program: URL,
@@ -20,15 +20,15 @@ export function startThread<Answer>(
   return thread;
 }
 
-/** The error `worker-failed`, for a thread that gives no more answers. */
+/** The error `worker-failed` for a thread that will not answer any more. */
 export function threadLost(received: string): WayzoneError {
   return new WayzoneError('worker-failed', 'workers', `expected an answer of a thread, received ${received}`);
 }
 
 /**
- * Empty, so that a thread inherits the caller's Node options. Node rejects a list of them that contains options of the whole process or of V8
- * (`--max-old-space-size`). A thread also inherits `--input-type` (`node --input-type=module -e …`) and then refuses to run a file, so threads of
- * such a program get no options.
+ * Options of a thread: none, so that it inherits the caller's Node options. Node rejects a list with options of the whole process or of V8
+ * (`--max-old-space-size`). A thread also inherits `--input-type` (`node --input-type=module -e …`), with which it refuses to run a file;
+ * threads of such a program get an empty list.
  */
 function threadOptions(): { readonly execArgv?: string[] } {
   const { execArgv } = process;
