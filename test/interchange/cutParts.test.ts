@@ -3,7 +3,16 @@ import { describe, expect, test } from 'vitest';
 import type { MultiPolygon, Polygon, Position } from '../../src/core/geometry.js';
 import type { Geozone } from '../../src/core/wire.js';
 import { measureZone, signedDistanceMeters, ZoneIndex, zoneOutline } from '../../src/index.js';
-import { fromCsv, fromGeoJson, fromKml } from '../../src/interchange/index.js';
+import {
+  fromCsv,
+  fromGeoJson,
+  fromKml,
+  readParquet,
+  toFeatureCollection,
+  toGeoParquet,
+  toKml,
+  toZoneCsv,
+} from '../../src/interchange/index.js';
 import { readWkb } from '../../src/interchange/parquet/geo/readWkb.js';
 import { validateGeozones } from '../../src/schemas/index.js';
 import { volume } from '../volume.js';
@@ -193,4 +202,30 @@ describe('polygons that a file has cut at 180° are one polygon', () => {
       });
     }
   });
+});
+
+test('a band round the Earth, or a cap, is written to all formats and read back', async () => {
+  for (const [south, north] of [
+    [70, 90],
+    [-90, -60],
+    [10, 20],
+  ] as const) {
+    const geometry = box(-180, south, 180, north);
+    const zone: Geozone = { id: 'a', name: 'A', type: { key: 'polygon' }, geometry };
+    const wanted = measureZone(zone);
+    expect(wanted.area!).toBeGreaterThan(1e13);
+    const read = [
+      fromGeoJson(JSON.stringify(toFeatureCollection([zone]))),
+      fromKml(toKml([zone])),
+      fromCsv(toZoneCsv([zone])),
+      fromCsv(toZoneCsv([zone]).replace('wayzone', 'other')),
+      await readParquet(await toGeoParquet([zone])),
+    ];
+    for (const { value, issues } of read) {
+      expect([value.zones.length, issues.filter(({ severity }) => severity === 'error')]).toEqual([1, []]);
+      const { area, perimeter } = measureZone(value.zones[0]!);
+      expect(Math.abs(area! / wanted.area! - 1)).toBeLessThan(1e-9);
+      expect(Math.abs(perimeter! / wanted.perimeter! - 1)).toBeLessThan(1e-9);
+    }
+  }
 });

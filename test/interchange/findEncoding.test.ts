@@ -115,6 +115,21 @@ describe('findEncoding', () => {
     expect(fromCsv(bytes, { table: { encoding } }).value.zones[0]?.name).toBe(cells.split(' | ')[0]);
   });
 
+  test('Thai and Vietnamese', () => {
+    const bytes = (name: readonly number[]): Uint8Array =>
+      Uint8Array.from([...Buffer.from('name,lat,lon\n'), ...name, ...Buffer.from(',21,105\n')]);
+    // กรุงเทพ
+    const thai = fromCsv(bytes([0xa1, 0xc3, 0xd8, 0xa7, 0xe0, 0xb7, 0xbe]), { as: 'zones' });
+    expect(thai.value.zones.map(({ name }) => name)).toEqual(['กรุงเทพ']);
+    // `Đà Nẵng, Hà Nội`: a tone follows its letter.
+    const names = [...Buffer.from('\xd0\xe0 N\xe3\xd5ng H\xe0 N\xf4\xf2i', 'latin1')].map((byte) =>
+      byte === 0xd5 ? 0xde : byte,
+    );
+    const vietnamese = fromCsv(bytes(names), { as: 'zones', table: { encoding: 'windows-1258' } });
+    expect(vietnamese.value.zones.map(({ name }) => name)).toEqual(['Đà Nẵng Hà Nội']);
+    expect(findEncoding(bytes(names)).encoding).toBe('windows-1258');
+  });
+
   test('UTF-8 with a few broken letters is UTF-8', () => {
     const whole = new TextEncoder().encode(tableOf('Склад | Гараж | Депо'));
     const cut = Uint8Array.from([...whole.subarray(0, -8), ...whole.subarray(-7)]);

@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import type { ForeignData } from '../../src/core/fix.js';
 import { describeTable, fromCsv } from '../../src/interchange/index.js';
+import { fromWireRows } from '../../src/interchange/wire/fromWireRows.js';
 
 const zonesOf = ({ value }: ForeignData): unknown[] =>
   value.zones.map(({ id, name, type, geometry, width }) => [
@@ -214,4 +215,100 @@ test('the log of requests of OsmAnd', () => {
   });
   expect(describeTable(text)).toMatchObject({ form: 'osmand', kind: 'fixes' });
   expect(data.issues.map(({ message }) => message).join()).toContain('no request');
+});
+
+test('zones of Geotab', () => {
+  const points = [
+    { x: -79.68, y: 43.45 },
+    { x: -79.67, y: 43.45 },
+    { x: -79.67, y: 43.46 },
+  ];
+  const zone = { name: 'Depot', points, activeFrom: '2020-01-01T00:00:00.000Z', displayed: true, id: 'b2A' };
+  for (const root of [[zone], { result: [zone], jsonrpc: '2.0' }]) {
+    const data = fromCsv(JSON.stringify(root));
+    expect(errors(data)).toEqual([]);
+    const ring = [...points, points[0]!].map(({ x, y }) => [x, y]);
+    expect(zonesOf(data)).toEqual([['b2A', 'Depot', 'polygon', ring]]);
+  }
+});
+
+test('zones of Navixy', () => {
+  const place = (lat: number, lng: number): object => ({ lat, lng });
+  const list = [
+    { id: 1, label: 'Depot', type: 'circle', center: place(53.1, 10.2), radius: 150 },
+    {
+      id: 2,
+      label: 'Yard',
+      type: 'polygon',
+      points: [place(53.1, 10.2), place(53.2, 10.2), place(53.2, 10.3)],
+    },
+    { id: 3, label: 'Road', type: 'sausage', radius: 30, points: [place(53.1, 10.2), place(53.2, 10.2)] },
+  ];
+  const data = fromCsv(JSON.stringify({ list, success: true }));
+  expect(errors(data)).toEqual([]);
+  expect(zonesOf(data)).toEqual([
+    ['1', 'Depot', 'circle', [[10.2, 53.1]], 150],
+    [
+      '2',
+      'Yard',
+      'polygon',
+      [
+        [10.2, 53.1],
+        [10.2, 53.2],
+        [10.3, 53.2],
+        [10.2, 53.1],
+      ],
+    ],
+    // A radius is half of the width.
+    [
+      '3',
+      'Road',
+      'line',
+      [
+        [10.2, 53.1],
+        [10.2, 53.2],
+      ],
+      60,
+    ],
+  ]);
+});
+
+test('points that are positions make no route', () => {
+  const row = { id: 1, label: 'Yard', points: [{ lat: 53, lng: 10 }] };
+  const { value, issues } = fromWireRows([row], {});
+  expect([value.routes, issues.map(({ code }) => code)]).toEqual([[], ['zone-type']]);
+});
+
+const PLT = (datum: string): string =>
+  `OziExplorer Track Point File Version 2.1\n${datum}\nAltitude is in Feet\nReserved 3\n0,2,255,T,0,0,2,8421376\n1\n 55.75,37.61,1,492.1,38874.4583333,06-Jun-06,11:00:00 AM\n`;
+
+test.each([
+  ['WGS 84', []],
+  ['WGS84', []],
+  ['Pulkovo 1942 (1)', ['crs-datum']],
+  ['NAD27 CONUS', ['crs-datum']],
+  ['European 1950', ['crs-datum']],
+] as const)('the datum %s of OziExplorer', (datum, wanted) => {
+  const data = fromCsv(PLT(datum), { unitId: 'u' });
+  expect(data.value.tracks[0]?.fixes).toHaveLength(1);
+  expect(data.issues.map(({ code }) => code).filter((code) => code === 'crs-datum')).toEqual(wanted);
+});
+
+test('negative numbers of 32 bits that are written without their sign', () => {
+  const location = {
+    latitudeE7: 2 ** 32 - 338_000_000,
+    longitudeE7: 2 ** 32 - 134_000_000,
+    timestampMs: '1709294400000',
+  };
+  const data = fromCsv(JSON.stringify({ locations: [location] }), { unitId: 'u' });
+  expect(data.value.tracks[0]?.fixes[0]).toMatchObject({ lat: -33.8, lon: -13.4 });
+});
+
+test('the header of another file that was appended', () => {
+  const first = 'unit,time,lat,lon\nv,2026-03-02T08:00:00Z,50,10\n';
+  const same = fromCsv(first + first.replace('v,', 'w,'));
+  expect([same.value.tracks.map(({ unitId }) => unitId), errors(same)]).toEqual([['v', 'w'], []]);
+  const other = fromCsv(`${first}unit,time,lon,lat\nw,2026-03-02T08:00:00Z,10,51\n`);
+  expect(other.value.tracks.map(({ unitId }) => unitId)).toEqual(['v']);
+  expect(errors(other)).toMatchObject([expect.stringContaining('columns-unknown')]);
 });

@@ -94,3 +94,10 @@ test('GPX, GeoJSON and Parquet', async () => {
     expect(issues.map(({ code }) => code)).toEqual(['value-unknown']);
   }
 });
+
+test('a course of -1 is that of a phone that does not know it', () => {
+  const text = 'unit,time,lat,lon,course\nv,2026-03-02T08:00:00Z,50,10,-1\nv,2026-03-02T08:01:00Z,50,10,-2\n';
+  const data = fromCsv(text);
+  expect(data.value.tracks[0]?.fixes.map(({ courseDegrees }) => courseDegrees)).toEqual([undefined, -2]);
+  expect(data.issues).toMatchObject([{ code: 'value-unknown', field: 'courseDegrees' }]);
+});

@@ -16,8 +16,9 @@ const GEOJSON =
   /"type"\s*:\s*"(?:FeatureCollection|Feature|GeometryCollection|(?:Multi)?(?:Point|LineString|Polygon)|Moving\w+)"|"(?:features|temporalGeometry)"\s*:/;
 /** Text in rows of the platform: geozones, groups, routes, and answers with a list. */
 const OF_PLATFORM = /"type"\s*:\s*\{\s*"key"|"(?:geozones|points|list)"\s*:\s*\[/;
-/** Text in Google's timeline, which has lists of points too. */
-const OF_OTHERS = /"(?:timelinePath|semanticSegments)"\s*:/;
+/** Text in Google's timeline, which has lists of points too, and in zones of Geotab and Navixy: points of named numbers. */
+const OF_OTHERS =
+  /"(?:timelinePath|semanticSegments)"\s*:|"points"\s*:\s*\[\s*\{\s*"(?:x|y|lat|lng)"|"center"\s*:\s*\{\s*"(?:lat|lng)"/;
 
 /** Whether a JSON file holds records that are neither GeoJSON nor rows of the platform. False for a file that cannot be read. */
 async function isJsonTable(path: string): Promise<boolean> {

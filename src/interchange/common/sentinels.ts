@@ -32,6 +32,14 @@ const MOST_ROWS = 1000;
 /** Neighbours in a longer time show nothing of the speed. */
 const MOST_SECONDS = 3600;
 
+/** The course of phones that do not know it. */
+const UNKNOWN_COURSE = -1;
+
+/** Comparisons with NaN are false. */
+function isUnknown(name: FixNumberName, value: number, least: number, most: number): boolean {
+  return value < least || value > most || (value === UNKNOWN_COURSE && name === 'courseDegrees');
+}
+
 export class Sentinels {
   readonly #counts = new Map<FixNumberName, { count: number; readonly value: number }>();
 
@@ -42,8 +50,7 @@ export class Sentinels {
       if (values === null) continue;
       for (let i = 0; i < batch.length; i++) {
         const value = values[i]!;
-        // Comparisons with NaN are false.
-        if (value < least || value > most) values[i] = this.#leftOut(name, value);
+        if (isUnknown(name, value, least, most)) values[i] = this.#leftOut(name, value);
       }
     }
     const speeds = batch.speedKph;
@@ -73,7 +80,7 @@ export class Sentinels {
     let clean: FixDraft | null = null;
     for (const [name, least, most] of RANGES) {
       const value = fix[name];
-      if (value === undefined || !(value < least || value > most)) continue;
+      if (value === undefined || !isUnknown(name, value, least, most)) continue;
       clean ??= { ...fix };
       this.#leftOut(name, value);
       delete clean[name];

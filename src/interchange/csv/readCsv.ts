@@ -2,8 +2,8 @@
 
 import type { ForeignData } from '../../core/fix.js';
 import { checkOptions } from '../../core/options.js';
-import { eachUtf8 } from '../common/utf8Of.js';
 import { ForeignBuilder } from '../common/foreignBuilder.js';
+import { eachUtf8 } from '../common/utf8Of.js';
 import { resolveCrs } from '../crs/loadCrs.js';
 import { checkHints } from '../table/describeTable.js';
 import { CsvBytes } from './csvBytes.js';

@@ -158,6 +158,7 @@ function rowsPath(header: TableRow, data: readonly TableRow[], body: string, opt
   if (isUsed && found.others.some((name) => isFurther(name, at))) return 'described';
   if (isUsed && found.others.length > 0 && hasHemispheres(header, data)) return 'described';
   if (at.unit >= 0 && data.some(({ cells }) => isRounded(cells[at.unit] ?? ''))) return 'described';
+  if (data.some((row) => isSecondHeader(row, header))) return 'described';
   const plain = data.filter((row) => isPlainRow(row, header, at, options)).length;
   const cut = data.filter(({ cells }) =>
     cells.slice(header.cells.length).some((cell) => cell.trim() !== ''),
@@ -216,6 +217,13 @@ function isPlainRow({ cells }: TableRow, header: TableRow, at: At, options: CsvO
     lon !== null &&
     (options.crs !== undefined || (Math.abs(lat) <= 90 && Math.abs(lon) <= 540))
   );
+}
+
+/** Whether a row is the header of another file that was appended. */
+function isSecondHeader(row: TableRow, header: TableRow): boolean {
+  const words = new Set(header.cells.map(plainWord));
+  const known = row.cells.filter((cell) => cell !== '' && words.has(plainWord(cell))).length;
+  return known >= 3 && known > row.cells.length / 2;
 }
 
 /** Whether a row is one of another dialect: its time or position is of a form that only a description reads. */

@@ -51,9 +51,10 @@ export function zoneCells(
   crs: Crs | null,
 ): Readonly<Record<ZoneColumn, CsvCell>> {
   const stored = storedGeometry(zone, options);
-  const outline = leavesMap(stored) || !isSound(stored) ? zoneGeometry(zone, options) : stored;
+  const isWritten = stored !== null && !leavesMap(stored) && isSound(stored);
+  const outline = isWritten ? stored : zoneGeometry(zone, options);
   // Readers refuse an empty text.
-  const geometry = outline.coordinates.length === 0 ? stored : outline;
+  const geometry = stored !== null && outline.coordinates.length === 0 ? stored : outline;
   const texts = [['id', JSON.stringify(zone.id)], ...wireTextsBeside(zone, geometry, options)];
   const cells: Partial<Record<ZoneColumn, CsvCell>> = {};
   for (const field of ZONE_FIELD_COLUMNS) cells[field] = fieldCell(zone, field);
@@ -89,8 +90,11 @@ export function keyOf(entry: unknown): string | null {
   return typeof key === 'string' ? key : null;
 }
 
-/** The geometry as it is stored, with closed rings: neither cut at the antimeridian nor an outline. */
-function storedGeometry(zone: Geozone, options: ZoneOptions): ZoneGeometry {
+/**
+ * The geometry as it is stored, with closed rings: neither cut at the antimeridian nor an outline. Null for a band round the Earth whose vertices all
+ * lie on one meridian, which no reader knows from a line.
+ */
+function storedGeometry(zone: Geozone, options: ZoneOptions): ZoneGeometry | null {
   const { key } = zone.type;
   // The type of a caller's zone is not checked before.
   const pairs = isZoneTypeKey(key) ? ZONE_TYPES[key].pairs : 'one';
@@ -109,6 +113,7 @@ function storedGeometry(zone: Geozone, options: ZoneOptions): ZoneGeometry {
   const [first] = positions;
   if (pairs === 'ring') {
     const rings = [closedRing(positions)];
+    if (isBand(zone.geometry, axisOrder)) return null;
     polygonShape([rings], 'geometry');
     return { type: 'Polygon', coordinates: rings };
   }
@@ -118,6 +123,13 @@ function storedGeometry(zone: Geozone, options: ZoneOptions): ZoneGeometry {
     return { type: 'LineString', coordinates: positions };
   }
   return { type: 'Point', coordinates: onlyPosition(zone, options) };
+}
+
+/** Whether the longitudes of a ring differ by 360° alone. */
+function isBand(ring: Geozone['geometry'], axisOrder: 'lonlat' | 'latlon'): boolean {
+  const lons = ring.map((pair) => pair[axisOrder === 'latlon' ? 1 : 0]);
+  const first = lons[0]!;
+  return lons.some((lon) => lon !== first) && lons.every((lon) => (lon - first) % 360 === 0);
 }
 
 /** Whether other programs read the stored rings as `zoneContains` does: rings that cross are invalid in well-known text. */

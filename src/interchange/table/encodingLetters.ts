@@ -75,6 +75,12 @@ export const ENCODING_LETTERS: readonly EncodingLetters[] = [
       language('čšžćđ'),
     ],
   },
+  {
+    encoding: 'windows-1258',
+    ...RICH_LATIN,
+    // Tones are characters of their own, after their letters.
+    languages: [language('\u0300 \u0323 \u0301 đ ô ê \u0309 ư ơ â ă \u0303 à á ã é è ó ò í ì ú ù ý', -3)],
+  },
   { encoding: 'windows-1254', ...RICH_LATIN, languages: [language('ı ü ş ö ç ğ i\u0307')] },
   {
     encoding: 'windows-1257',
@@ -96,6 +102,16 @@ export const ENCODING_LETTERS: readonly EncodingLetters[] = [
   {
     encoding: 'windows-1256',
     languages: [language('اليمونترعبدهسةفكقحجشصطخذضزثظغىئءؤأإآ')],
+    afterOther: 0,
+    afterNone: 0,
+  },
+  {
+    encoding: 'windows-874',
+    languages: [
+      language(
+        'านรอก\u0e48\u0e49เ\u0e31งมยลว\u0e34\u0e35ดทส\u0e38ตะปบคหแจพช\u0e37\u0e47ขใ\u0e33\u0e4cไ\u0e39โผภธศ\u0e36ถซษฉฟณญฐ',
+      ),
+    ],
     afterOther: 0,
     afterNone: 0,
   },

@@ -11,6 +11,8 @@ export interface LogTable {
   readonly lacksDates?: true;
   /** The zone of its times. */
   readonly timeZone?: string;
+  /** The datum of its positions, if that is not WGS84. */
+  readonly datum?: string;
 }
 
 interface NmeaFix {
@@ -203,8 +205,10 @@ export function wlnTable(text: string): LogTable {
 
 const PLT_HEADER_LINES = 6;
 const NO_ALTITUDE = -777;
+/** Names of WGS84, and of datums that are within about 2 m of it. */
+const IS_WGS84 = /^(?:WGS\s?-?_?(?:19)?84|NAD\s?83|ETRS\s?(?:19)?89|European Terrestrial 1989|GDA\s?94)?$/i;
 
-/** OziExplorer, and Geolife with another first line: six lines, then `lat,lon,code,altitude in feet,days since 1899-12-30`. */
+/** OziExplorer, and Geolife with another first line: six lines, the second one the datum, then `lat,lon,code,altitude in feet,days since 1899-12-30`. */
 export function pltTable(text: string): LogTable {
   const leftOut = new Map<string, number>();
   const rows: TableRow[] = [{ cells: ['lat', 'lon', 'altitude (ft)', 'time'], line: 0, quoted: 0 }];
@@ -218,5 +222,6 @@ export function pltTable(text: string): LogTable {
     const altitude = Number(cells[3]) === NO_ALTITUDE ? '' : cells[3]!;
     rows.push({ cells: [cells[0]!, cells[1]!, altitude, cells[4]!], line: i + 1, quoted: 0 });
   }
-  return { rows, leftOut, timeZone: 'UTC' };
+  const datum = text.split(/\r\n|\n|\r/, 2)[1]?.trim() ?? '';
+  return { rows, leftOut, timeZone: 'UTC', ...(IS_WGS84.test(datum) ? {} : { datum }) };
 }

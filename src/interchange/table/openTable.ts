@@ -28,6 +28,8 @@ export interface OpenTable {
   readonly leftOut: ReadonlyMap<string, number>;
   readonly notes: readonly string[];
   readonly timeZone: string | null;
+  /** A datum other than WGS84 that the file names. */
+  readonly datum: string | null;
   readonly lacksDates: boolean;
   readonly hasDateCells: boolean;
 }
@@ -44,12 +46,19 @@ export function openTable(input: string | Uint8Array, hints: TableHints, maxByte
     return { ...PLAIN, form: 'xlsx', sheet, otherSheets: others, rows, hasDateCells: hasDates };
   }
   const encoding = tableEncodingOf(input, hints);
-  const text = typeof input === 'string' ? input : new TextDecoder(encoding.encoding).decode(input);
+  const text = typeof input === 'string' ? input : decoded(input, encoding.encoding);
   const plain = text.startsWith('\ufeff') ? text.slice(1) : text;
   const table = { ...openText(plain, hints), encoding };
   if (typeof input === 'string') return table;
   if (encoding.isBroken === true) return { ...table, brokenLines: linesOf(plain, '\ufffd') };
   return { ...table, readings: readingsOf(input, encoding) };
+}
+
+/** Vietnamese letters of windows-1258 are followed by their tones: each pair becomes one letter, as elsewhere. */
+function decoded(bytes: Uint8Array, encoding: string): string {
+  const decoder = new TextDecoder(encoding);
+  const text = decoder.decode(bytes);
+  return decoder.encoding === 'windows-1258' ? text.normalize('NFC') : text;
 }
 
 /** Most lines that are named. */
@@ -82,7 +91,7 @@ function readingsOf(bytes: Uint8Array, { encoding, second }: FoundEncoding): Ope
   // Second bytes of wide characters are no marks of a table: they are from 0x40 on.
   const length = bytes.subarray(first).findIndex(isEnd);
   const cell = bytes.subarray(from, length < 0 ? bytes.length : first + length).subarray(0, MOST_BYTES_SHOWN);
-  return [encoding, second].map((label) => [label, new TextDecoder(label).decode(cell)] as const);
+  return [encoding, second].map((label) => [label, decoded(cell, label)] as const);
 }
 
 /** Bytes of a cell that a question shows. */
@@ -104,6 +113,7 @@ const PLAIN = {
   leftOut: new Map<string, number>(),
   notes: [],
   timeZone: null,
+  datum: null,
   lacksDates: false,
   hasDateCells: false,
 } as const;
@@ -177,8 +187,8 @@ function logOf(start: string, text: string): OpenTable | null {
           : null;
   if (form === null) return null;
   const table = LOGS[form](text);
-  const { rows, leftOut, timeZone = null, lacksDates = false } = table;
-  return { ...PLAIN, form, rows, leftOut, timeZone, lacksDates, hasOwnHeader: true };
+  const { rows, leftOut, timeZone = null, datum = null, lacksDates = false } = table;
+  return { ...PLAIN, form, rows, leftOut, timeZone, datum, lacksDates, hasOwnHeader: true };
 }
 
 /** The delimiter under which most words of headers are known and most rows have the header's number of cells. */

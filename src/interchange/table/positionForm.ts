@@ -14,6 +14,8 @@ const SCALES: Readonly<Partial<Record<PositionForm, number>>> = {
   semicircles: 2 ** 31 / 180,
 };
 
+const MOST_INTEGER = 2 ** 31 - 1;
+
 const SOUTH_WEST = /(?:[SWZ]|ю\.?\s?ш|з\.?\s?д)\.?/iu;
 const HEMISPHERE = /^(?:[NSEWO]|с\.?\s?ш\.?|ю\.?\s?ш\.?|в\.?\s?д\.?|з\.?\s?д\.?)$/iu;
 const LETTERS = /[^\d\s.,'"°º′″’”`+-]+(?:[\s.]*[^\d\s.,'"°º′″’”`+-]+)*\.?/gu;
@@ -64,7 +66,9 @@ export function positionDegrees(text: string, form: PositionForm, decimal: '.' |
   if (value === null) return null;
   if (form === 'ddmm') return ddmmDegrees(value);
   const scale = SCALES[form];
-  return scale === undefined ? value : value / scale;
+  if (scale === undefined) return value;
+  // Programs write negative numbers of 32 bits as if they had no sign: Google's histories do.
+  return (value > MOST_INTEGER ? value - 2 ** 32 : value) / scale;
 }
 
 /** The two halves of a cell with both coordinates; null if it has not two. */

@@ -1,4 +1,4 @@
-/** Zones in JSON of programs, as rows with well-known text: geofences of Wialon, addresses of Samsara. */
+/** Zones in JSON of programs, as rows with well-known text: geofences of Wialon, addresses of Samsara, zones of Geotab and Navixy. */
 
 import { isArray } from '../../core/errors.js';
 import { isRecord, own, type PlainRecord } from '../common/foreignFields.js';
@@ -14,7 +14,7 @@ export function programZones(root: unknown): readonly PlainRecord[] | null {
     const items = isArray(list) ? list : isRecord(list) ? Object.values(list) : [];
     const records = items.filter(isRecord);
     if (records.length === 0) continue;
-    for (const read of [wialonZone, samsaraZone]) {
+    for (const read of [wialonZone, samsaraZone, geotabZone, navixyZone]) {
       const zones = records.map(read);
       if (zones.every((zone) => zone !== null)) return zones;
     }
@@ -56,6 +56,36 @@ function samsaraZone(address: PlainRecord): PlainRecord | null {
   }
   const vertices = isRecord(polygon) ? own(polygon, 'vertices') : null;
   return isArray(vertices) ? { ...about, wkt: wktOf('POLYGON', vertices.map(pairOf)) } : null;
+}
+
+/** `{id, name, points: [{x, y}]}`. The rest of a zone says when and where it is shown. */
+function geotabZone(zone: PlainRecord): PlainRecord | null {
+  const points = own(zone, 'points');
+  if (typeof own(zone, 'name') !== 'string' || !isArray(points)) return null;
+  const pairs = points.map((point) => (isRecord(point) ? [own(point, 'x'), own(point, 'y')] : []));
+  if (!pairs.every(([x, y]) => typeof x === 'number' && typeof y === 'number')) return null;
+  const about = { id: own(zone, 'id'), name: own(zone, 'name'), description: own(zone, 'comment') };
+  return { ...about, wkt: wktOf('POLYGON', pairs) };
+}
+
+/** `{id, label, type, radius, center, points: [{lat, lng}]}`. A `sausage` is a corridor of `radius` metres to each side. */
+function navixyZone(zone: PlainRecord): PlainRecord | null {
+  const [kind, size, centre, points] = [
+    own(zone, 'type'),
+    own(zone, 'radius'),
+    own(zone, 'center'),
+    own(zone, 'points'),
+  ];
+  if (typeof own(zone, 'label') !== 'string') return null;
+  const about = { id: own(zone, 'id'), name: own(zone, 'label'), address: own(zone, 'address') };
+  const pairOf = (place: unknown): unknown[] =>
+    isRecord(place) ? [own(place, 'lng'), own(place, 'lat')] : [];
+  if (kind === 'circle' && isRecord(centre))
+    return { ...about, radius: size, wkt: wktOf('POINT', [pairOf(centre)]) };
+  if (!isArray(points)) return null;
+  const pairs = points.map(pairOf);
+  if (kind === 'polygon') return { ...about, wkt: wktOf('POLYGON', pairs) };
+  return kind === 'sausage' ? { ...about, width: 2 * Number(size), wkt: wktOf('LINESTRING', pairs) } : null;
 }
 
 /** Well-known text. Rings are closed. */

@@ -1,5 +1,6 @@
 /** Reads a described table into a builder. */
 
+import { describe } from '../../core/errors.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import { warnOfOtherColumns } from '../csv/csvColumns.js';
 import { type OpenTable, openTable } from './openTable.js';
@@ -31,6 +32,10 @@ export function readOpenTable(
   for (const line of open.brokenLines) {
     const message = 'expected UTF-8, received a broken character, which is read as \ufffd';
     builder.issues.warning('encoding', '', message, line);
+  }
+  if (open.datum !== null && builder.crs === null) {
+    const message = `expected the datum WGS84, received ${describe(open.datum)}; positions are read as WGS84, and may be off by some hundred metres; say it: --crs`;
+    builder.issues.warning('crs-datum', 'crs', message);
   }
   builder.acceptsFarUnits = true;
   if (!table.isReadable) return;

@@ -37,13 +37,22 @@ export function fromWireRows(rows: readonly unknown[], options: GeoJsonOptions):
     const field = `[${i}]`;
     if (!isRecord(row)) issues.error('zone-type', field, expected('a row of the platform', row));
     else if (isFeature(row)) features.readParsed(row);
-    else if (isArray(own(row, 'points')))
-      builder.addRoute(...(routeOf(row, i) as [string, ForeignRoute]), field);
+    else if (hasStops(row)) builder.addRoute(...(routeOf(row, i) as [string, ForeignRoute]), field);
     else if (isArray(own(row, 'geozones'))) builder.addGroup(...groupOf(row, i), field);
     else addZone(row, i, builder, options);
   }
   features.finish();
   return builder.toForeignData();
+}
+
+/** Whether the row is a route or trip: each of its points is a zone, or names one. Points of other programs are positions. */
+function hasStops(row: PlainRecord): boolean {
+  const points = own(row, 'points');
+  const fields = ['type', 'geometry', 'zone', 'arrival', 'name'];
+  return (
+    isArray(points) &&
+    points.every((point) => isRecord(point) && fields.some((field) => own(point, field) !== undefined))
+  );
 }
 
 function addZone(row: PlainRecord, i: number, builder: ForeignBuilder, options: GeoJsonOptions): void {
