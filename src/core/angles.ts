@@ -1,4 +1,4 @@
-/** Wraps, splits and unrolls degrees at the antimeridian. No other file does. */
+/** Wraps, splits and unrolls degrees at the antimeridian. Only this file does so. */
 
 import type { Bbox } from './geometry.js';
 
@@ -16,7 +16,7 @@ export function wrapLon(lon: number): number {
   return wrapped === 0 ? 0 : wrapped;
 }
 
-/** The longitude in [-180, 180]; for |lon| ≤ 540, and only -180 and -0 differ from those of `wrapLon`. */
+/** The longitude in [-180, 180], for |lon| ≤ 540. Equal to `wrapLon` except for -180 and -0. */
 export function wrapOnce(lon: number): number {
   return lon > 180 ? lon - 360 : lon < -180 ? lon + 360 : lon;
 }

@@ -20,15 +20,15 @@ export interface GroupListQuery {
   readonly fields?: string | readonly string[] | null;
 }
 
-/** The request of the endpoint of a line's corridor. */
+/** Request for the corridor of a line. */
 export interface LineToPolygonRequest {
-  /** Metres: the whole width of the corridor. */
+  /** Whole width of the corridor, metres. */
   readonly width: number;
   /** The line, in the caller's axis order. */
   readonly geometry: readonly Pair[];
 }
 
-/** The answer of the endpoint of a line's corridor. */
+/** Answer with the corridor of a line. */
 export interface LineToPolygonAnswer {
   /** One closed ring, in the caller's axis order. */
   readonly polygon_geometry: readonly Pair[];
@@ -40,11 +40,11 @@ export interface FilterQuery {
   readonly from?: number | string | null | undefined;
   /** Greatest number of rows; 0 returns only `max`. Default: all. */
   readonly count?: number | string | null | undefined;
-  /** The path of the field to sort by (`name`, `icon.key`). Absent: the list's own order. */
+  /** Path of the field to sort by (`name`, `icon.key`). Absent: the list's own order. */
   readonly sortField?: string | null | undefined;
-  /** Descending. Default false. */
+  /** Whether to sort descending. Default false. */
   readonly sortDesc?: boolean | 'true' | 'false' | null | undefined;
-  /** A row must match all conditions. */
+  /** Conditions that a row must all match. */
   readonly conditions?: readonly FilterCondition[] | null | undefined;
 }
 
@@ -52,7 +52,10 @@ export interface FilterQuery {
 export interface FilterCondition {
   /** The path of the field (`name`, `icon.key`). */
   readonly field: string;
-  /** `name` matches a part of the name in any case; other fields match whole. For `companies`: ids, or objects with an id; one of them must match. */
+  /**
+   * The value to match. `name` matches a part of the name in any case; other fields match whole. For `companies`: ids, or objects with an
+   * id, of which one must match.
+   */
   readonly value:
     | string
     | number
@@ -71,41 +74,41 @@ export interface FilterAnswer<Row> {
 
 /** A field of the rows of a routing answer, with its title in the caller's language. */
 export interface RoutingColumn {
-  /** The field of the rows. */
+  /** The field's key in the rows. */
   readonly key: string;
-  /** Its title. */
+  /** The field's title. */
   readonly value: string;
 }
 
-/** How a leg is drawn. */
+/** Style in which a leg is drawn. */
 export interface RoutingStyle {
-  /** `#rrggbb`. */
+  /** Colour, `#rrggbb`. */
   readonly hex_color: string;
-  /** Pixels. */
+  /** Width of the line, pixels. */
   readonly width: number;
 }
 
 /** One leg. Its fields besides `style` and `points` are those of the requested columns. */
 export interface RoutingRow {
-  /** How the leg is drawn. */
+  /** Style in which the leg is drawn. */
   readonly style: RoutingStyle;
   /** The line of the leg, in the caller's axis order. */
   readonly points: readonly Pair[];
-  /** The number of the leg, from 1. */
+  /** Number of the leg, from 1. */
   readonly order?: number;
-  /** The index of the point where the leg begins, in the request's order, from 0. */
+  /** Index of the point where the leg begins, in the request's order, from 0. */
   readonly from?: number;
-  /** The index of the point where it ends. */
+  /** Index of the point where the leg ends. */
   readonly to?: number;
-  /** Metres. */
+  /** Length of the leg, metres. */
   readonly distance?: number;
-  /** The distance for people: `7.4 km`. */
+  /** Length of the leg as text: `7.4 km`. */
   readonly distance_text?: string;
-  /** Seconds. */
+  /** Duration of the leg, seconds. */
   readonly duration?: number;
-  /** The duration for people: `12 min`. */
+  /** Duration of the leg as text: `12 min`. */
   readonly duration_text?: string;
-  /** One text for each manoeuvre. */
+  /** Instructions, one text for each manoeuvre. */
   readonly instructions?: readonly string[];
 }
 
@@ -133,7 +136,7 @@ export interface MapFeature {
   readonly type: 'Feature';
   /** Id of the geozone. */
   readonly id: string;
-  /** RFC 7946: closed rings, right-hand rule, cut at the antimeridian. */
+  /** Geometry by RFC 7946: closed rings, right-hand rule, cut at the antimeridian. */
   readonly geometry: MapGeometry;
   /** Texts that the map shows. */
   readonly properties: { readonly address: string | null; readonly name: string };
@@ -143,6 +146,6 @@ export interface MapFeature {
 export interface MapFeatureCollection {
   /** The GeoJSON type. */
   readonly type: 'FeatureCollection';
-  /** In the order of the zones. */
+  /** The zones, in order. */
   readonly features: readonly MapFeature[];
 }

@@ -1,4 +1,4 @@
-/** Bytes of ASCII characters that readers and writers of text look for. */
+/** Codes of ASCII characters that readers and writers of text compare. */
 
 export const LF = 0x0a;
 export const CR = 0x0d;

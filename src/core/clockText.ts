@@ -1,6 +1,6 @@
 /** Writes minutes as hours and minutes. */
 
-/** `HH:mm`. Parts of a minute are left out. */
+/** Minutes as `HH:mm`, rounded down. */
 export function clockText(minutes: number): string {
   const two = (value: number): string => String(Math.floor(value)).padStart(2, '0');
   return `${two(minutes / 60)}:${two(minutes % 60)}`;

@@ -3,7 +3,7 @@
 /** Groups of custom fields. */
 export type CustomFieldGroup = 'cf_fuel' | 'cf_trips' | 'cf_etc' | 'cf_motohours' | 'cf_custom' | 'cf_hidden';
 
-/** What a custom field is, and which values it takes. */
+/** Definition of a custom field and of its allowed values. */
 export interface CustomFieldDefinition {
   /** Name for people. */
   readonly name: string;
@@ -11,9 +11,9 @@ export interface CustomFieldDefinition {
   readonly key: string;
   /** `list`: one of `values`. */
   readonly type: 'text' | 'list';
-  /** One of the dictionary `customfield_groups`. */
+  /** Group of the field, from the dictionary `customfield_groups`. */
   readonly group: CustomFieldGroup;
-  /** The value of a unit that lacks the field. */
+  /** Value for a unit without the field. */
   readonly default_value?: string | number;
   /** Regular expression that the value's text matches. */
   readonly pattern?: string;
@@ -33,8 +33,8 @@ export interface CustomFieldValue {
   readonly name: string;
   /** Identity of the field. */
   readonly key: string;
-  /** What the user has set, or the default. */
+  /** Value set by the user, or the default. */
   readonly value: string | number;
-  /** One of the dictionary `customfield_groups`. */
+  /** Group of the field, from the dictionary `customfield_groups`. */
   readonly group: CustomFieldGroup;
 }

@@ -9,7 +9,7 @@
 import { DOT, ZERO } from './ascii.js';
 import { productError } from './productError.js';
 
-/** Magnitudes that are written. Below the smaller one `String` writes an exponent. */
+/** Range of magnitudes that are written. Below it `String` writes an exponent. */
 export const LEAST_DECIMAL = 1e-6;
 export const MOST_DECIMAL = 1024;
 
@@ -17,17 +17,17 @@ export const MOST_DECIMAL = 1024;
 const LEAST_EXPONENT = -20;
 const TO_WHOLE: number = 2 ** -LEAST_EXPONENT;
 
-/** By exponent: the largest number of decimals whose spacing still exceeds that of doubles, and that power of ten. */
+/** By exponent: the largest number of decimals whose spacing exceeds that of doubles, and that power of ten. */
 const DIGITS: Uint8Array = Uint8Array.from(
   { length: 10 - LEAST_EXPONENT },
   (_, i) => Math.ceil((52 - (i + LEAST_EXPONENT)) * Math.log10(2)) - 1,
 );
 const POWERS: Float64Array = Float64Array.from(DIGITS, (digits) => Number(`1e${digits}`));
 
-/** Digits of the low part of a fraction. */
+/** Number of digits of the low part of a fraction. */
 const LOW_DIGITS = 8;
 const LOW: number = 10 ** LOW_DIGITS;
-/** A remainder nearer than this to the middle of two decimals decides nothing. Greater than the error of a remainder. */
+/** Distance of a remainder from the middle of two decimals below which neither is chosen. Greater than the error of a remainder. */
 const DOUBT = 1e-6;
 
 export class DecimalDigits {
@@ -36,8 +36,8 @@ export class DecimalDigits {
   #low = 0;
 
   /**
-   * Writes a number from `LEAST_DECIMAL` to below `MOST_DECIMAL` and returns the first byte after it; -1, and nothing is written, where two
-   * decimals are equally near. O(1); at most 26 bytes.
+   * Writes a number from `LEAST_DECIMAL` to below `MOST_DECIMAL` and returns the index after its last byte. Writes nothing and returns -1
+   * if two decimals are equally near. O(1); at most 26 bytes.
    */
   write(size: number, bytes: Uint8Array, at: number): number {
     const exponent = 31 - Math.clz32((size * TO_WHOLE) | 0);
@@ -67,10 +67,10 @@ export class DecimalDigits {
     return this.#high === 0 && this.#low === 0 ? end : this.#decimals(bytes, end, digits);
   }
 
-  /** Sets the whole number nearest to fraction × power. False if two are equally near. */
+  /** Sets the whole number nearest to fraction × power. Returns false if two are equally near. */
   #round(fraction: number, power: number): boolean {
     const product = fraction * power;
-    // A quotient that is wrong by one is corrected below.
+    // A quotient that is off by one is corrected below.
     let high = Math.floor(product * (1 / LOW));
     const rest = product - high * LOW;
     let low = Math.floor(rest);

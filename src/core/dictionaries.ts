@@ -21,9 +21,9 @@ export interface FullEntry<Key extends string = string> {
 export interface Dictionary<Key extends string = string> {
   /** Name of the dictionary: `geozone_type`. */
   readonly type: string;
-  /** Which keys are valid besides the listed ones. */
+  /** Valid keys besides the listed ones. */
   readonly further: 'none' | 'hex-colors' | 'any-text';
-  /** By language, in the order in which they are offered. */
+  /** Entries by language, in the order in which users see them. */
   readonly entries: Readonly<Record<'en' | 'ru', readonly FullEntry<Key>[]>> &
     Readonly<Record<string, readonly FullEntry<Key>[]>>;
 }
@@ -96,8 +96,8 @@ export const FORMULAS: Dictionary = dictionary('formula', 'any-text', [
 ]);
 
 /**
- * The types of the platform's dictionaries, sorted. The library has entries of those whose keys the platform's document gives; the others
- * are empty lists.
+ * The types of the platform's dictionaries, sorted. The library has entries for the types whose keys are in the platform's document; the
+ * others are empty lists.
  */
 export const DICTIONARY_TYPES: readonly string[] = Object.freeze([
   'admin_modules',
@@ -171,27 +171,27 @@ export interface DictionaryOptions {
   /** Dictionaries instead of the library's own. They may add languages, rename entries and allow fewer keys, never more. */
   readonly dictionaries?:
     | {
-        /** Instead of `GEOZONE_TYPES`. */
+        /** Replaces `GEOZONE_TYPES`. */
         readonly geozoneTypes?: Dictionary<ZoneTypeKey> | undefined;
-        /** Instead of `COLORS`. */
+        /** Replaces `COLORS`. */
         readonly colors?: Dictionary | undefined;
-        /** Instead of `ICONS`. */
+        /** Replaces `ICONS`. */
         readonly icons?: Dictionary | undefined;
-        /** Instead of `ACTIVATION_TYPES`. */
+        /** Replaces `ACTIVATION_TYPES`. */
         readonly activationTypes?: Dictionary<ActivationTypeKey> | undefined;
-        /** Instead of `PASSAGE_ORDER_TYPES`. */
+        /** Replaces `PASSAGE_ORDER_TYPES`. */
         readonly passageOrderTypes?: Dictionary<PassageOrderTypeKey> | undefined;
-        /** Instead of `CUSTOM_FIELD_GROUPS`. */
+        /** Replaces `CUSTOM_FIELD_GROUPS`. */
         readonly customFieldGroups?: Dictionary<CustomFieldGroup> | undefined;
-        /** Instead of `FORMULAS`. */
+        /** Replaces `FORMULAS`. */
         readonly formulas?: Dictionary | undefined;
-        /** The keys of `unit_type`, of which the library knows none. */
+        /** Entries of `unit_type`, of which the library has none. */
         readonly unitTypes?: Dictionary | undefined;
-        /** The keys of `terminal_type`, likewise. */
+        /** Entries of `terminal_type`, of which the library has none. */
         readonly terminalTypes?: Dictionary | undefined;
-        /** The keys of `unit_icon`, likewise. */
+        /** Entries of `unit_icon`, of which the library has none. */
         readonly unitIcons?: Dictionary | undefined;
-        /** The keys of `sensor_type`, likewise. */
+        /** Entries of `sensor_type`, of which the library has none. */
         readonly sensorTypes?: Dictionary | undefined;
       }
     | undefined;
@@ -230,14 +230,14 @@ export const OWN_DICTIONARIES: Dictionaries = {
   sensorTypes: SENSOR_TYPES,
 };
 
-/** A dictionary of each name. */
+/** The dictionaries by name. */
 export type Dictionaries = {
   readonly [Name in keyof Required<NonNullable<DictionaryOptions['dictionaries']>>]-?: NonNullable<
     NonNullable<DictionaryOptions['dictionaries']>[Name]
   >;
 };
 
-/** The entry with `type` and `value` of the dictionary, whatever it had. Errors as `dictionaryEntry`. */
+/** The entry with `type` and `value` set from the dictionary. Errors as `dictionaryEntry`. */
 export function filledEntry<Key extends string>(
   entry: DictionaryEntry<Key>,
   dictionary: Dictionary<Key>,

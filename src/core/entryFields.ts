@@ -1,4 +1,4 @@
-/** Where the wire's rows have entries of dictionaries: one table, from which validators, lists and answers follow. */
+/** Paths of the entries of dictionaries in the wire's rows: one table, from which validators, lists and answers follow. */
 
 import type { Dictionaries } from './dictionaries.js';
 

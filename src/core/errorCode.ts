@@ -1,11 +1,11 @@
 /**
- * Every code of an error, field error and issue, and every reason to leave a fix out: the list from which `docs/errors.md` is written.
+ * Codes of errors, field errors and issues, and reasons to leave a fix out: the list from which `docs/errors.md` is written.
  *
  * Each member's comment says when it occurs and, after `|`, what to do. A comment `// …` begins a group.
  */
 
 /**
- * Codes of your own for `WayzoneError`, as the names of its fields: a server or program adds them by declaration merging.
+ * Further codes for `WayzoneError`, given as field names: a server or program adds its own by declaration merging.
  *
  * @example
  * ```ts
@@ -19,7 +19,7 @@
 // biome-ignore lint/suspicious/noEmptyInterface: a place for the codes of others.
 export interface OwnErrorCodes {}
 
-/** A code that a `WayzoneError` can carry. */
+/** A code of a `WayzoneError`. */
 export type ErrorCode =
   // oxlint-disable-next-line typescript/no-redundant-type-constituents -- It is `never` only until a program adds codes.
   | keyof OwnErrorCodes
@@ -375,7 +375,7 @@ export type ErrorCode =
   /** A request asks for an address that does not exist. | Answer its `toJSON()` with status 404. */
   | 'not-found';
 
-/** A reason of a `FieldError`: the code of an error, or a word that only lists of field errors have. */
+/** Reason of a `FieldError`: the code of an error, or a code used only in lists of field errors. */
 export type FieldReason =
   | ErrorCode
   // Validation
@@ -419,7 +419,7 @@ export type FieldReason =
   /** A number is negative or not whole; in a file: a double does not represent it exactly, so it is kept as text. | Correct the number. */
   | 'number-range';
 
-/** Code of an `Issue`: a code of field errors or errors, or a code that only issues have. */
+/** Code of an `Issue`: a code of errors or field errors, or a code used only for issues. */
 export type IssueCode =
   | FieldReason
   | RejectReason

@@ -8,20 +8,20 @@ export interface FieldError {
   readonly code: 4221;
   /** The path of the field (`geometry[3][1]`). */
   readonly field: string;
-  /** What was expected and what was received. */
+  /** Message with the expected and the received value. */
   readonly message: string;
-  /** A stable kebab-case word: `docs/errors.md` lists them. */
+  /** Stable kebab-case code, listed in `docs/errors.md`. */
   readonly reason: FieldReason;
   /** For `ring-self-intersects`: the two segments that meet. Segment i goes from vertex i of the list to the next. */
   readonly segments?: readonly [number, number];
 }
 
-/** The platform's error body, which `JSON.stringify` makes of a `WayzoneError`. */
+/** The platform's error body, the result of `JSON.stringify` for a `WayzoneError`. */
 export type WireError =
   | {
       /** 4220 with a list of field errors, or the code of a single error. */
       readonly code: 4220;
-      /** What was expected and what was received. */
+      /** Message with the expected and the received value. */
       readonly message: string;
       /** Every field error. */
       readonly errors: readonly FieldError[];
@@ -30,7 +30,7 @@ export type WireError =
 
 /** Further properties of an error. */
 export interface WayzoneErrorDetails {
-  /** All field errors. Default: one with the code and field of the error. */
+  /** All field errors. Default: one, with the code and field of the error. */
   readonly errors?: readonly FieldError[] | undefined;
   /** The HTTP status. Default 422. */
   readonly status?: number | undefined;
@@ -59,15 +59,15 @@ export interface WayzoneErrorDetails {
 export class WayzoneError extends Error {
   /** Always `WayzoneError`. */
   override readonly name: string = 'WayzoneError';
-  /** A stable kebab-case word. */
+  /** Stable kebab-case code. */
   readonly code: ErrorCode;
-  /** The path of the wrong value. */
+  /** Path of the wrong value. */
   readonly field: string;
   /** Every field error. */
   readonly errors: readonly FieldError[];
   /** The HTTP status of the answer. */
   readonly status: number;
-  /** Equal to `status`; the name that Fastify and Express read. */
+  /** Equal to `status`, under the name that Fastify and Express read. */
   readonly statusCode: number;
   /** The platform's code of a single error. Null if `toJSON` lists `errors` under code 4220. */
   readonly wireCode: number | null;
@@ -84,7 +84,7 @@ export class WayzoneError extends Error {
 
   /** The wire's shape: `{code: 4220, message, errors}` for input, `{code, message, field}` for an unknown id. */
   toJSON(): WireError {
-    // Private fields would fail here: frameworks call this on objects that only inherit from the error.
+    // No private fields: frameworks call this on objects that only inherit from the error.
     if (this.wireCode !== null) return { code: this.wireCode, message: this.message, field: this.field };
     return { code: 4220, message: this.message, errors: this.errors };
   }
@@ -123,12 +123,12 @@ export function inputError(code: ErrorCode, field: string, what: string, receive
   return new WayzoneError(code, field, expected(what, received));
 }
 
-/** The message of anything that was thrown. */
+/** The message of any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** `Array.isArray`, but false for a revoked proxy instead of a TypeError. */
+/** Like `Array.isArray`, but returns false for a revoked proxy, where that throws a TypeError. */
 export function isArray(value: unknown): value is readonly unknown[] {
   try {
     return Array.isArray(value);
@@ -149,9 +149,9 @@ export type NotFoundKind =
   | 'user'
   | 'company';
 
-/** Geozones, their groups and types: answered like the delete of an unknown geozone. */
+/** Answer for geozones, their groups and types: that of a delete of an unknown geozone. */
 const GEOZONE_ID = { wireCode: 4000, status: 400 } as const;
-/** All other kinds: answered like an unknown route or trip, with the text "parameter not found". */
+/** Answer for all other kinds: that of an unknown route or trip, with the text "parameter not found". */
 const PARAMETER = { wireCode: 422, status: 422 } as const;
 
 const NOT_FOUND: Readonly<

@@ -5,19 +5,19 @@ import type { Geozone, GeozoneGroup, Route } from './wire.js';
 
 /** One report of a unit. `time` is epoch milliseconds UTC. */
 export interface Fix {
-  /** Epoch milliseconds UTC. */
+  /** Time, epoch milliseconds UTC. */
   readonly time: number;
-  /** Degrees, WGS84. */
+  /** Longitude, degrees, WGS84. */
   readonly lon: number;
-  /** Degrees, WGS84. */
+  /** Latitude, degrees, WGS84. */
   readonly lat: number;
-  /** km/h. */
+  /** Speed, km/h. */
   readonly speedKph?: number | undefined;
-  /** Degrees clockwise from north. */
+  /** Course, degrees clockwise from north. */
   readonly courseDegrees?: number | undefined;
-  /** Metres. */
+  /** Altitude, metres. */
   readonly altitudeMeters?: number | undefined;
-  /** Radius around the position within which the unit is likely to be, metres. */
+  /** Radius around the position within which the unit probably is, metres. */
   readonly accuracyMeters?: number | undefined;
   /** Number of satellites in view. */
   readonly satellites?: number | undefined;
@@ -31,10 +31,10 @@ export interface Fix {
   readonly mileageDeltaMeters?: number | undefined;
 }
 
-/** Where a unit was at a time. */
+/** Position of a unit at a time. */
 export type TimedPosition = Pick<Fix, 'time' | 'lon' | 'lat'>;
 
-/** Numeric columns whose values may be missing. */
+/** Names of the number columns whose values may be missing. */
 export type FixNumberName =
   | 'speedKph'
   | 'courseDegrees'
@@ -44,114 +44,117 @@ export type FixNumberName =
   | 'mileageMeters'
   | 'mileageDeltaMeters';
 
-/** Boolean columns whose values may be missing. */
+/** Names of the boolean columns whose values may be missing. */
 export type FixFlagName = 'valid' | 'ignition';
 
-/** Fixes in columns: the values at one index are one fix. The arrays may be longer than `length`. */
+/** Fixes in columns: the values at one index belong to one fix. Arrays may be longer than `length`. */
 export interface FixTable {
   /** Number of fixes. */
   readonly length: number;
-  /** Epoch milliseconds UTC, whole. */
+  /** Times, whole epoch milliseconds UTC. */
   readonly time: Float64Array;
-  /** Degrees, WGS84. */
+  /** Longitudes, degrees, WGS84. */
   readonly lon: Float64Array;
-  /** Degrees, WGS84. */
+  /** Latitudes, degrees, WGS84. */
   readonly lat: Float64Array;
-  /** km/h. */
+  /** Speeds, km/h. */
   readonly speedKph: Float64Array | null;
-  /** Degrees clockwise from north. */
+  /** Courses, degrees clockwise from north. */
   readonly courseDegrees: Float64Array | null;
-  /** Metres. */
+  /** Altitudes, metres. */
   readonly altitudeMeters: Float64Array | null;
-  /** Metres. */
+  /** Accuracies, metres. */
   readonly accuracyMeters: Float64Array | null;
-  /** Number of satellites in view. */
+  /** Numbers of satellites in view. */
   readonly satellites: Float64Array | null;
-  /** Odometer, metres. */
+  /** Odometer readings, metres. */
   readonly mileageMeters: Float64Array | null;
-  /** Metres since the fix before. */
+  /** Metres driven since the fix before, by the unit's sensor. */
   readonly mileageDeltaMeters: Float64Array | null;
-  /** 1: the unit trusts the position; 0: it does not. */
+  /** Whether the unit itself reports the position as valid: 1 yes, 0 no. */
   readonly valid: Uint8Array | null;
-  /** 1: on, 0: off. */
+  /** Ignition: 1 on, 0 off. */
   readonly ignition: Uint8Array | null;
 }
 
 /**
- * Fixes of a file, of many units, in the file's order. A missing number is NaN; a boolean is 1 or 0,
- * or 255 if missing. A column is `null` if no fix has a value. The arrays are reused for the next batch: copy what you keep.
+ * Fixes of many units, in the order of their file. A missing number is NaN; a boolean is 1 or 0, or 255 if missing. A column is `null` if
+ * no fix has a value. The arrays are reused for the next batch: copy what you keep.
  */
 export interface FixBatch extends FixTable {
-  /** The names of all units so far. A unit keeps its index in later batches. */
+  /** Ids of all units so far. A unit keeps its index in later batches. */
   readonly unitIds: readonly string[];
   /** The unit of each fix, as an index into `unitIds`. */
   readonly unit: Uint32Array;
 }
 
-/** Why the unit's position was not known: the receiver was `jammed`, or repeated a `frozen` position. */
+/** Reason why the unit's position was unknown: the receiver was `jammed`, or repeated a `frozen` position. */
 export type BlindReason = 'jammed' | 'frozen';
 
 /** A cleaned track in columns, sorted by time. */
 export interface Track {
   /** Number of fixes. */
   readonly length: number;
-  /** Epoch milliseconds UTC, ascending. */
+  /** Times, epoch milliseconds UTC, ascending. */
   readonly time: Float64Array;
-  /** Degrees, WGS84. */
+  /** Longitudes, degrees, WGS84. */
   readonly lon: Float64Array;
-  /** Degrees, WGS84. */
+  /** Latitudes, degrees, WGS84. */
   readonly lat: Float64Array;
-  /** km/h, -1 if unknown; `null` if no fix has a speed. */
+  /** Speeds, km/h; -1 if unknown; `null` if no fix has one. */
   readonly speedKph: Float64Array | null;
-  /** Metres, -1 if unknown; `null` if no fix has an accuracy. */
+  /** Accuracies, metres; -1 if unknown; `null` if no fix has one. */
   readonly accuracyMeters: Float64Array | null;
-  /** 1 on, 0 off, 255 unknown; `null` if no fix has an ignition. */
+  /** Ignition: 1 on, 0 off, 255 unknown; `null` if no fix has one. */
   readonly ignition: Uint8Array | null;
-  /** Odometer, metres, -1 if unknown; `null` if no fix has one. */
+  /** Odometer readings, metres; -1 if unknown; `null` if no fix has one. */
   readonly mileageMeters: Float64Array | null;
-  /** Metres since the last report, -1 if unknown; `null` if no fix has one. */
+  /** Metres driven since the last report; -1 if unknown; `null` if no fix has a value. */
   readonly mileageDeltaMeters: Float64Array | null;
   /**
-   * Why the step that ends at a fix is blind: 0 seen, 1 `jammed`, 2 `frozen`. Where the unit was on a blind step is not known: it is a gap,
-   * however short. `null` if no step is blind.
+   * Reason why the step that ends at a fix is blind: 0 not blind, 1 `jammed`, 2 `frozen`. The unit's position on a blind step is unknown:
+   * it is a gap, however short. `null` if no step is blind.
    */
   readonly blind: Uint8Array | null;
-  /** What is still blind after the last fix: `jammed` if suspect fixes follow it, `frozen` if the track ends in a frozen place. */
+  /**
+   * Reason why the time after the last fix is blind: `jammed` if suspect fixes follow it, `frozen` if the track ends at a frozen position;
+   * else `null`.
+   */
   readonly blindAfter: BlindReason | null;
   /** Number of rejected fixes by reason. */
   readonly rejected: Readonly<Partial<Record<RejectReason, number>>>;
   /**
-   * Why fixes were rejected: for each reason an example with its field, the received value and what to do, sorted by code. Also
-   * `axis-order-suspect`. `readTrack` always gives it.
+   * For each reason of rejection an example with its field, the received value and advice, sorted by code. Also `axis-order-suspect`.
+   * `readTrack` always sets it.
    */
   readonly issues?: readonly Issue[];
   /** Number of fixes whose time was moved by 1024 weeks. Present only with `rolloverWindow`. */
   readonly rolledOver?: number;
 }
 
-/** Fixes of one unit from a file: in the file's order, not cleaned. */
+/** Fixes of one unit from a file, in the file's order, not cleaned. */
 export interface RawTrack {
-  /** The name of the track in the file. */
+  /** Name of the track in the file. */
   readonly name: string;
-  /** The unit whose track it is. */
+  /** Id of the unit. */
   readonly unitId: string;
-  /** In the file's order. */
+  /** Fixes in the file's order. */
   readonly fixes: readonly Fix[];
 }
 
 /** A problem that a reader found in foreign data. */
 export interface Issue {
-  /** A stable kebab-case word: `docs/errors.md` lists them. */
+  /** Stable kebab-case code, listed in `docs/errors.md`. */
   readonly code: IssueCode;
-  /** `error`: a part could not be read. `warning`: it was read, with a change or doubt. */
+  /** `error`: a part could not be read. `warning`: it was read, but changed or doubtful. */
   readonly severity: 'error' | 'warning';
-  /** Where in the data: `features[3].geometry`. */
+  /** Path in the data: `features[3].geometry`. */
   readonly field: string;
-  /** The line of the text, from 1. */
+  /** Line of the text, from 1. */
   readonly line?: number;
-  /** What was expected and what was found. */
+  /** Message with the expected and the found value. */
   readonly message: string;
-  /** Number of issues that this one stands for, if it counts those beyond the limit `maxIssues`. Absent: 1. */
+  /** Number of issues that this one stands for, if it counts the issues beyond the limit `maxIssues`. Default: 1. */
   readonly count?: number;
 }
 
@@ -169,7 +172,7 @@ export interface ForeignData {
   readonly value: {
     /** Geozones with distinct ids. */
     readonly zones: readonly Geozone[];
-    /** Groups, from folders and the like. */
+    /** Groups, from folders and similar elements. */
     readonly groups: readonly GeozoneGroup[];
     /** Routes. */
     readonly routes: readonly Route[];

@@ -3,9 +3,9 @@
 import type { Pair } from './wire.js';
 
 export class FlatPairs {
-  /** lon, lat, lon, lat, … of this shape and of others. */
+  /** Shared array `lon, lat, lon, lat, …` of this shape and of others. */
   readonly lonLat: Float64Array;
-  /** The index of the first longitude. */
+  /** Index of the first longitude. */
   readonly from: number;
   /** Number of positions. */
   readonly length: number;

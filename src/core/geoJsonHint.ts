@@ -1,4 +1,4 @@
-/** What a message says of a GeoJSON object that was passed where a zone, or a list of zones, is expected. */
+/** Advice in a message about a GeoJSON object that was passed in place of a zone or a list of zones. */
 
 const GEOJSON_TYPE = /^(?:Feature(?:Collection)?|(?:Multi)?(?:Point|LineString|Polygon)|GeometryCollection)$/;
 

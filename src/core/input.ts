@@ -1,4 +1,4 @@
-/** Reads a caller's arguments: every public function reads positions, numbers and options through here, once. */
+/** Reads the arguments of callers. Every public function reads positions, numbers and options here, each once. */
 
 import { wrapLon } from './angles.js';
 import type { ErrorCode } from './errorCode.js';
@@ -6,10 +6,10 @@ import { expected, inputError, isArray, WayzoneError } from './errors.js';
 import { geoJsonHint } from './geoJsonHint.js';
 import { flushTiny } from './numbers.js';
 
-/** Longitudes up to this many degrees are wrapped; beyond is `lon-range`. */
+/** Largest |longitude| that is wrapped, degrees; beyond it `lon-range`. */
 export const MAX_LON_DEGREES = 540;
 
-/** The greatest epoch milliseconds of a `Date`. */
+/** Greatest time of a `Date`, epoch milliseconds. */
 export const MAX_TIME = 8.64e15;
 
 /** Runs `read`; an error thrown by the caller's own getter or proxy becomes `input-unreadable` at `field`. */
@@ -21,7 +21,7 @@ export function guarded<T>(field: string, read: () => T): T {
   }
 }
 
-/** A `WayzoneError` as it is, anything else as `input-unreadable` at `field`. */
+/** The error itself if it is a `WayzoneError`, else `input-unreadable` at `field`. */
 export function unreadable(error: unknown, field: string): WayzoneError {
   if (error instanceof WayzoneError) return error;
   return new WayzoneError(
@@ -32,7 +32,7 @@ export function unreadable(error: unknown, field: string): WayzoneError {
   );
 }
 
-/** `source` as something that `for of` accepts. Throws `source-type` for a value that is not iterable. */
+/** `source` as an iterable for `for of`. Throws `source-type` for a value that is not iterable. */
 export function itemsOf<Item>(source: Iterable<Item>, field: string): Iterable<Item> {
   const given: unknown = source;
   if (typeof given === 'object' && given !== null && Symbol.iterator in given) return source;
@@ -54,7 +54,7 @@ export function readPosition(
   const lonIndex = axisOrder === 'latlon' ? 1 : 0;
   let lon: unknown;
   let lat: unknown;
-  // As `guarded`, without its closure: every position of every call comes through here.
+  // Like `guarded`, without its closure, because every position of every call is read here.
   try {
     if (!isPair(value)) throw inputError('coord-type', field, 'a pair of degrees', value);
     lon = value[lonIndex];
@@ -95,7 +95,7 @@ function positionError(lon: unknown, lat: unknown, field: string, lonIndex: 0 | 
   return new WayzoneError(code, `${field}[${of === 'lon' ? lonIndex : 1 - lonIndex}]`, message);
 }
 
-/** What is wrong with a pair of values, and with which; null for a position. An error would cost a hundred times as much. */
+/** The problem of a pair of values, with the wrong one; null for a position. Making an error would take a hundred times as long. */
 export function valueProblem(
   lon: unknown,
   lat: unknown,
@@ -114,13 +114,13 @@ export function valueProblem(
   return { of: problem.code === 'lat-range' ? 'lat' : 'lon', ...problem };
 }
 
-/** Why a pair of numbers is not a position. */
+/** Reason why a pair of numbers is not a position. */
 export interface PositionProblem {
   readonly code: ErrorCode;
   readonly message: string;
 }
 
-/** What is wrong with a pair of finite degrees, or null for a position. */
+/** The problem of a pair of finite degrees; null for a position. */
 export function positionProblem(lon: number, lat: number): PositionProblem | null {
   if (isLonLat(lon, lat)) return null;
   if (lat <= 90 && lat >= -90)
@@ -129,7 +129,7 @@ export function positionProblem(lon: number, lat: number): PositionProblem | nul
   return { code: 'lat-range', message: `${expected('a latitude from -90 to 90', lat)}${swapped}` };
 }
 
-/** A list of positions; `coord-type` when it is not an array, `limit-vertices` when it has more than `MAX_VERTICES`. */
+/** Reads a list of positions. Errors: `coord-type` if it is not an array, `limit-vertices` if it has more than `MAX_VERTICES`. */
 export function readPositions(
   value: unknown,
   field: string,
@@ -141,7 +141,7 @@ export function readPositions(
   return positions;
 }
 
-/** `readPositions` as `[lon0, lat0, …]`. */
+/** `readPositions`, as `[lon0, lat0, …]`. */
 export function readCoords(
   value: unknown,
   field: string,
@@ -176,10 +176,10 @@ export function readCoords(
   return coords;
 }
 
-/** The most vertices that one zone or line may have. */
+/** Largest number of vertices of a zone or line. */
 export const MAX_VERTICES = 1_000_000;
 
-/** The most rings that one zone may have. */
+/** Largest number of rings of a zone. */
 export const MAX_RINGS = 50_000;
 
 /** Reads an array. Errors at `field`: `coord-type`; `input-unreadable` if reading its length throws. */
@@ -191,7 +191,7 @@ export function readList(value: unknown, field: string): ArrayLike<unknown> {
   });
 }
 
-/** A finite number from `min` to `max`, or an error with `code`. */
+/** Reads a finite number from `min` to `max`. Error: `code`. */
 export function readNumber(value: unknown, field: string, code: ErrorCode, min: number, max: number): number {
   if (typeof value !== 'number' || !(value >= min && value <= max)) {
     throw inputError(code, field, `a number from ${min} to ${max}`, value);
@@ -199,7 +199,7 @@ export function readNumber(value: unknown, field: string, code: ErrorCode, min: 
   return value;
 }
 
-/** A bounding box `[west, south, east, north]` with wrapped longitudes, or `bbox-invalid`. */
+/** Reads a box `[west, south, east, north]`, with wrapped longitudes. Error: `bbox-invalid`. */
 export function readBbox(value: unknown, field: string): [number, number, number, number] {
   const list = readList(value, field);
   const invalid = (received: unknown): WayzoneError =>
@@ -216,15 +216,15 @@ export function readBbox(value: unknown, field: string): [number, number, number
   if (Math.abs(west) > MAX_LON_DEGREES || Math.abs(east) > MAX_LON_DEGREES)
     throw invalid(`longitudes ${west} to ${east}`);
   if (east - west >= 360) return [-180, south, 180, north];
-  // A west of -180 stays -180, unless east is -180 too: the box is then that meridian alone.
+  // A west of -180 stays -180, unless east is -180 too: then the box is that meridian only.
   const wrappedWest = west === -180 && east !== -180 ? -180 : wrapLon(west);
   return [wrappedWest === 180 && east > west ? -180 : wrappedWest, south, wrapLon(east), north];
 }
 
-/** An object of the caller whose fields are not known. */
+/** An object of the caller with unknown fields. */
 export type UnknownFields = Readonly<Record<string, unknown>>;
 
-/** Whether a field is missing, or `null`, which means the same. */
+/** Whether a field is absent; `null` counts as absent. */
 export function isAbsent(value: unknown): boolean {
   return value === undefined || value === null;
 }

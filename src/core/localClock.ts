@@ -1,4 +1,4 @@
-/** Local wall time in an IANA zone → epoch milliseconds, on `Intl` alone. */
+/** Converts local wall time in an IANA zone to epoch milliseconds, by `Intl` alone. */
 
 import { DAY_MS } from './durations.js';
 import { inputError, type WayzoneError } from './errors.js';
@@ -7,22 +7,22 @@ import { inputError, type WayzoneError } from './errors.js';
 export interface LocalClock {
   readonly timeZone: string;
   /**
-   * The instant at which the zone's clocks show a wall time, given as the epoch milliseconds that it would have in UTC.
-   * A time that a change of the clocks skips moves forward by the gap; one that comes twice means the first.
+   * The instant, epoch milliseconds, at which the zone's clocks show a wall time (milliseconds as if it were UTC). A time skipped by a
+   * clock change moves forward by the gap; a repeated one means the first.
    */
   epochOf(wallTime: number): number;
-  /** The wall time that the zone's clocks show at an instant, given as the epoch milliseconds that it would have in UTC. */
+  /** The wall time (milliseconds as if it were UTC) that the zone's clocks show at an instant. */
   wallTimeOf(time: number): number;
 }
 
-/** Length of a span with at most one change: no zone has changed its clocks twice within one. */
+/** Span with at most one clock change, milliseconds: no zone ever changed twice within it. */
 const SPAN = DAY_MS / 2;
 const MAX_SPANS = 8192;
 const MAX_CLOCKS = 32;
-/** The clocks by zone, since `Intl` takes longer to make a format than most callers to do their work. */
+/** Clocks by zone, cached because `Intl` takes longer to make a format than most callers take for their work. */
 const clocks = new Map<string, LocalClock>();
 
-/** The offsets before and after the change in a span; without a change `at` is the span's end. */
+/** Offsets before and after the change in a span, at `at`; without a change `at` is the span's end. */
 interface Span {
   readonly before: number;
   readonly change: number;
@@ -30,9 +30,8 @@ interface Span {
 }
 
 /**
- * The clock of a zone, which all callers share. Errors: `tz-unknown` for anything but the name of an IANA zone (`Europe/Berlin`, `UTC`), plain
- * offsets among them.
- * Accuracy: equal to Temporal's `compatible` over 20 years, at every transition of 12 zones (`localTime.test.ts`).
+ * The clock of a zone, shared by all callers. Error: `tz-unknown` for anything but the name of an IANA zone (`Europe/Berlin`, `UTC`), also
+ * for plain offsets. Accuracy: equal to Temporal's `compatible` over 20 years, at every transition of 12 zones (`localTime.test.ts`).
  */
 export function makeClock(timeZone: unknown): LocalClock {
   let clock = clocks.get(timeZone as string);
@@ -64,7 +63,7 @@ function newClock(timeZone: unknown): LocalClock {
     timeZone: timeZone as string,
     wallTimeOf: (time) => time + offset(time),
     epochOf: (wallTime) => {
-      // The offsets a day before and after are all that can apply around this time.
+      // Only the offsets a day before and a day after can apply around this time.
       const early = offset(wallTime - DAY_MS);
       const late = offset(wallTime + DAY_MS);
       const first = wallTime - early;

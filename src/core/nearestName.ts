@@ -1,15 +1,16 @@
-/** The known name that a misspelt one most likely means. */
+/** Finds the known name that a misspelt one most likely means. */
 
-/** Names with at most this many edits between them, or a third of their letters, are near. */
+/** Largest number of edits between near names; a third of their letters is allowed too. */
 const MAX_EDITS = 2;
-/** Longer texts than this are not compared. */
+/** Length above which texts are not compared. */
 const MAX_LENGTH = 100;
-/** Fewer letters of the beginning of a name say nothing. */
+/** Least number of letters of a beginning that identifies a name. */
 const LEAST_PREFIX = 3;
 
 /**
  * The name of `names` with the fewest edits from `name` (a letter inserted, removed, replaced, or two neighbours exchanged; upper case
- * counts only between equals). Of names far from it, the first that begins with it, with which it begins, or that ends alike. Null: none.
+ * counts only between equals). If none is near: the first name that begins with `name`, is a beginning of it, or has the same end. Null if
+ * there is none.
  */
 export function nearestName(name: string, names: readonly string[]): string | null {
   if (name.length > MAX_LENGTH) return null;

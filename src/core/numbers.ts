@@ -6,7 +6,7 @@ export const TINY_DEGREES = 1e-12;
 /** Plain decimal notation: a sign, ASCII digits, a decimal point, an exponent. */
 export const DECIMAL: RegExp = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
-/** `value`, or +0 when it is nearer to zero than `TINY_DEGREES` (also for -0). */
+/** `value`, or +0 if it is nearer to zero than `TINY_DEGREES` (or -0). */
 export function flushTiny(value: number): number {
   return value < TINY_DEGREES && value > -TINY_DEGREES ? 0 : value;
 }
@@ -23,7 +23,7 @@ export function addCompensated(total: CompensatedSum, term: number): void {
   total.sum = sum;
 }
 
-/** The first integer of [from, to) for which the monotone `predicate` is true, or `to`. Binary search, O(log n). */
+/** The first integer of [from, to) for which the monotone `predicate` is true; `to` if there is none. Binary search, O(log n). */
 export function firstWhere(from: number, to: number, predicate: (i: number) => boolean): number {
   let [low, high] = [from, to];
   while (low < high) {
@@ -34,12 +34,12 @@ export function firstWhere(from: number, to: number, predicate: (i: number) => b
   return low;
 }
 
-/** Index of the part that contains `place`. Part i has the places from `starts[i]` to before `starts[i + 1]`. */
+/** Index i of the range `starts[i]` ≤ `place` < `starts[i + 1]`. */
 export function partAt(starts: Int32Array, place: number): number {
   return firstWhere(1, starts.length - 1, (i) => starts[i]! > place) - 1;
 }
 
-/** Whether the first number in which two lists of one length differ is less in `a`. */
+/** Whether list `a` is less than `b` of the same length, by the first number in which they differ. */
 export function isLessList(a: readonly number[], b: readonly number[]): boolean {
   const i = a.findIndex((value, k) => value !== b[k]);
   return i >= 0 && a[i]! < b[i]!;

@@ -1,6 +1,6 @@
 /**
- * Options of public functions. Each function has one table with a row for each option. The check of names, the defaults and the ranges
- * follow from it, and the compiler compares it with the type of the options.
+ * Options of public functions. Each function has one table with a row for each option. Names, defaults and ranges are checked by it, and
+ * the compiler compares it with the type of the options.
  */
 
 import type { ErrorCode } from './errorCode.js';
@@ -8,33 +8,33 @@ import { describe, inputError, isArray, WayzoneError } from './errors.js';
 import { guarded, readNumber, unreadable } from './input.js';
 import { nearestName } from './nearestName.js';
 
-/** A number from `min` (0) to `max` (unlimited). */
+/** Row of a number from `min` (0) to `max` (unlimited). */
 export interface NumberRow {
   readonly default: number;
   readonly min?: number;
   readonly max?: number;
-  /** Whether fractions are refused. */
+  /** Whether fractions are rejected. */
   readonly isWhole?: true;
-  /** The code of a number out of range. Default `option-value`. */
+  /** Error code of a number out of range. Default `option-value`. */
   readonly code?: ErrorCode;
 }
 
-/** `true` or `false`. */
+/** Row of a boolean. */
 export interface BooleanRow {
   readonly default: boolean;
 }
 
-/** One word of a closed set. The first is the default. */
+/** Row of a word from a closed set. The first word is the default. */
 export interface WordRow<Word extends string = string> {
   readonly words: readonly [Word, ...Word[]];
 }
 
-/** An option that its function reads and checks itself. */
+/** Row of an option that its function reads and checks itself. */
 export interface OwnRow {
   readonly own: true;
 }
 
-/** What is known about one option. */
+/** Row of one option. */
 export type OptionRow = NumberRow | BooleanRow | WordRow | OwnRow;
 
 /** The row of every option whose function reads it itself. */
@@ -50,7 +50,7 @@ type RowOf<Value> = [Value] extends [number]
         ? WordRow<Value>
         : OwnRow;
 
-/** A row for each option of `Options`, the most used first. `Own` are numbers, flags and words that the function reads itself. */
+/** A row for each option of `Options`, the most used first. `Own`: numbers, flags and words that the function reads itself. */
 export type OptionTable<Options, Own extends keyof Options = never> = {
   readonly [Name in keyof Options]-?: Name extends Own ? OwnRow : RowOf<NonNullable<Options[Name]>>;
 };
@@ -68,12 +68,12 @@ type ValueOf<Row> = Row extends NumberRow
 /** The type of options with every option given. */
 export type Filled<Options> = { readonly [Name in keyof Options]-?: Exclude<Options[Name], undefined> };
 
-/** The value of each option, with its default if it is absent. Options of an `OwnRow` are as given. */
+/** Value of each option, or its default. Options with an `OwnRow` are as given. */
 export type OptionValues<Table> = { readonly [Name in keyof Table]: ValueOf<Table[Name]> };
 
 /**
- * Throws `option-type` unless the options are an object, and `option-unknown` for a name that neither the table nor `also` has. `field` is
- * the path of the options.
+ * Throws `option-type` unless the options are an object, and `option-unknown` for a name that is neither in the table nor in `also`.
+ * `field` is the path of the options.
  *
  * Only own enumerable text keys are names of options. A key with the value `undefined` is a name too.
  */
@@ -86,7 +86,7 @@ export function checkOptions(
   if (typeof options !== 'object' || options === null || isArray(options)) {
     throw inputError('option-type', field, 'an object of options', options);
   }
-  // No list of keys and no closure: zone queries come through here.
+  // No list of keys and no closure, because every zone query passes here.
   try {
     for (const name in options) {
       if (Object.hasOwn(table, name) || Object.hasOwn(also, name) || !Object.hasOwn(options, name)) continue;
@@ -120,7 +120,7 @@ export function readOptions<Table extends { readonly [Name in keyof Table]: Opti
   return valuesOf(options, table, field);
 }
 
-/** The value of each row. Further options are ignored. */
+/** The value of each row. Other options are ignored. */
 export function valuesOf<Table extends { readonly [Name in keyof Table]: OptionRow }>(
   options: unknown,
   table: Table,
@@ -136,8 +136,8 @@ export function valuesOf<Table extends { readonly [Name in keyof Table]: OptionR
 }
 
 /**
- * The value of one option, with its default if it is `undefined`; for a number or a flag also if it is `null`. Errors: `option-value`, or
- * the code of the row.
+ * The value of one option, or its default if it is `undefined`; for a number or flag also if it is `null`. Errors: `option-value`, or the
+ * code of the row.
  */
 export function readOption<Row extends OptionRow>(row: Row, value: unknown, field: string): ValueOf<Row>;
 export function readOption(row: OptionRow, value: unknown, field: string): unknown {
@@ -153,7 +153,7 @@ export function readOption(row: OptionRow, value: unknown, field: string): unkno
     throw inputError('option-value', field, 'true or false', value);
   }
   const { min = 0, max = Number.POSITIVE_INFINITY, code = 'option-value', isWhole = false } = row;
-  // `+ 0`: no -0, by which a division would be -Infinity.
+  // `+ 0` turns -0 into 0: a division by -0 would give -Infinity.
   if (!isWhole) return readNumber(value, field, code, min, max) + 0;
   if (Number.isInteger(value) && (value as number) >= min && (value as number) <= max)
     return (value as number) + 0;
@@ -169,7 +169,7 @@ function isFlag(row: NumberRow | BooleanRow): row is BooleanRow {
   return typeof row.default === 'boolean';
 }
 
-/** The options of a table alone, without further ones and without `undefined`. */
+/** The options that are in a table, without those that are `undefined`. */
 export function pickOptions<Options extends object>(
   options: Options | undefined,
   table: Rows,
@@ -197,7 +197,7 @@ export type InMilliseconds<Values> = {
   readonly [Name in keyof Values as Name extends `${infer Stem}Seconds` ? `${Stem}Ms` : Name]: Values[Name];
 };
 
-/** The values of a table's rows, with the seconds of each `…Seconds` as milliseconds of `…Ms`. Further values are left out. */
+/** The values of a table's rows, with each `…Seconds` as `…Ms` in milliseconds. Other values are left out. */
 export function inMilliseconds<Table extends object>(
   values: OptionValues<Table>,
   table: Table,

@@ -15,20 +15,19 @@ export interface PlatformTimeOptions {
 
 const OPTIONS: OptionTable<PlatformTimeOptions> = { timeZone: OWN };
 
-/** The years 0001 to 9999. */
+/** First and last instant: the years 0001 to 9999. */
 const FIRST = Date.parse('0001-01-01T00:00:00Z');
 const LAST = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
- * The instant in the platform's format, `yyyy-MM-dd HH:mm:ss` on the clocks of `timeZone`. Milliseconds are cut off.
+ * The instant as text in the platform's format, `yyyy-MM-dd HH:mm:ss` on the clocks of `timeZone`. Milliseconds are cut off.
  *
  * Instants of an hour that repeats when clocks go back have the same text.
  *
  * Errors: `time-range` (not epoch milliseconds of the years 1 to 9999), `tz-unknown`, `option-type`.
  *
- * @example
- * import { formatPlatformTime } from 'wayzone/schemas';
- * formatPlatformTime(Date.UTC(2026, 0, 1), { timeZone: 'Europe/Moscow' }); // '2026-01-01 03:00:00'
+ * @example import { formatPlatformTime } from 'wayzone/schemas'; formatPlatformTime(Date.UTC(2026, 0, 1), { timeZone: 'Europe/Moscow' });
+ * // '2026-01-01 03:00:00'
  */
 export function formatPlatformTime(time: number, options: PlatformTimeOptions): string {
   const clock = makeClock(timeZoneOf(options));

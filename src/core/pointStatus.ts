@@ -1,6 +1,6 @@
 /**
- * Statuses of the points of a trip: one row for each. The type, the schema, the colours and words of the report, and the sentences follow from
- * the rows; only when a point has a status stands elsewhere (`src/trips/reportPoints.ts`).
+ * Statuses of the points of a trip: one row for each. The type, the schema, the colours and words of the report, and the sentences follow
+ * from the rows; the rules that give a point its status are in `src/trips/reportPoints.ts`.
  */
 
 /** The CSS class of a status in the report. It only adds a colour: a word is always shown too. */
@@ -17,21 +17,19 @@ export const POINT_STATUS_NAMES = [
   'excused',
 ] as const;
 
-/**
- * Status of a point; `no_data`: it could have been visited on time where the unit was not seen; `excused`: nobody is to visit it.
- */
+/** Status of a point. `no_data`: it could have been visited on time while the unit was not seen; `excused`: it need not be visited. */
 export type PointStatus = (typeof POINT_STATUS_NAMES)[number];
 
-/** The statuses whose sentence needs facts beside those of `SentenceParts`, so that the file of each language makes it. */
+/** Statuses whose sentence needs more than `SentenceParts`; the file of each language makes it. */
 export type SpokenStatus = 'pending' | 'inside' | 'passed' | 'skipped' | 'no_data';
 
 interface PointStatusRow<Sentence> {
   readonly mood: Mood;
-  /** The words of the report. */
+  /** Word of the status in the report. */
   readonly word: Readonly<Record<'en' | 'ru', string>>;
   /**
-   * The sentence about a point, with `{name}`, `{planned}` (` (planned 10:00)` or empty) and `{turn}` (that it was also visited out of turn, or
-   * empty).
+   * Sentence about a point, with `{name}`, `{planned}` (` (planned 10:00)` or empty) and `{turn}` (a note that it was also visited out of
+   * turn, or empty).
    */
   readonly sentence: Sentence;
 }

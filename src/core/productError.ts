@@ -1,9 +1,9 @@
 /** The error of a product of doubles, which is a double itself (Dekker, DOI 10.1007/BF01397083). */
 
-/** 2^27 + 1 cuts a double into two halves whose products are exact. */
+/** Factor 2^27 + 1, which splits a double into two halves whose products are exact. */
 const SPLITTER = 134_217_729;
 
-/** a × b - product, exactly, for `product` = a × b as it was rounded. No part may overflow or underflow. */
+/** The exact value of a × b - product, where `product` is the rounded a × b. No part may overflow or underflow. */
 export function productError(a: number, b: number, product: number): number {
   const aBig = SPLITTER * a;
   const aHigh = aBig - (aBig - a);

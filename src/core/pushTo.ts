@@ -1,4 +1,4 @@
-/** Lists by key. */
+/** Appends to lists by key. */
 
 /** Appends a value to the list of its key. */
 export function pushTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {

@@ -2,53 +2,53 @@
 
 import type { DictionaryEntry } from './wire.js';
 
-/** One step of a gradation: speeds up to `max`, inclusive. Null: all speeds above. */
+/** One step of a gradation, for speeds up to `max`. */
 export interface GradationStyle {
-  /** km/h. */
+  /** Greatest speed of the step, km/h, inclusive; null for all greater speeds. */
   readonly max: number | null;
-  /** `#rrggbb`. */
+  /** Colour, `#rrggbb`. */
   readonly hex_color: string;
 }
 
 /** A unit's colours by speed. */
 export interface TrackGradation {
-  /** In order of `max`. */
+  /** Steps by `max`, ascending. */
   readonly styles: readonly GradationStyle[];
 }
 
-/** How the map shows the sensors of a unit whose names match a mask. */
+/** Settings for showing on the map the sensors of a unit whose names match a mask. */
 export interface MonitoringSensorSetting {
   /** Name for people. */
   readonly name: string;
   /** Mask of the names of the sensors. */
   readonly sensor_name_mask: string;
-  /** One of the dictionary of icons, or its key alone. */
+  /** Icon from the dictionary of icons, or its key alone. */
   readonly icon?: DictionaryEntry | string | null;
-  /** Colours by the sensor's value: as `track_gradation`, or its list of styles alone. Values may be negative. */
+  /** Colours by the sensor's value, as `track_gradation` or as the list of its styles. Values may be negative. */
   readonly gradation?: TrackGradation | readonly GradationStyle[] | null;
 }
 
 /** The custom fields of a unit that set the trip detector: numbers or numeric text. */
 export interface TripDetectorFields {
-  /** Seconds. */
+  /** Shortest parking, seconds. */
   readonly tripdetector_minparktime?: number | string | undefined;
-  /** km/h. */
+  /** Least speed of movement, km/h. */
   readonly tripdetector_minmovespeed?: number | string | undefined;
-  /** Metres. */
+  /** Shortest trip by distance, metres. */
   readonly tripdetector_mintripdist?: number | string | undefined;
-  /** Seconds. */
+  /** Shortest trip by duration, seconds. */
   readonly tripdetector_mintriptime?: number | string | undefined;
-  /** Metres. */
+  /** Longest step between two fixes that does not end a trip, metres. */
   readonly tripdetector_maxdistancemsg?: number | string | undefined;
-  /** Seconds. */
+  /** Longest time between two fixes that does not end a trip, seconds. */
   readonly advanced_maxintervalmsg?: number | string | undefined;
   /** Factor on distances. */
   readonly advanced_mileagecoeff?: number | string | undefined;
-  /** The field that shows movement. Default: the speed. */
+  /** Field that shows movement. Default: the speed. */
   readonly key_tripdetector_movedetect?: 'speedkph' | 'ignition' | undefined;
-  /** 1: the position of a parked unit is fixed. */
+  /** 1 if the position of a parked unit is fixed. */
   readonly tripdetector_gpscorrect?: number | string | undefined;
-  /** The source of distances. Default `mileage_GPS`. */
+  /** Source of distances. Default `mileage_GPS`. */
   readonly tripdetector_mileagedetect?: MileageKind | undefined;
 }
 
@@ -56,18 +56,18 @@ export interface TripDetectorFields {
 export interface UnitFields extends TripDetectorFields {
   /** The unit's speed limit, km/h. Absent, empty or 0: none. */
   readonly advanced_speedlimit?: number | string | undefined;
-  /** Speeds above it count as suburban, km/h. Absent, empty or 0: everything is urban. */
+  /** Speed above which a speed counts as suburban, km/h. Absent, empty or 0: everything is urban. */
   readonly advanced_urbspeedlimit?: number | string | undefined;
 }
 
-/** The source of distances: positions, positions while the ignition is on, an odometer, or a sensor of differences. */
+/** Source of distances: positions, positions while the ignition is on, an odometer, or a sensor of differences. */
 export type MileageKind =
   | 'mileage_GPS'
   | 'mileage_GPS_ignition'
   | 'mileage_mileage_sensor'
   | 'mileage_relative_mileage';
 
-/** The same fields as an object or as a list. */
+/** The trip-detector fields as an object or as a list. */
 export type TripDetectorSettings =
   | TripDetectorFields
   | readonly { readonly key: string; readonly value: number | string }[];

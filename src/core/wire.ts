@@ -21,20 +21,20 @@ export type Pair = readonly [number, number];
  * every function checks the key and the pairs.
  */
 export interface ZoneShape {
-  /** One of the dictionary `geozone_type`. */
+  /** Type of the zone, from the dictionary `geozone_type`. */
   readonly type: {
     /** `point`, `circle`, `line` or `polygon`. */
     readonly key: string;
   };
-  /** Pairs in the caller's axis order; one pair for a point and a circle. */
+  /** Pairs in the caller's axis order; one pair for a point or circle. */
   readonly geometry: readonly (readonly number[])[];
-  /** Metres: radius of a point or circle, corridor width of a line. */
+  /** Radius of a point or circle, or width of a line's corridor, metres. */
   readonly width?: number | null | undefined;
-  /** MultiPolygon coordinates, `[lon, lat]`, where a polygon has holes or several parts. */
+  /** MultiPolygon coordinates, `[lon, lat]`, of a polygon with holes or several parts. */
   readonly parts?: readonly (readonly (readonly (readonly number[])[])[])[] | null | undefined;
 }
 
-/** A shape as the functions return it. */
+/** A shape as functions return it. */
 export interface WrittenShape extends ZoneShape {
   readonly type: DictionaryEntry<ZoneTypeKey>;
   readonly geometry: readonly Pair[];
@@ -50,27 +50,27 @@ export interface Geozone extends WrittenShape {
   readonly name: string;
   /** A line's corridor as one flat ring, in the caller's axis order: see `lineToPolygon`. */
   readonly polygon_geometry?: readonly Pair[] | undefined;
-  /** One of the dictionary `color_code`, or any `#rrggbb`. */
+  /** Colour: an entry of the dictionary `color_code`, or any `#rrggbb`. */
   readonly color?: DictionaryEntry | null | undefined;
-  /** One of the dictionary `geo_icon`, or any key. */
+  /** Icon: an entry of the dictionary `geo_icon`, or any key. */
   readonly icon?: DictionaryEntry | null | undefined;
-  /** Square metres on the ellipsoid. */
+  /** Area on the ellipsoid, square metres. */
   readonly area?: number | null | undefined;
-  /** Metres along the edges on the ellipsoid. */
+  /** Length of the edges on the ellipsoid, metres. */
   readonly perimeter?: number | null | undefined;
-  /** Whether maps show it. */
+  /** Whether maps show the zone. */
   readonly is_show_on_map?: boolean | undefined;
-  /** The companies that it belongs to. */
+  /** Companies that own the zone. */
   readonly companies?: readonly { readonly id: string }[] | undefined;
   /** Deleted when true, 1, '1' or 'true': see `isDeleted`. */
   readonly is_delete?: boolean | number | string | undefined;
-  /** When it was stored, as the platform writes it. */
+  /** Time of storage, in the platform's format. */
   readonly created?: string | undefined;
 }
 
-/** A geozone as it is sent to be created: the id may be missing. */
+/** A geozone to be created: the id may be absent. */
 export interface GeozoneInput extends Omit<Geozone, 'id'> {
-  /** Given by the platform where it is missing. */
+  /** Id. If absent, the platform gives one. */
   readonly id?: string | undefined;
 }
 
@@ -80,31 +80,31 @@ export interface GeozoneGroup {
   readonly id: string;
   /** Name for people. */
   readonly name: string;
-  /** Its geozones, by id. */
+  /** Geozones of the group, by id. */
   readonly geozones: readonly { readonly id: string }[];
 }
 
-/** A group as it is sent to be created: the id may be missing. */
+/** A group to be created: the id may be absent. */
 export interface GeozoneGroupInput extends Omit<GeozoneGroup, 'id'> {
-  /** Given by the platform where it is missing. */
+  /** Id. If absent, the platform gives one. */
   readonly id?: string | undefined;
 }
 
 /** A picture of a custom geozone type. */
 export interface Photo {
-  /** Where the picture is. */
+  /** Address of the picture. */
   readonly url: string;
-  /** Pixels. */
+  /** Width, pixels. */
   readonly width: number;
-  /** Pixels. */
+  /** Height, pixels. */
   readonly height: number;
-  /** The kind of the picture's owner, in the platform's words: `users`, `geozones`. */
+  /** Kind of the picture's owner, in the platform's words: `users`, `geozones`. */
   readonly param_type: string;
 }
 
-/** A geozone type of a company's own, with its picture. */
+/** A company's own geozone type, with its picture. */
 export interface CustomGeozoneType {
-  /** The company that it belongs to. */
+  /** The company that owns the type. */
   readonly company_id: string;
   /** Name for people. */
   readonly name: string;
@@ -112,7 +112,7 @@ export interface CustomGeozoneType {
   readonly photo: { readonly original: Photo; readonly small: Photo };
 }
 
-/** The fields of a shape, each read once: a getter of a caller may return other values on a second read. */
+/** The fields of a shape, each read once, because a getter of the caller may return other values on a second read. */
 export function shapeFields({ type, geometry, width, parts }: ZoneShape): ShapeFields {
   return { type, geometry, width, parts };
 }
@@ -120,12 +120,12 @@ export function shapeFields({ type, geometry, width, parts }: ZoneShape): ShapeF
 /** The fields of a shape, unchecked. */
 export type ShapeFields = { readonly [Field in keyof Required<ZoneShape>]: ZoneShape[Field] };
 
-/** The numbers of a shape beside its pairs, which tell two shapes apart; -1 for one that is absent. */
+/** The numbers of a shape besides its pairs, by which shapes are compared; -1 for an absent one. */
 export function sizesOf({ width }: Pick<ZoneShape, 'width'>): number[] {
   return [width ?? -1];
 }
 
-/** The fields of a shape beside its type and pairs, without those that are absent or null. */
+/** The fields of a shape besides its type and pairs, without absent and null ones. */
 export function sizeOf({ width, parts }: Pick<ZoneShape, 'width' | 'parts'>): {
   readonly width?: number;
   readonly parts?: MultiPolygonCoordinates;
@@ -140,15 +140,15 @@ export function sizeOf({ width, parts }: Pick<ZoneShape, 'width' | 'parts'>): {
 export interface RoutePoint {
   /** Name for people. */
   readonly name: string;
-  /** One of the dictionary `geozone_type`. */
+  /** Type of the stop, from the dictionary `geozone_type`. */
   readonly type: DictionaryEntry<ZoneTypeKey>;
-  /** As a geozone's. */
+  /** Width, as in a geozone. */
   readonly width?: number | null | undefined;
-  /** As a geozone's. */
+  /** Pairs, as in a geozone. */
   readonly geometry?: readonly Pair[] | undefined;
-  /** An input may say `coordinates` instead of `geometry`. */
+  /** Another name for `geometry` in inputs. */
   readonly coordinates?: readonly Pair[] | undefined;
-  /** As a geozone's. */
+  /** Parts, as in a geozone. */
   readonly parts?: MultiPolygonCoordinates | null | undefined;
 }
 
@@ -158,15 +158,15 @@ export interface Route {
   readonly id: string;
   /** Name for people. */
   readonly name: string;
-  /** The company that it belongs to. */
+  /** The company that owns the route. */
   readonly company_id?: string | undefined;
-  /** In the order in which they are passed. */
+  /** Stops in the order of passing. */
   readonly points: readonly RoutePoint[];
 }
 
-/** A route as it is sent to be created: the id may be missing. */
+/** A route to be created: the id may be absent. */
 export interface RouteInput extends Omit<Route, 'id'> {
-  /** Given by the platform where it is missing. */
+  /** Id. If absent, the platform gives one. */
   readonly id?: string | undefined;
 }
 
@@ -176,9 +176,9 @@ export interface ZoneOptions {
   readonly axisOrder?: 'lonlat' | 'latlon' | undefined;
   /** Whether a line's `width` is the whole corridor or each side of it. Default `total`. */
   readonly lineWidth?: 'total' | 'each-side' | undefined;
-  /** Metres, for shapes without a `width`. Default: none. */
+  /** Width for shapes without one, metres. Default: none. */
   readonly defaultWidthMeters?: number | undefined;
-  /** `closed`: the boundary is inside. `half-open`: in a tiling of polygons each position is in exactly one. Default `closed`. */
+  /** `closed`: the boundary is inside. `half-open`: in a tiling of polygons each position is inside exactly one. Default `closed`. */
   readonly boundary?: 'closed' | 'half-open' | undefined;
 }
 

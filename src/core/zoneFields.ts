@@ -1,20 +1,20 @@
-/** The fields of geozones: a row for each, from which the fields of list requests and the columns of CSV follow. */
+/** Fields of geozones: one row for each, from which the fields of list requests and the columns of CSV follow. */
 
 import type { Geozone } from './wire.js';
 
-/** What a column of CSV holds. `entry`: the key of an entry; `mark`: `true`, or nothing. */
+/** Form of the values in a column of CSV. `entry`: the key of an entry; `mark`: `true`, or nothing. */
 export type ColumnForm = 'text' | 'number' | 'flag' | 'mark' | 'entry';
 
 interface ZoneFieldRow {
-  /** The path by which lists are sorted. */
+  /** Path by which lists are sorted. */
   readonly sort?: string;
-  /** Paths of conditions of lists. */
+  /** Paths for conditions of list requests. */
   readonly conditions?: readonly string[];
-  /** What its column of CSV holds. Fields without a column are in the column `wayzone` alone. */
+  /** Form of the field's column of CSV. A field without it is only in the column `wayzone`. */
   readonly column?: ColumnForm;
 }
 
-/** The rows, in the order of the columns of CSV. Fields without a row have no column, and lists are neither sorted nor filtered by them. */
+/** The rows, in the order of the columns of CSV. A field without a row has no column, and lists are not sorted or filtered by it. */
 export const ZONE_FIELDS: Readonly<Partial<Record<keyof Geozone, ZoneFieldRow>>> = {
   id: { column: 'text' },
   name: { sort: 'name', conditions: ['name'], column: 'text' },
@@ -28,7 +28,7 @@ export const ZONE_FIELDS: Readonly<Partial<Record<keyof Geozone, ZoneFieldRow>>>
   created: { sort: 'created' },
 };
 
-/** The paths of all rows by which lists are sorted, or that conditions have. */
+/** The paths of all rows for sorting lists, or for conditions. */
 export function zonePaths(what: 'sort' | 'conditions'): string[] {
   return Object.values(ZONE_FIELDS).flatMap((row) => row[what] ?? []);
 }

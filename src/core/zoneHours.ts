@@ -1,13 +1,13 @@
-/** Prepared opening hours, which `wayzone/hours` makes and trackers ask. */
+/** Prepared opening hours: made by `wayzone/hours`, used by the trackers. */
 
 import { inputError } from './errors.js';
 import { guarded } from './input.js';
 
 /** A span `[from, to)` of whole epoch milliseconds. */
 export interface Span {
-  /** Epoch milliseconds. */
+  /** Start, epoch milliseconds. */
   readonly from: number;
-  /** Epoch milliseconds. */
+  /** End, epoch milliseconds. */
   readonly to: number;
 }
 
@@ -15,16 +15,16 @@ export interface Span {
 export interface ZoneHours {
   /** Whether the zone is open at an instant (epoch ms). */
   isOpen(time: number): boolean;
-  /** The first instant after `time` at which `isOpen` changes; `null` if it never changes again. */
+  /** The first instant after `time` at which `isOpen` changes, epoch milliseconds; `null` if it never changes again. */
   nextChange(time: number): number | null;
   /** The open spans within `[from, to)`: ascending, disjoint, not touching. */
   spans(from: number, to: number): Span[];
 }
 
-/** The hours of a zone by its id. `null` or nothing: always open. */
+/** Returns the hours of a zone by its id; `null` or `undefined`: always open. */
 export type HoursOf = (zoneId: string) => ZoneHours | null | undefined;
 
-/** The answer of `hoursOf` for a zone; `hours-invalid` if it does not come from `prepareHours`. */
+/** The result of `hoursOf` for a zone. Error: `hours-invalid` if it was not made by `prepareHours`. */
 export function askHours(hoursOf: HoursOf, zoneId: string): ZoneHours | null {
   const hours = hoursOf(zoneId);
   if (hours === null || hours === undefined) return null;
@@ -36,7 +36,7 @@ export function askHours(hoursOf: HoursOf, zoneId: string): ZoneHours | null {
   return hours;
 }
 
-/** The instants after `after` and before `before` at which hours change. */
+/** The instants between `after` and `before`, both exclusive, at which hours change. */
 export function* changesBetween(hours: ZoneHours | null, after: number, before: number): Generator<number> {
   let change = hours === null ? null : hours.nextChange(after);
   while (change !== null && change < before) {

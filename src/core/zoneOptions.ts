@@ -1,4 +1,4 @@
-/** The table of the options that go with every shape. */
+/** Table of the options that go with every shape. */
 
 import { type OptionTable, OWN } from './options.js';
 import type { ZoneOptions } from './wire.js';

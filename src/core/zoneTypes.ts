@@ -1,14 +1,14 @@
-/** The types of zones: one row for each, from which the type of the key, the schema, the dictionary and the checks of files follow. */
+/** Types of zones: one row for each, from which the type of the key, the schema, the dictionary and the checks of files follow. */
 
 interface ZoneTypeRow {
   readonly names: Readonly<Record<'en' | 'ru', string>>;
-  /** What `geometry` holds: one position, the vertices of a line, or those of a ring. `null`: what `src/zones/readShape.ts` reads. */
+  /** Content of `geometry`: one position, the vertices of a line, or those of a ring. `null`: read by `src/zones/readShape.ts`. */
   readonly pairs: 'one' | 'line' | 'ring' | null;
-  /** Properties of simplestyle-spec 1.1 that hold the colour. The first that is a colour counts. */
+  /** Properties of simplestyle-spec 1.1 with the colour. The first that is a colour counts. */
   readonly styleColors: readonly string[];
 }
 
-/** The keys, in the order of the dictionary. Apart from the rows, so that a page which only reads shapes loads no names. */
+/** The keys, in the order of the dictionary. Separate from the rows, so that a page which only reads shapes loads no names. */
 export const ZONE_TYPE_KEYS = ['point', 'circle', 'line', 'polygon'] as const;
 
 /** Type of a zone. A point and a circle are discs, a line is a corridor. */
