@@ -1,4 +1,4 @@
-/** Whether polygons follow the rules that programs expect of them. */
+/** Tests whether polygons follow the rules that other programs expect. */
 
 import { WayzoneError } from '../../core/errors.js';
 import type { PolygonCoordinates } from '../../core/geometry.js';

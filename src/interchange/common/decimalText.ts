@@ -1,6 +1,6 @@
 /** Writes numbers without exponents. */
 
-/** The shortest text of the number without an exponent, where `String` has one. */
+/** The shortest text of the number; without an exponent even where `String` writes one. */
 export function decimalText(value: number): string {
   const [digits = '', exponent] = String(Math.abs(value)).split('e');
   const sign = value < 0 ? '-' : '';

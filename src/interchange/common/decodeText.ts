@@ -16,11 +16,10 @@ export const HEAD_LENGTH = 300;
 /**
  * The text of `input` without its byte order mark.
  *
- * Bytes that are invalid in the encoding become U+FFFD: with an `encoding` warning for each line of UTF-8 that is otherwise sound, else with an error.
- * An unknown encoding is read as UTF-8, with an
- * `encoding` error issue. A declaration that names UTF-16 but is not written in it is read as UTF-8, with an `encoding` warning. Beyond the
- * limit of bytes the result is null, with an issue `limit-bytes`.
- * Throws `input-type` for anything but text or bytes.
+ * Bytes that are invalid in the encoding become U+FFFD: in mostly valid UTF-8 with an `encoding` warning for each line, else with an error.
+ * An unknown encoding is read as UTF-8, with an `encoding` error issue. A declaration that names UTF-16 but is not written in it is read as
+ * UTF-8, with an `encoding` warning. Beyond the limit of bytes the result is null, with an issue `limit-bytes`. Throws `input-type` for
+ * anything but text or bytes.
  */
 export function decodeText(input: unknown, issues: IssueList, limits: LimitCounter): string | null {
   if (typeof input !== 'string' && !(input instanceof Uint8Array)) {
@@ -33,7 +32,7 @@ export function decodeText(input: unknown, issues: IssueList, limits: LimitCount
   return text + decoder.end();
 }
 
-/** Counts the bytes. False beyond the limit, with an issue `limit-bytes`. */
+/** Counts the bytes. Returns false beyond the limit, with an issue `limit-bytes`. */
 export function isWithinBytes(bytes: number, issues: IssueList, limits: LimitCounter): boolean {
   try {
     limits.countBytes(bytes);
@@ -44,7 +43,7 @@ export function isWithinBytes(bytes: number, issues: IssueList, limits: LimitCou
   }
 }
 
-/** `within` for a chunk of a stream. Throws `input-type` unless the chunk is a Uint8Array. */
+/** `isWithinBytes` for a chunk of a stream. Throws `input-type` unless the chunk is a Uint8Array. */
 export function chunkWithin(chunk: unknown, issues: IssueList, limits: LimitCounter): boolean {
   if (chunk instanceof Uint8Array) return isWithinBytes(chunk.length, issues, limits);
   throw inputError('input-type', 'chunks', 'Uint8Array chunks', chunk);
@@ -58,14 +57,14 @@ const plain: Decoder = new TextDecoder();
 export class ChunkDecoder {
   readonly #issues: IssueList;
   readonly #damage = new Utf8Damage();
-  /** The line of the next character. */
+  /** Line of the next character. */
   #line = 1;
   #head: Uint8Array | null = new Uint8Array(0);
   #decoder: Decoder | null = null;
-  /** Checks that the bytes are valid; null after invalid ones. */
+  /** Checks that the bytes are valid; null once some were not. */
   #strict: Decoder | null = null;
   #isUtf8 = false;
-  /** Whether anything was decoded. */
+  /** Whether anything was decoded yet. */
   #isBegun = false;
   /** Whether the last bytes may end within a character. */
   #isOpen = false;
@@ -122,7 +121,7 @@ export class ChunkDecoder {
   }
 
   #textOf(bytes: Uint8Array | null): string {
-    // Fast path for ASCII bytes after a whole character.
+    // Fast path for ASCII bytes that follow a whole character.
     if (bytes !== null && this.#isUtf8 && !this.#isOpen && isAscii(bytes)) {
       if (!this.#isBegun) this.#decoder = new TextDecoder('utf-8', { ignoreBOM: true });
       this.#isBegun = true;
@@ -174,7 +173,7 @@ function isAsciiByte(byte: number): boolean {
   return byte > 0 && byte < 0x80;
 }
 
-/** The encoding that the first bytes show. `isDeclared`: the XML declaration names it. */
+/** The encoding that the first bytes show. `isDeclared`: it is the one in the XML declaration. */
 export function encodingOf(bytes: Uint8Array): { readonly label: string; readonly isDeclared: boolean } {
   const [first = 0, second = 0] = bytes;
   // UTF-16 without a mark: an ASCII character beside a zero byte, which no other encoding contains.

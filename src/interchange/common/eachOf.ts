@@ -3,10 +3,10 @@
 import { inputError } from '../../core/errors.js';
 import type { Geozone } from '../../core/wire.js';
 
-/** Is called when a zone cannot be written. The zone is left out, unless the function throws. */
+/** Called when a zone cannot be written. The zone is left out, unless the function throws. */
 export type OnZoneError = (zone: Geozone, error: unknown) => void;
 
-/** Ends the writing. */
+/** Throws the error, which ends the writing. */
 export function throwZoneError(_zone: Geozone, error: unknown): never {
   throw error;
 }

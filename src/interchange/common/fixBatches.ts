@@ -12,7 +12,7 @@ export const UNKNOWN_FLAG = 255;
 
 const NUMBER_NAMES = FIX_NUMBERS.map(({ name }) => name);
 
-/** Most fixes in a batch. */
+/** Largest number of fixes in a batch. */
 export const BATCH_FIXES = 8192;
 
 type OwnFix = { -readonly [Field in keyof Fix]: Fix[Field] };
@@ -41,7 +41,7 @@ export class FixBatches implements FixBatch {
     this.#take = take;
   }
 
-  /** The column, created when first needed; earlier fixes lack the value. */
+  /** The column, created when first needed. Earlier fixes lack the value. */
   numbers(name: FixNumberName): Float64Array {
     this[name] ??= new Float64Array(BATCH_FIXES).fill(Number.NaN);
     return this[name];
@@ -52,7 +52,7 @@ export class FixBatches implements FixBatch {
     return this[name];
   }
 
-  /** Adds a fix of the unit with the number `unit` in `units`. */
+  /** Adds a fix of the unit with index `unit` in `units`. */
   add(unit: number, fix: Fix): void {
     const i = this.length;
     this.unit[i] = unit;

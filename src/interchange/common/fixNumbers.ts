@@ -1,14 +1,14 @@
-/** The numbers that a fix may have, in the order of `Fix`. */
+/** Number fields of a fix, in the order of `Fix`. */
 
 import type { FixNumberName } from '../../core/fix.js';
 
 export interface FixNumber {
   readonly name: FixNumberName;
-  /** The name of the quantity in tables. */
+  /** Name of the quantity in tables. */
   readonly quantity: 'speed' | 'course' | 'altitude' | 'accuracy' | 'satellites' | 'mileage' | 'mileageDelta';
-  /** The least valid value. */
+  /** Least valid value. */
   readonly least: number;
-  /** Whether digits may be in groups. */
+  /** Whether digits may be grouped. */
   readonly hasGroups: boolean;
 }
 

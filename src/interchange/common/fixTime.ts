@@ -2,7 +2,7 @@
 
 import { inputError } from '../../core/errors.js';
 
-/** ISO 8601 text in UTC. Throws `time-range` outside the years 1 to 9999, because files write a year with four digits. */
+/** The time as ISO 8601 text in UTC. Throws `time-range` outside the years 1 to 9999, because files write years with four digits. */
 export function fixTime(time: number, field: string): string {
   const date = new Date(time);
   const year = date.getUTCFullYear();

@@ -1,4 +1,4 @@
-/** Collects what a reader finds: zones with unique ids, groups, routes and tracks. */
+/** Collects the content that a reader finds: zones with unique ids, groups, routes and tracks. */
 
 import { isArray } from '../../core/errors.js';
 import type { Fix, FixBatch, ForeignData, ForeignDocument } from '../../core/fix.js';
@@ -20,7 +20,7 @@ import { Sentinels } from './sentinels.js';
 import { shapeError } from './shapeError.js';
 import { suspectUnits } from './suspectUnits.js';
 
-/** Fields of a zone beside its shape. Absent fields do not appear on the zone. */
+/** Fields of a zone besides its shape. Absent fields do not appear on the zone. */
 export interface ZoneFields {
   readonly width?: number;
   readonly color?: DictionaryEntry;
@@ -30,10 +30,10 @@ export interface ZoneFields {
   readonly [field: string]: unknown;
 }
 
-/** Edges of more degrees cross ±180 near both ends, as a line that a file does not cut there. */
+/** Span of longitude, degrees, above which an edge crosses ±180 near both of its ends, as in a file that does not cut lines there. */
 const MOST_SHORT_DEGREES = 350;
 
-/** Degrees of longitude of the first edge of over 180° whose short way is long too; null without one. */
+/** Degrees of longitude of the first edge of over 180° whose short way is long too; null for none. */
 function longEdge(ring: LonLatShape['geometry']): number | null {
   const isFlat = ring instanceof FlatPairs;
   const lonAt = (i: number): number => (isFlat ? ring.lonLat[ring.from + 2 * i]! : ring[i]![0]);
@@ -49,23 +49,23 @@ export class ForeignBuilder {
   readonly groups: GeozoneGroup[] = [];
   readonly routes: ForeignRoute[] = [];
   readonly tracks: ForeignTrack[] = [];
-  /** Properties of the file as a whole; null without any. */
+  /** Name and properties of the file as a whole; null if it has none. */
   document: ForeignDocument | null = null;
   readonly issues: IssueList;
   readonly axisOrder: 'lonlat' | 'latlon';
   readonly limits: LimitCounter;
   #crs: Crs | null = null;
-  /** The system whose warning was reported last. */
+  /** Name of the coordinate system whose warning was reported last. */
   #warnedOf: string | null = null;
   readonly #zoneIds = new Set<string>();
   readonly #groupIds = new Set<string>();
   readonly #routeIds = new Set<string>();
-  /** Fixes that are not yet passed to the caller or to the tracks. */
+  /** Fixes not yet passed to the caller or to the tracks. */
   readonly batches: FixBatches;
   readonly #sentinels = new Sentinels();
   readonly #onFix: ReadOptions['onFix'];
   readonly #onFixes: ReadOptions['onFixes'];
-  /** Fixes of each unit of `batches`, if no caller takes them. */
+  /** Fixes of each unit of `batches`, unless the caller takes them. */
   readonly #fixes: Fix[][] = [];
   /** The first fix of each unit of `batches`. */
   readonly #firsts: {
@@ -74,15 +74,15 @@ export class ForeignBuilder {
     readonly lon: number;
     readonly lat: number;
   }[] = [];
-  /** Whether units of a table may be far from each other's, as the caller says. */
+  /** Whether units of a table may be far from each other (an option of the caller). */
   acceptsFarUnits = false;
   readonly #onZone: ReadOptions['onZone'];
   readonly #near: Position | null;
-  /** Without `near`: lon and lat of each kept zone, then its field and line. */
+  /** Without `near`: lon and lat of each kept zone, followed by its field and line. */
   readonly #places: number[] = [];
   readonly #fields: ZoneField[] = [];
   readonly #lines: (number | undefined)[] = [];
-  /** Next suffix to try for a repeated id, so that a file with one id takes linear time. */
+  /** Next suffix to try, by repeated id, so that a file with one id for all takes linear time. */
   readonly #repeats = new Map<string, number>();
 
   constructor(options: ReadOptions) {
@@ -97,7 +97,7 @@ export class ForeignBuilder {
     this.#near = options.near === undefined ? null : readPosition(options.near, 'near');
   }
 
-  /** The system of the coordinates; null for WGS84. A system with a `warning` is reported once. */
+  /** The coordinate system; null for WGS84. The `warning` of a system is reported once. */
   get crs(): Crs | null {
     return this.#crs;
   }
@@ -111,7 +111,7 @@ export class ForeignBuilder {
     this.#crs = crs;
   }
 
-  /** Whether zones are collected and can still be changed. With `onZone` each goes to the caller at once. */
+  /** Whether zones are collected and can still be changed. With `onZone` each zone goes to the caller at once. */
   get keepsZones(): boolean {
     return this.#onZone === undefined;
   }
@@ -139,14 +139,14 @@ export class ForeignBuilder {
     return own;
   }
 
-  /** Checks a zone's position for `axis-order-suspect`, or keeps it for the check of all zones. */
+  /** Checks a zone's position for `axis-order-suspect`, or keeps it for a check over all zones. */
   #watchAxes(pair: Pair | undefined, field: ZoneField, line: number | undefined): void {
     if (pair === undefined) return;
     if (this.axisOrder === 'latlon') this.#watchPlace(pair[1], pair[0], field, line);
     else this.#watchPlace(pair[0], pair[1], field, line);
   }
 
-  /** Whether an index can take the shape; otherwise it is left out, with an issue. Warns of long edges. */
+  /** Whether an index can take the shape. A shape that it cannot take is reported, and must be left out. Warns of long edges. */
   accepts(shape: LonLatShape, width: unknown, field: ZoneField, line?: number): boolean {
     const error = shapeError(shape, width);
     if (error === null) this.#watchEdges(shape, field, line);
@@ -154,7 +154,7 @@ export class ForeignBuilder {
     return error === null;
   }
 
-  /** Warns of edges that are read over ±180 although their ends are far from it: a box round the world is drawn so. */
+  /** Warns of edges that are read over ±180 although their ends are far from it, as in a box round the world. */
   #watchEdges({ geometry, parts, isJoined }: LonLatShape, field: ZoneField, line?: number): void {
     if (isJoined === true) return;
     for (const ring of parts?.flat() ?? [geometry]) {
@@ -190,7 +190,7 @@ export class ForeignBuilder {
     this.routes.push({ ...route, id: this.#claim(this.#routeIds, id, field, line) });
   }
 
-  /** Adds the next fix of a table with the rows of many units. Each unit becomes one track, and a new unit counts as a feature. */
+  /** Adds the next fix of a table with rows of many units. Each unit becomes one track; a new unit counts as a feature. */
   addFix(unitId: string, fix: Fix): void {
     const { units } = this.batches;
     let number = units.numberOf(unitId);
@@ -201,21 +201,21 @@ export class ForeignBuilder {
     this.batches.add(number, fix);
   }
 
-  /** Passes the fix to the caller. False if no caller takes fixes, so that the reader keeps it. */
+  /** Passes the fix to the caller. Returns false if the caller takes no fixes; the reader then keeps it. */
   takesFix(unitId: string, fix: Fix): boolean {
     if (this.#onFixes !== undefined) this.addFix(unitId, fix);
     else this.#onFix?.(unitId, this.#sentinels.cleanFix(fix));
     return !this.#keepsFixes;
   }
 
-  /** Adds a track. The reader has counted its fixes. */
+  /** Adds a track whose fixes the reader has counted. */
   addTrack(track: ForeignTrack): void {
     this.limits.countFeature();
     if (this.#keepsFixes) this.tracks.push({ ...track, fixes: this.#sentinels.cleanTrack(track.fixes) });
     else for (const fix of track.fixes) this.takesFix(track.unitId, fix);
   }
 
-  /** Whether no caller takes the fixes. */
+  /** Whether fixes are kept, because the caller does not take them. */
   get #keepsFixes(): boolean {
     return this.#onFix === undefined && this.#onFixes === undefined;
   }
@@ -240,7 +240,7 @@ export class ForeignBuilder {
   #noteFirsts({ length, unit, unitIds, time, lon, lat }: FixBatch): void {
     for (let i = 0; i < length && this.#firsts.length < unitIds.length; i++) {
       const number = unit[i]!;
-      // A unit is numbered when its first fix is added, so that first fixes come in order of the numbers.
+      // A unit gets its number with its first fix, so that first fixes come in order of the numbers.
       if (number === this.#firsts.length) {
         this.#firsts.push({ unit: unitIds[number]!, time: time[i]!, lon: lon[i]!, lat: lat[i]! });
       }
@@ -272,7 +272,7 @@ export class ForeignBuilder {
     return own;
   }
 
-  /** Adds one feature: one zone for each shape, several of them in a group with the feature's id and name. Returns the zones' ids. */
+  /** Adds one feature: one zone for each shape. Several zones form a group with the feature's id and name. Returns the zones' ids. */
   addShapes(
     id: string,
     name: string,
@@ -328,7 +328,7 @@ export class ForeignBuilder {
   }
 }
 
-/** Place of a zone's id in the file; a number is the index of the feature in the collection. */
+/** Place of a zone's id in the file: a path, or the index of the feature in the collection. */
 export type ZoneField = string | number;
 
 function fieldPath(field: ZoneField): string {

@@ -1,4 +1,4 @@
-/** Finds wire fields among the properties of a foreign feature, and whole wire zones that our own writers put there. */
+/** Finds wire fields among the properties of a foreign feature, and whole wire zones written by wayzone. */
 
 import { isArray, WayzoneError } from '../../core/errors.js';
 import { isLonLat } from '../../core/input.js';
@@ -24,7 +24,7 @@ export function own(record: PlainRecord, key: string): unknown {
   return Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
-/** A copy of the record without some keys. Safe for every key, `__proto__` too. */
+/** A copy of the record without some keys. Safe for every key, also for `__proto__`. */
 export function without(record: PlainRecord, keys: readonly string[]): Record<string, unknown> {
   const rest: Record<string, unknown> = {};
   for (const key of Object.keys(record)) {
@@ -37,16 +37,16 @@ export function without(record: PlainRecord, keys: readonly string[]): Record<st
   return rest;
 }
 
-/** Whether the properties are a wire zone of our own writer: their `type` is a dictionary entry. */
+/** Whether the properties are a wire zone written by wayzone: their `type` is a dictionary entry. */
 export function isWireZone(properties: PlainRecord): boolean {
   const type = own(properties, 'type');
   return isRecord(type) && isZoneTypeKey(own(type, 'key'));
 }
 
 /**
- * The zone that our own writer wrote: its fields unchanged; the shape from the file if the fields do not contain it.
+ * A zone written by wayzone: its fields unchanged, with the shape from the file if the fields do not contain it.
  *
- * Null if fields and shape disagree (somebody drew another shape) or width or name is invalid: then the caller reads the zone as foreign.
+ * Null if fields and shape disagree (the shape was edited), or if width or name is invalid; the caller then reads the zone as foreign.
  */
 export function wireZone(
   record: PlainRecord,
@@ -78,7 +78,7 @@ function isWidth(value: unknown): boolean {
   return value === undefined || value === null || Number.isFinite(value);
 }
 
-/** Whether our writers can produce a zone of this geometry. */
+/** Whether wayzone can write a zone with this geometry. */
 function isStored(key: ZoneTypeKey, geometry: readonly Pair[], parts: unknown): boolean {
   const { pairs } = ZONE_TYPES[key];
   if (pairs === 'one') return geometry.length === 1;
@@ -107,7 +107,7 @@ function arePositions(value: unknown): value is readonly Pair[] {
   );
 }
 
-/** Swaps pairs between the file's order (lon, lat) and the caller's. Everything else is kept, so that nothing is lost. */
+/** Swaps pairs between the file's order (lon, lat) and the caller's. Other values are kept unchanged. */
 export function swapPairs(value: unknown, axisOrder: 'lonlat' | 'latlon'): unknown {
   if (axisOrder === 'lonlat' || !isArray(value)) return value;
   return value.map((pair: unknown) =>
@@ -118,8 +118,8 @@ export function swapPairs(value: unknown, axisOrder: 'lonlat' | 'latlon'): unkno
 /**
  * The wire's fields among foreign properties, for a zone of this shape. All other properties are kept under `properties`.
  *
- * A property with the name of a wire field but another meaning (a `color` of "red") is kept there too.
- * Without `keepsRest` there are no `properties`. A point whose `type` says `circle`, or that has a `radius` in metres, is a circle.
+ * A property with the name of a wire field but another meaning (a `color` of "red") is kept there too. Without `keepsRest` there are no
+ * `properties`. A point is a circle if its `type` is `circle` or it has a `radius` in metres.
  */
 export function foreignFields(
   properties: PlainRecord,
@@ -161,7 +161,7 @@ export function foreignFields(
   return fields;
 }
 
-/** The first property of simplestyle-spec 1.1 that holds a colour for this kind of shape. It stays a property. */
+/** The first property of simplestyle-spec 1.1 with a colour for this kind of shape. It is not removed. */
 function simpleStyleColor(properties: PlainRecord, { key }: LonLatShape): string | null {
   for (const name of ZONE_TYPES[key].styleColors) {
     const text = own(properties, name);

@@ -1,8 +1,8 @@
 /** Whether bytes are ASCII, and so valid UTF-8. */
 
-/** Highest bit of each of four bytes: set in bytes that are not ASCII. */
+/** Highest bit of each of four bytes, which is set in bytes beyond ASCII. */
 const HIGH_BITS = 0x80808080;
-/** Words checked in one call. */
+/** Number of words checked in one call. */
 const BLOCK = 4096;
 
 export function isAscii(bytes: Uint8Array): boolean {
@@ -17,7 +17,10 @@ export function isAscii(bytes: Uint8Array): boolean {
   return true;
 }
 
-/** A separate function, so that V8 compiles it once. A long loop would be compiled anew for each chunk of a file. */
+/**
+ * All bits of some words together. A separate function, so that V8 compiles it once: a long loop would be compiled again for each chunk of
+ * a file.
+ */
 function allBits(words: Int32Array, from: number, to: number): number {
   let bits = 0;
   for (let i = from; i < to; i++) bits |= words[i]!;

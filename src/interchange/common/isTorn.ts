@@ -1,22 +1,22 @@
-/** Whether fixes can be of one unit: no step between consecutive fixes is faster than any vehicle. */
+/** Tests whether fixes can be of one unit: no step between consecutive fixes is faster than any vehicle. */
 
 import type { TimedPosition } from '../../core/fix.js';
 import { pushTo } from '../../core/pushTo.js';
 import { geodesicDistance } from '../../geodesy/inverse.js';
 
-/** Faster steps are jumps, km/h. Aeroplanes are slower than this on approach, road vehicles always. */
+/** Speed above which a step is a jump, km/h. Aeroplanes are slower on approach, road vehicles always. */
 const MAX_KPH = 400;
-/** Shorter steps are noise, metres. */
+/** Length below which a step is noise, metres. */
 const NOISE_METERS = 300;
-/** Fewer jumps are outliers: one wrong position makes two. */
+/** Fewest jumps that are not outliers: one wrong position makes two. */
 const LEAST_JUMPS = 3;
 /** Share of jumps from which fixes are not of one unit. */
 const SHARE = 0.1;
 
-/** Longest step back, in milliseconds, that a change of the clocks explains. */
+/** Longest step back in time that a clock change explains, milliseconds. */
 const CLOCK_CHANGE = 4_000_000;
 
-/** Least step, in metres, that counts as another place. */
+/** Shortest step that leads to another place, metres. */
 const OTHER_PLACE = 2000;
 
 /** Number of jumps, in order of time. */
@@ -24,7 +24,7 @@ export function jumpsOf(points: readonly TimedPosition[]): number {
   return jumpsBetween([...points].sort((a, b) => a.time - b.time));
 }
 
-/** Number of jumps between points that follow each other. */
+/** Number of jumps between consecutive points. */
 function jumpsBetween(points: readonly TimedPosition[]): number {
   let jumps = 0;
   for (let i = 1; i < points.length; i++) {
@@ -41,15 +41,15 @@ function stepMeters(a: TimedPosition, b: TimedPosition): number {
 }
 
 /**
- * Whether the fixes cannot be of one unit. `isOpen`: the zone or the order of the dates is unknown, so that an hour that comes twice may look like two
- * units. Then rows must jump as they follow each other too, or go back by more than a change of the clocks.
+ * Whether the fixes cannot be of one unit. `isOpen`: the zone or the order of dates is unknown, so that a repeated hour may look like two
+ * units. Consecutive rows must then jump as well, or go back in time by more than a clock change.
  */
 export function isTorn(points: readonly TimedPosition[], isOpen: boolean = false): boolean {
   const areMany = (jumps: number): boolean => jumps >= LEAST_JUMPS && jumps >= SHARE * (points.length - 1);
   return areMany(jumpsOf(points)) && (!isOpen || areMany(jumpsBetween(points)) || goesBack(points));
 }
 
-/** Whether a row goes back in time farther than a change of the clocks, or to another place: there the track of another unit begins. */
+/** Whether a row goes back in time by more than a clock change, or to another place: the track of another unit begins there. */
 function goesBack(points: readonly TimedPosition[]): boolean {
   const sign = (points.at(-1)?.time ?? 0) < (points[0]?.time ?? 0) ? -1 : 1;
   const steps = points.map((point, i) => (i === 0 ? 0 : stepMeters(points[i - 1]!, point)));
@@ -60,7 +60,7 @@ function goesBack(points: readonly TimedPosition[]): boolean {
   });
 }
 
-/** Whether a column's values part the fixes into tracks of single units. `isOpen`: as in `isTorn`. */
+/** Whether the values of a column divide the fixes into tracks of single units. `isOpen`: as in `isTorn`. */
 export function partsWell(
   points: readonly TimedPosition[],
   values: readonly string[],
@@ -79,7 +79,7 @@ export function partsWell(
   return jumps * 20 <= jumpsOf(points);
 }
 
-/** Median ratio of given speeds to the speeds between fixes in m/s; null without enough movement. */
+/** Median ratio of the given speeds to speeds between fixes in m/s; null if there is too little movement. */
 export function speedRatio(
   points: readonly (TimedPosition & { readonly unit: string; readonly speed: number | null })[],
 ): number | null {
@@ -99,7 +99,7 @@ export function speedRatio(
   return ratios.sort((a, b) => a - b)[ratios.length >> 1]!;
 }
 
-/** The unit of speed whose ratio to m/s is nearest. */
+/** The unit of speed whose ratio to m/s is nearest to `ratio`. */
 export function likelySpeedUnit(ratio: number): 'mps' | 'knots' | 'mph' | 'kph' {
   const units = [
     ['mps', 1],

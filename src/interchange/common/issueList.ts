@@ -1,4 +1,4 @@
-/** The issues of one file. All are counted; only the first ones of each code are kept in detail, so that a bad file needs little memory. */
+/** The issues of one file. All are counted; only the first ones of each code are kept, so that a bad file needs little memory. */
 
 import type { IssueCode } from '../../core/errorCode.js';
 import { WayzoneError } from '../../core/errors.js';
@@ -11,7 +11,7 @@ interface IssueCount {
   count: number;
 }
 
-/** Longest message, characters. A message may repeat texts of the file, such as names of columns. */
+/** Largest length of a message, characters. A message may repeat texts of the file, such as names of columns. */
 const MOST_CHARACTERS = 2000;
 
 export class IssueList {
@@ -20,7 +20,7 @@ export class IssueList {
   readonly #counts = new Map<string, IssueCount>();
   readonly #atEnd: (() => void)[] = [];
 
-  /** Number of issues of one code that are kept in detail. One more issue counts the rest. */
+  /** `mostDetailed`: number of issues of one code that are kept. One more issue counts the rest. */
   constructor(mostDetailed: number) {
     this.#mostDetailed = mostDetailed;
   }
@@ -28,10 +28,10 @@ export class IssueList {
   /** Number of issues. */
   count = 0;
 
-  /** The file inside the archive that is read, put before each field; empty for the file itself. */
+  /** Name of the file in the archive that is being read, put before each field; empty for the file itself. */
   within = '';
 
-  /** Calls `report` when the file is read, for issues that only all of it shows. */
+  /** Calls `report` at the end of the file, for issues that depend on all of it. */
   atEnd(report: () => void): void {
     this.#atEnd.push(report);
   }
@@ -44,7 +44,7 @@ export class IssueList {
     this.#add(code, 'warning', field, message, line);
   }
 
-  /** Reports a coded error that was caught. Throws any other. */
+  /** Reports a caught coded error. Throws any other error. */
   caught(error: unknown, line?: number): void {
     if (!(error instanceof WayzoneError)) throw error;
     this.error(error.code, error.field, error.message, line);
@@ -65,7 +65,7 @@ export class IssueList {
     }
   }
 
-  /** The detailed issues in order, then one counting issue for each code that had more. */
+  /** The kept issues in order, then one counting issue for each code with more. */
   toArray(): Issue[] {
     for (const report of this.#atEnd.splice(0)) report();
     const issues = [...this.#detailed];

@@ -1,10 +1,10 @@
-/** Joins polygons that a file has cut at ±180°, as RFC 7946 §3.1.9 asks writers to do. */
+/** Joins polygons that a file has cut at ±180°, as RFC 7946 §3.1.9 requires of writers. */
 
 import { crossesAntimeridian, lonStep, wrapLon } from '../../core/angles.js';
 import type { MultiPolygonCoordinates, Position } from '../../core/geometry.js';
 import { planarArea } from '../../planar/planarArea.js';
 
-/** Latitudes on the cut that differ by less are equal: 0.1 mm. Programs round the two sides apart. */
+/** Difference of latitudes on the cut below which they count as equal, degrees; about 0.1 mm. Programs round the two sides differently. */
 const SAME_DEGREES = 1e-9;
 
 type Rings = readonly (readonly Position[])[];
@@ -16,14 +16,14 @@ interface Edge {
   readonly polygon: number;
   /** The next edge of its ring. */
   next: Edge;
-  /** Whether the edge bounds nothing: it is on the cut, with the region on both sides, or along a pole. */
+  /** Whether the edge bounds nothing: it lies on the cut with the region on both sides, or along a pole. */
   isGone: boolean;
 }
 
 /**
- * The polygons with those joined that share a stretch of ±180°; the same list if none do. Positions that only the cut made are dropped. A region
- * around the Earth is closed along the edge of the map, which states its pole. Polygons stay apart if they have an edge of 180° and more: it goes
- * the short way, so that they were not cut.
+ * The polygons, with those joined that share an interval of ±180°; the same list if none do. Positions made by the cut are dropped. A
+ * region around the Earth is closed along the edge of the map, which states its pole. Polygons with an edge of 180° or more are not joined:
+ * it goes the short way, so they were not cut.
  */
 export function joinCutParts(polygons: MultiPolygonCoordinates): MultiPolygonCoordinates {
   if (!polygons.some((rings) => hasSeam(rings, 180)) || !polygons.some((rings) => hasSeam(rings, -180)))
@@ -68,7 +68,7 @@ function hasSeam(rings: Rings, lon: 180 | -180): boolean {
   return rings.some((ring) => ring.some(([x], i) => x === lon && i > 0 && ring[i - 1]![0] === lon));
 }
 
-/** Whether an edge goes the short way across the antimeridian or is ambiguous. Edges along a pole are points. */
+/** Whether an edge crosses the antimeridian the short way, or is ambiguous. Edges along a pole are points. */
 function isUncut(rings: Rings): boolean {
   return rings.some((ring) =>
     ring.some(([x, y], i) => {
@@ -78,7 +78,7 @@ function isUncut(rings: Rings): boolean {
   );
 }
 
-/** The different latitudes on the cut, numbered from the south. */
+/** The distinct latitudes on the cut, numbered from the south. */
 class Cut {
   readonly #lats: number[] = [];
   readonly #numbers = new Map<number, number>();
@@ -97,7 +97,7 @@ class Cut {
     return this.#numbers.get(lat)!;
   }
 
-  /** The latitudes between two on the cut, in their direction. */
+  /** The latitudes on the cut between two others, in the direction from the first to the second. */
   between(from: number, to: number): number[] {
     const [p, q] = [this.numberOf(from), this.numberOf(to)];
     return p < q ? this.#lats.slice(p + 1, q) : this.#lats.slice(q + 1, p).reverse();
@@ -110,7 +110,7 @@ class Cut {
   }
 }
 
-/** The edges of a polygon. Those on the cut are split at every latitude on it. */
+/** Edges of a polygon. Those on the cut are split at every latitude on it. */
 function edgesOf(rings: Rings, polygon: number, cut: Cut): Edge[] {
   return rings.flatMap((given, j) => {
     const ring = planarArea(given) > 0 === (j === 0) ? given : given.toReversed();
@@ -145,7 +145,7 @@ function facingPairs(edges: readonly Edge[], cut: Cut): [east: Edge, west: Edge]
   const east = new Map<number, Edge[]>();
   const pairs: [Edge, Edge][] = [];
   const onCut = edges.filter(({ from, to }) => isOnCut(from, to));
-  // With the inside on the left, edges at 180 go north, edges at -180 south.
+  // With the inside on the left, edges at 180 run north, edges at -180 south.
   for (const edge of onCut) {
     const [low, high] = [cut.numberOf(edge.from[1]), cut.numberOf(edge.to[1])];
     if (edge.from[0] === 180 && low < high) east.set(low, [...(east.get(low) ?? []), edge]);
@@ -158,7 +158,7 @@ function facingPairs(edges: readonly Edge[], cut: Cut): [east: Edge, west: Edge]
   return pairs;
 }
 
-/** The shell and the holes that the edges bound on the cylinder; null if they bound another region than one polygon can have. */
+/** Shell and holes bounded by the edges on the cylinder; null if the region cannot be one polygon. */
 function regionOf(edges: readonly Edge[], cut: Cut): Rings | null {
   const loops = loopsOf(edges, cut);
   if (loops === null) return null;
@@ -176,11 +176,11 @@ function regionOf(edges: readonly Edge[], cut: Cut): Rings | null {
   return [overPole(south), overPole(north.toReversed()), ...holes.map(closed)];
 }
 
-/** The closed ways along the edges that bound the region; null if one has no unique end. */
+/** Closed walks along the edges that bound the region; null if a walk has no unique continuation. */
 function loopsOf(edges: readonly Edge[], cut: Cut): Position[][] | null {
   const left = edges.filter(({ isGone }) => !isGone);
   const before = new Map(edges.map((edge) => [edge.next, edge]));
-  /** By place, the edges that begin there and whose edge before is gone. */
+  /** By place, the edges that begin there and whose previous edge is gone. */
   const loose = new Map<string, Edge[]>();
   for (const edge of left) {
     if (!before.get(edge)!.isGone) continue;
@@ -199,7 +199,7 @@ function loopsOf(edges: readonly Edge[], cut: Cut): Position[][] | null {
       ring.push(edge.from);
       const next = edge.next.isGone ? nextOf(edge, loose.get(cut.placeOf(edge.to)) ?? []) : edge.next;
       if (next === null) return null;
-      // Along a pole.
+      // The walk runs along a pole here.
       if (Math.abs(edge.to[1]) === 90 && edge.to[0] !== next.from[0]) ring.push(edge.to);
       edge = next;
     } while (edge !== start);
@@ -208,7 +208,7 @@ function loopsOf(edges: readonly Edge[], cut: Cut): Position[][] | null {
   return loops;
 }
 
-/** The first of `edges` clockwise from the way back along `edge`, so that the region stays on the left. Takes it out of the list. */
+/** The first of `edges` clockwise from the way back along `edge`, so that the region stays on the left. Removes it from the list. */
 function nextOf(edge: Edge, edges: Edge[]): Edge | null {
   const back = directionOf(edge.to, edge.from);
   const turnTo = (next: Edge): number => {
@@ -234,7 +234,7 @@ function turnsOf(ring: readonly Position[]): number {
   return turns;
 }
 
-/** The area on the plane with unrolled longitudes, counterclockwise positive. */
+/** Signed area on the plane with unrolled longitudes, counterclockwise positive. */
 function unrolledArea(ring: readonly Position[]): number {
   let lon = ring[0]![0];
   return planarArea(
@@ -245,7 +245,7 @@ function unrolledArea(ring: readonly Position[]): number {
   );
 }
 
-/** The ring without the positions on the cut that lie on the edge from the position before to the one after. */
+/** The ring without positions on the cut that lie on the edge between their neighbours. */
 function withoutCut(ring: readonly Position[]): readonly Position[] {
   const kept = ring.filter(([lon, lat], i) => {
     if (Math.abs(lon) !== 180) return true;
@@ -263,7 +263,7 @@ function closed(ring: readonly Position[]): readonly Position[] {
   return [...ring, ring[0]!];
 }
 
-/** A ring around the Earth, closed along the edge of the map: over the north pole if it goes east, over the south pole if it goes west. */
+/** A ring around the Earth, closed along the edge of the map: over the north pole if it runs east, over the south pole if it runs west. */
 function overPole(ring: readonly Position[]): readonly Position[] {
   const at = ring.findIndex(([lon]) => Math.abs(lon) === 180);
   const lat = ring[at]![1];

@@ -1,6 +1,6 @@
 /** Counts the names of fields that a reader leaves out, for one warning. */
 
-/** Most names in the message. Further names count as `others`. */
+/** Largest number of names in the message. Further names are counted as `others`. */
 const MAX_NAMES = 20;
 
 export class LeftOut {
@@ -11,7 +11,7 @@ export class LeftOut {
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
   }
 
-  /** `a (2), b (1)`; null when nothing was left out. */
+  /** The text `a (2), b (1)`; null if nothing was left out. */
   toText(): string | null {
     if (this.#counts.size === 0) return null;
     return [...this.#counts].map(([name, count]) => `${name} (${count})`).join(', ');

@@ -1,4 +1,4 @@
-/** GeoJSON-like coordinates as zone shapes, and the checks that every reader of positions shares. */
+/** GeoJSON-like coordinates as zone shapes, with the checks that all readers of positions share. */
 
 import { WayzoneError } from '../../core/errors.js';
 import type { FlatPairs } from '../../core/flatPairs.js';
@@ -9,13 +9,13 @@ import type { ZoneTypeKey } from '../../core/zoneTypes.js';
 import { ringAreaSquareMeters } from '../../geodesy/ringArea.js';
 import { joinCutParts } from './joinCutParts.js';
 
-/** A shape in `[lon, lat]`. `parts` is null if one ring of the wire expresses the shape. */
+/** A shape in `[lon, lat]`. `parts` is null if one ring of the wire can represent the shape. */
 export interface LonLatShape {
   readonly key: ZoneTypeKey;
-  /** `FlatPairs` only if the caller accepts flat zones. */
+  /** Positions; `FlatPairs` only if the caller accepts flat zones. */
   readonly geometry: readonly Position[] | FlatPairs;
   readonly parts: MultiPolygonCoordinates | null;
-  /** Whether parts that a file has cut at ±180° were joined. */
+  /** Whether parts that a file had cut at ±180° were joined. */
   readonly isJoined?: true;
 }
 
@@ -33,7 +33,8 @@ export function lineShape(line: readonly Position[], field: string): LonLatShape
 }
 
 /**
- * The shape of one or more polygons. Empty ones are skipped, and those that the file has cut at ±180° are joined. Its `geometry` is the outer ring with the greatest area (the first of equal ones).
+ * The shape of one or more polygons. Empty polygons are skipped; polygons that the file has cut at ±180° are joined. Its `geometry` is the
+ * outer ring with the greatest area (the first of equal ones).
  *
  * Throws `ring-too-short` for a ring of fewer than three different corners, `limit-vertices` and `limit-rings`.
  */
@@ -83,7 +84,7 @@ export function toWirePairs(positions: readonly Position[], axisOrder: 'lonlat' 
   return positions.map(([lon, lat]) => [lat, lon] as const);
 }
 
-/** Throws `limit-vertices` and `limit-rings` for an outline that the readers refuse. */
+/** Throws `limit-vertices` and `limit-rings` for an outline that the readers would reject. */
 export function checkLimits({ type, coordinates }: Polygon | MultiPolygon): void {
   const polygons = type === 'Polygon' ? [coordinates] : coordinates;
   let rings = 0;
@@ -112,7 +113,7 @@ function checkCount(vertices: number, field: string): void {
   }
 }
 
-/** Whether the ring has three corners. Most rings have them among their first positions, so not all are compared. */
+/** Whether a ring has three corners. In most rings the first positions show it, so not all are compared. */
 function hasThreeCorners(ring: readonly Position[]): boolean {
   let count = 0;
   for (let i = 1; i < ring.length; i++) {
@@ -123,7 +124,7 @@ function hasThreeCorners(ring: readonly Position[]): boolean {
   return corners(ring) >= 3;
 }
 
-/** Number of positions that differ from the previous one around the ring. Distinguishes a ring from a point or a spike. */
+/** Number of positions that differ from the previous one around the ring. It distinguishes a ring from a point or a spike. */
 function corners(ring: readonly Position[]): number {
   let count = 0;
   for (let i = 0; i < ring.length; i++) {
@@ -134,7 +135,7 @@ function corners(ring: readonly Position[]): number {
   return count;
 }
 
-/** The ring with its first position at its end, too. */
+/** The ring, closed by its first position. */
 export function closedRing(ring: Position[]): Position[] {
   const [first, last] = [ring[0], ring.at(-1)];
   if (first === undefined || last === undefined || (first[0] === last[0] && first[1] === last[1]))

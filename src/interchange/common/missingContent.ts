@@ -1,9 +1,9 @@
-/** Says that a file lacks the zones or tracks that were expected, and what it holds instead. */
+/** Reports that a file lacks the expected zones or tracks, and what it contains instead. */
 
 import type { IssueCode } from '../../core/errorCode.js';
 import type { ForeignData, Issue } from '../../core/fix.js';
 
-/** Questions that only tables of fixes raise. */
+/** Codes of questions that only tables of fixes raise. */
 const FIX_QUESTIONS: ReadonlySet<IssueCode> = new Set<IssueCode>([
   'time-zone-missing',
   'date-order-unknown',
@@ -15,10 +15,10 @@ const FIX_QUESTIONS: ReadonlySet<IssueCode> = new Set<IssueCode>([
 ]);
 
 /**
- * The issue of a file without zones, or without tracks, where they were expected. `null` if it has some, or if its own errors say why it has none.
+ * The issue for a file without the expected zones or tracks. `null` if it has some, or if its own errors give the reason.
  *
- * `no-zones` or `no-tracks` is an error if the file holds something else: tracks or routes instead of zones, zones or routes instead of tracks, or a
- * table of fixes that could not be read. It is a warning for an empty file.
+ * `no-zones` or `no-tracks` is an error if the file contains something else: tracks or routes instead of zones, zones or routes instead of
+ * tracks, or a table of fixes that could not be read. It is a warning for an empty file.
  *
  * @example
  * ```ts

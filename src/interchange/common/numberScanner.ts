@@ -6,22 +6,22 @@
 import { DOT, MINUS, PLUS, ZERO } from '../../core/ascii.js';
 import { productError } from '../../core/productError.js';
 
-/** Powers of ten that are exact in a double. */
+/** Powers of ten that a double represents exactly. */
 const POWERS: readonly number[] = Array.from({ length: 23 }, (_, i) => Number(`1e${i}`));
-/** Every whole number of this many digits is exact in a double. */
+/** Number of digits up to which every whole number is exact in a double. */
 const EXACT_DIGITS = 15;
-/** Most digits that are read here; `Number` reads longer numbers. */
+/** Largest number of digits that are read here; `Number` reads longer numbers. */
 const MOST_DIGITS = 22;
 /** Bound of the relative error of the second quotient, a few units of 2^-53. */
 const DOUBT = 2 ** -40;
 
 export class NumberScanner {
-  /** The first byte after the number. */
+  /** Index after the number. */
   end = 0;
 
   /**
-   * The number that begins at `from`: an optional sign, digits, and optionally a point with or without digits after it. NaN for other forms and
-   * for more than 22 digits. The bytes must continue after the number with a byte that cannot be part of one.
+   * The number that begins at `from`: an optional sign, digits, and optionally a point with or without digits after it. NaN for other forms
+   * and for more than 22 digits. A byte that cannot be part of a number must follow.
    */
   read(bytes: Uint8Array, from: number): number {
     let i = from;
@@ -30,7 +30,7 @@ export class NumberScanner {
     if (isNegative || c === PLUS) c = bytes[++i]!;
     const first = i;
     let whole = 0;
-    // Nine digits fit in 31 bits.
+    // Nine digits fit into 31 bits.
     const wholeStop = i + 9;
     while (c >= ZERO && c < 58 && i < wholeStop) {
       whole = (whole * 10 + c - ZERO) | 0;
@@ -71,7 +71,7 @@ export class NumberScanner {
     return isNegative ? -value : value;
   }
 
-  /** Reads a number of more digits, from its first digit on. */
+  /** Reads a longer number, from its first digit on. */
   #long(bytes: Uint8Array, first: number, isNegative: boolean): number {
     let i = first;
     let high = 0;
@@ -103,7 +103,7 @@ export class NumberScanner {
   }
 }
 
-/** (high × shift + low) / divisor, correctly rounded; NaN if the error bound does not decide it. */
+/** (high × shift + low) / divisor, correctly rounded; NaN if the error bound is too large to decide. */
 function quotient(high: number, shift: number, low: number, divisor: number): number {
   const product = high * shift;
   const more = productError(high, shift, product) + low;
@@ -111,7 +111,7 @@ function quotient(high: number, shift: number, low: number, divisor: number): nu
   const rest = more - (sum - product);
   const first = sum / divisor;
   const back = first * divisor;
-  // The remainder of a division that was rounded to nearest is a double.
+  // The remainder of a quotient rounded to nearest is a double.
   const remainder = sum - back - productError(first, divisor, back);
   const second = (remainder + rest) / divisor;
   const least = first + second * (1 - DOUBT);

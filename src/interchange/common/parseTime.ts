@@ -1,18 +1,18 @@
-/** Parses times in files: RFC 3339 and similar forms of ISO 8601. Nothing is guessed. */
+/** Parses times in files: RFC 3339 and similar forms of ISO 8601. No form is guessed. */
 
 import { daysInMonth } from '../../core/daysInMonth.js';
 
 const ISO =
   /^(\d{4})-?(\d\d)-?(\d\d)[Tt ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,](\d{1,15}))?)?\s*([Zz]|[+-]\d\d(?::?\d\d)?)?$/;
 
-/** Range of years in a text. An offset may lead out of it. */
+/** First and last year allowed in a text. An offset may lead beyond them. */
 const FIRST_TIME = utc(1, 1, 1);
 const LAST_TIME = Date.UTC(10_000, 0, 1) - 1;
 
 export interface ParsedTime {
-  /** Epoch milliseconds UTC, whole (a finer fraction is cut). */
+  /** Epoch milliseconds UTC, whole; finer fractions are cut off. */
   readonly time: number;
-  /** Code of the warning that the reader reports; null for none. */
+  /** Code of a warning to report; null for none. */
   readonly note: 'time-zone-missing' | 'leap-second' | null;
 }
 
@@ -59,7 +59,7 @@ function offsetMinutes(text: string): number | null {
   return (text.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
 }
 
-/** Midnight of a day; `Date.UTC` alone would read the years 1 to 99 as 1901 to 1999. */
+/** Midnight of a day. `Date.UTC` alone would read the years 1 to 99 as 1901 to 1999. */
 function utc(year: number, month: number, day: number): number {
   if (year >= 100) return Date.UTC(year, month - 1, day);
   return Date.UTC(year + 400, month - 1, day) - 146_097 * 86_400_000;

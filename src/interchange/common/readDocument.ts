@@ -6,7 +6,10 @@ import { guarded } from '../../core/input.js';
 import { isRecord } from './foreignFields.js';
 import { jsonText } from './wireTextsBeside.js';
 
-/** The document with its properties as JSON represents them. Throws `option-value`, `cycle`, `json-value`, `limit-depth`, `input-unreadable`. */
+/**
+ * The document, with its properties as JSON represents them. Throws `option-value`, `cycle`, `json-value`, `limit-depth`,
+ * `input-unreadable`.
+ */
 export function readDocument(document: ForeignDocument | undefined): ForeignDocument {
   if (document === undefined) return {};
   return guarded('document', () => {

@@ -1,4 +1,4 @@
-/** Limits of the readers. Content is counted while it is read; sizes in headers are not trusted. */
+/** Limits of the readers. Content is counted while it is read, because sizes in headers cannot be trusted. */
 
 import type { ErrorCode } from '../../core/errorCode.js';
 import { inputError, WayzoneError } from '../../core/errors.js';
@@ -6,17 +6,17 @@ import { checkOptions, type OptionTable, valuesOf } from '../../core/options.js'
 
 /** Limits of a reader, each at least 1. Beyond a limit other than `maxIssues` reading stops with an error issue; the content before it is returned. */
 export interface ReadLimits {
-  /** Bytes of a file, or UTF-16 units of a text. For a KMZ the unpacked bytes of the entries that are read. Default 1 GiB. */
+  /** Bytes of a file, or UTF-16 units of a text; of a KMZ, unpacked bytes of the entries that are read. Default 1 GiB. */
   readonly maxBytes?: number | undefined;
-  /** Positions of all zones, routes and tracks. Default 20 million. */
+  /** Number of positions of all zones, routes and tracks. Default 20 million. */
   readonly maxVertices?: number | undefined;
-  /** Zones, routes and tracks. Default 2 million. */
+  /** Number of zones, routes and tracks. Default 2 million. */
   readonly maxFeatures?: number | undefined;
-  /** Levels of nested elements, arrays or objects. Default 1000. */
+  /** Number of levels of nested elements, arrays or objects. Default 1000. */
   readonly maxDepth?: number | undefined;
-  /** Entries of a KMZ. Default 10,000. */
+  /** Number of entries of a KMZ. Default 10,000. */
   readonly maxEntries?: number | undefined;
-  /** Issues of one code that are reported one by one. One more issue counts the rest. Default 100. */
+  /** Number of issues of one code that are reported one by one. One more issue counts the rest. Default 100. */
   readonly maxIssues?: number | undefined;
 }
 
@@ -29,7 +29,7 @@ const LIMITS: OptionTable<ReadLimits> = {
   maxIssues: { default: 100, min: 1 },
 };
 
-/** Most UTF-16 units of one element's text, one row or one feature. Bounds the memory of a reader of chunks. */
+/** Largest length of one element's text, one row or one feature, UTF-16 units. It bounds the memory of a reader of chunks. */
 export const MAX_TEXT_LENGTH = 134_217_728;
 
 /** Counts the content of one file. Each `count…` throws `limit-…` beyond its limit. */
@@ -69,7 +69,7 @@ export class LimitCounter {
     if (this.#vertices > this.#maxVertices) throw beyond('limit-vertices', `${this.#maxVertices} positions`);
   }
 
-  /** Checks the number of all rows before the next ones are read, so that rows without content are bounded too. */
+  /** Checks the number of all rows before the next ones are read, so that rows without content are limited too. */
   checkRows(rows: number): void {
     if (rows > this.#maxVertices) throw beyond('limit-vertices', `${this.#maxVertices} rows`);
   }

@@ -10,13 +10,13 @@ import type { ReadLimits } from './readLimits.js';
 
 /** Options of every reader that returns zones. */
 export interface ReadOptions {
-  /** Order of the pairs in the returned zones and routes. Files themselves are always lon, lat. Default `lonlat`. */
+  /** Order of the pairs in the returned zones and routes. Files always have lon, lat. Default `lonlat`. */
   readonly axisOrder?: 'lonlat' | 'latlon' | undefined;
   /** Prefix for zones and routes without an id in the file; their running number follows. Default `zone-` and `route-`. */
   readonly idPrefix?: string | undefined;
   /**
-   * The system of the file's coordinates if it is not WGS84: the result of `loadCrs`. Asynchronous functions (`read…`) also accept its name
-   * or definition. Returned coordinates are always WGS84.
+   * The coordinate system of the file if it is not WGS84: the result of `loadCrs`. Asynchronous functions (`read…`) also accept its name or
+   * definition. Returned coordinates are always WGS84.
    */
   readonly crs?: string | Crs | undefined;
   /**
@@ -37,8 +37,8 @@ export interface ReadOptions {
    */
   readonly onFixes?: ((batch: FixBatch) => void) | undefined;
   /**
-   * Called with each zone in the order of the file; `value` then contains no zones. Repeated ids are neither renamed nor reported. Zones of KML
-   * lack the colours of shared styles, and a route written by `toKml` comes as a group of its points.
+   * Called with each zone in the order of the file; `value` then contains no zones. Repeated ids are neither renamed nor reported. Zones of
+   * KML then lack the colours of shared styles, and a route written by `toKml` is read as a group of its points.
    */
   readonly onZone?: ((zone: ForeignZone) => void) | undefined;
 }

@@ -1,4 +1,4 @@
-/** Checks a track that is to be written. */
+/** Checks a track before it is written. */
 
 import { inputError, isArray } from '../../core/errors.js';
 import type { RawTrack } from '../../core/fix.js';

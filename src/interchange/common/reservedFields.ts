@@ -1,12 +1,12 @@
-/** wayzone's own fields in one reserved member beside the attributes that other programs read, and back. */
+/** Writes wayzone's own fields into one reserved member beside the attributes for other programs, and reads them back. */
 
 import { readWireData, WIRE_PREFIX } from '../kml/kmlWire.js';
 import { isRecord, isWireZone, own, type PlainRecord, without } from './foreignFields.js';
 
-/** The member that holds the fields of a zone. */
+/** Name of the member with the fields of a zone. */
 export const RESERVED = 'wayzone';
 
-/** Members that KML readers such as `@tmcw/togeojson` derive from a Placemark that wayzone wrote. */
+/** Members that KML readers such as `@tmcw/togeojson` derive from a Placemark written by wayzone. */
 const DERIVED: readonly string[] = [
   'name',
   'description',
@@ -34,8 +34,8 @@ const DERIVED: readonly string[] = [
 ];
 
 /**
- * The members of a row: its name, each foreign attribute (a member of `properties`) as a member of its own, and all other fields in the member
- * `wayzone`. An attribute whose name is taken, or not free, stays there too.
+ * The members of a row: its name, each foreign attribute (a member of `properties`) as a member of its own, and all other fields in the
+ * member `wayzone`. An attribute whose name is taken or reserved stays there too.
  */
 export function liftedMembers(
   fields: readonly (readonly [field: string, value: unknown])[],
@@ -64,7 +64,7 @@ export function liftedMembers(
   return members;
 }
 
-/** The fields of a zone in the members of a row that wayzone wrote, also after `@tmcw/togeojson` read our KML. Null for other rows. */
+/** The fields of a zone in the members of a row written by wayzone, also after `@tmcw/togeojson` has read our KML. Null for other rows. */
 export function reservedFields(members: PlainRecord): PlainRecord | null {
   const record = own(members, RESERVED);
   if (isRecord(record) && isWireZone(record))
@@ -82,7 +82,7 @@ export function reservedFields(members: PlainRecord): PlainRecord | null {
 }
 
 function joinedFields(record: PlainRecord, rest: PlainRecord, named: PlainRecord): PlainRecord {
-  // The option `address` of the writer is a member and a field.
+  // The writer's option `address` sets both a member and a field.
   const foreign = own(rest, 'address') === own(record, 'address') ? without(rest, ['address']) : rest;
   const kept = own(record, 'properties');
   const name = own(named, 'name');

@@ -1,5 +1,5 @@
 /**
- * Words for the form of a stored polygon's rings. A file needs them closed and the outer ones counterclockwise; one word there restores the
+ * Words for the form of a stored polygon's rings. In a file, rings must be closed and outer ones counterclockwise; the word restores the
  * stored form without a second copy of the numbers.
  */
 
@@ -9,7 +9,7 @@ import type { LonLatShape } from './lonLatShape.js';
 
 type Ring = readonly Position[];
 
-/** For each word: converts the ring in the file to the stored ring. */
+/** By word: converts the ring in the file to the stored ring. */
 const FORMS: Readonly<Record<string, (ring: Ring) => Ring>> = {
   open,
   reversed: (ring) => {
@@ -19,10 +19,10 @@ const FORMS: Readonly<Record<string, (ring: Ring) => Ring>> = {
   'open reversed': (ring) => open(ring).reverse(),
 };
 
-/** The words, written in a zone's field `geometry`. */
+/** The words, as in a zone's field `geometry`. */
 export const RING_FORMS: readonly string[] = Object.keys(FORMS);
 
-/** Restores the stored shape by its word. Null for an unknown word or a shape that is not a polygon. */
+/** The stored shape by its word. Null for an unknown word or a shape that is not a polygon. */
 export function storedForm(shape: LonLatShape, form: unknown): LonLatShape | null {
   if (shape.key !== 'polygon' || typeof form !== 'string' || !Object.hasOwn(FORMS, form)) return null;
   const stored = FORMS[form]!;

@@ -6,7 +6,7 @@ import type { Geozone, Route, RoutePoint } from '../../core/wire.js';
 import type { FeatureMaker, ZoneFeature } from '../geojson/zoneFeature.js';
 import type { KmlWriter } from '../kml/kmlWriter.js';
 
-/** A route without its points, and its points as zones: in order, shown on the map, with ids made from the route's. */
+/** A route without its points, and the points as zones: in order, shown on the map, with ids made from the route's id. */
 export interface RouteZones {
   readonly route: Omit<Route, 'points'>;
   readonly zones: readonly Geozone[];

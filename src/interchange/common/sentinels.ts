@@ -1,4 +1,4 @@
-/** Leaves values out of fixes that stand for an unknown one: 65535 or 255 as a speed, −32768 as an altitude, 255 satellites. */
+/** Removes values that stand for an unknown one from fixes: 65535 or 255 as a speed, −32768 as an altitude, 255 satellites. */
 
 import type { Fix, FixBatch, FixNumberName, TimedPosition } from '../../core/fix.js';
 import { geodesicDistance } from '../../geodesy/inverse.js';
@@ -7,9 +7,9 @@ import type { IssueList } from './issueList.js';
 
 type FixDraft = { -readonly [Field in keyof Fix]: Fix[Field] };
 
-/** The least and the most that can be measured. */
+/** Least and greatest value that can be measured, by field. */
 const RANGES: readonly (readonly [name: FixNumberName, least: number, most: number])[] = [
-  // The fastest airliners make 1,200 km/h over ground.
+  // The fastest airliners reach 1,200 km/h over ground.
   ['speedKph', 0, 1500],
   // The Dead Sea lies at -430 m; balloons reach 50 km.
   ['altitudeMeters', -500, 50_000],
@@ -19,7 +19,7 @@ const RANGES: readonly (readonly [name: FixNumberName, least: number, most: numb
   ['mileageMeters', 0, 4_294_967_294],
 ];
 
-/** Speeds, in their own unit, that trackers send for an unknown one and that a fast vehicle can have: 8 bits, 16 bits in hundredths, AIS. */
+/** Speeds, in their own unit, that stand for an unknown one but that a fast vehicle can also have: 8 bits, 16 bits in hundredths, AIS. */
 const UNKNOWN_SPEEDS: readonly number[] = [255, 655.35, 327.67, 102.3];
 const SUSPECTS: readonly number[] = UNIT_WORD_ROWS.filter(({ measure }) => measure === 'speed').flatMap(
   ({ factor }) => UNKNOWN_SPEEDS.map((speed) => speed * factor),
@@ -27,15 +27,15 @@ const SUSPECTS: readonly number[] = UNIT_WORD_ROWS.filter(({ measure }) => measu
 const LEAST_SUSPECT = Math.min(...SUSPECTS) - 1;
 /** Rounding of a value in its own unit, km/h. */
 const ROUNDING = 0.01;
-/** Rows in which a neighbour is looked for. */
+/** Number of rows in which a neighbour is searched. */
 const MOST_ROWS = 1000;
-/** Neighbours in a longer time show nothing of the speed. */
+/** Longest time to a neighbour that still shows the speed, seconds. */
 const MOST_SECONDS = 3600;
 
 /** The course of phones that do not know it. */
 const UNKNOWN_COURSE = -1;
 
-/** Comparisons with NaN are false. */
+/** NaN passes: comparisons with NaN are false. */
 function isUnknown(name: FixNumberName, value: number, least: number, most: number): boolean {
   return value < least || value > most || (value === UNKNOWN_COURSE && name === 'courseDegrees');
 }
@@ -43,7 +43,7 @@ function isUnknown(name: FixNumberName, value: number, least: number, most: numb
 export class Sentinels {
   readonly #counts = new Map<FixNumberName, { count: number; readonly value: number }>();
 
-  /** Removes such values from a batch. */
+  /** Removes values that stand for an unknown one from a batch. */
   clean(batch: FixBatch): void {
     for (const [name, least, most] of RANGES) {
       const values = batch[name];
@@ -63,7 +63,7 @@ export class Sentinels {
     }
   }
 
-  /** The fixes of a track without such values. */
+  /** The fixes of a track without values that stand for an unknown one. */
   cleanTrack(fixes: readonly Fix[]): readonly Fix[] {
     const clean = fixes.map((fix) => this.cleanFix(fix));
     return clean.map((fix, i) => {
@@ -75,7 +75,7 @@ export class Sentinels {
     });
   }
 
-  /** The fix without such values, by its own numbers. */
+  /** The fix without values that its numbers alone show to be unknown. */
   cleanFix(fix: Fix): Fix {
     let clean: FixDraft | null = null;
     for (const [name, least, most] of RANGES) {
@@ -88,7 +88,7 @@ export class Sentinels {
     return clean ?? fix;
   }
 
-  /** Says what was left out. */
+  /** Reports what was removed. */
   report(issues: IssueList): void {
     for (const [name, { count, value }] of this.#counts) {
       const message = `expected a measured ${name}, received ${value}, which stands for an unknown one; left out of ${count} ${count === 1 ? 'fix' : 'fixes'}`;
@@ -97,7 +97,7 @@ export class Sentinels {
     this.#counts.clear();
   }
 
-  /** Counts a value. Returns the number for a missing one. */
+  /** Counts a removed value, and returns the number that stands for a missing one. */
   #leftOut(name: FixNumberName, value: number): number {
     const known = this.#counts.get(name);
     if (known === undefined) this.#counts.set(name, { count: 1, value });
@@ -110,7 +110,7 @@ function isSuspect(speed: number): boolean {
   return speed > LEAST_SUSPECT && SUSPECTS.some((own) => Math.abs(speed - own) <= ROUNDING);
 }
 
-/** The nearest fix of the same unit and another time, among the rows before or after fix `i`; null without one. */
+/** The nearest fix of the same unit at another time, among the rows before or after fix `i`; null for none. */
 function neighbour(batch: FixBatch, i: number, direction: 1 | -1): TimedPosition | null {
   const end = Math.max(-1, Math.min(batch.length, i + direction * MOST_ROWS));
   for (let k = i + direction; k !== end; k += direction) {
@@ -123,7 +123,7 @@ function placeAt({ time, lon, lat }: FixBatch, i: number): TimedPosition {
   return { time: time[i]!, lon: lon[i]!, lat: lat[i]! };
 }
 
-/** Whether the unit moved less than half as fast on the steps from and to its neighbours. Without such a step: not. */
+/** Whether the unit moved less than half as fast on the steps from and to its neighbours; false if there is no such step. */
 function isContradicted(
   speed: number,
   here: TimedPosition,

@@ -1,4 +1,4 @@
-/** Refuses shapes that no zone can have. Most shapes are seen to be sound at a glance; the others are read as an index reads them. */
+/** Rejects shapes that no zone can have. Most are accepted by a quick test; the others are read as an index reads them. */
 
 import { WayzoneError } from '../../core/errors.js';
 import { FlatPairs } from '../../core/flatPairs.js';
@@ -7,10 +7,12 @@ import { MAX_RADIUS_METERS } from '../../zones/kinds/index.js';
 import { readShape } from '../../zones/readShape.js';
 import type { LonLatShape } from './lonLatShape.js';
 
-/** Smaller degrees may be 0 to a zone. */
+/** Size of a coordinate below which a zone may take it as 0, degrees. */
 const TINY_DEGREES = 1e-9;
 
-/** The error of a shape that an index refuses: an edge of exactly 180°, a ring without area, a width that is out of range. Null for any other. */
+/**
+ * The error of a shape that an index rejects: an edge of exactly 180°, a ring without area, a width out of range. Null for any other shape.
+ */
 export function shapeError({ key, geometry, parts }: LonLatShape, width: unknown): WayzoneError | null {
   const size = typeof width === 'number' ? width : 0;
   const isWide = !(size >= 0 && size <= MAX_RADIUS_METERS);
@@ -19,7 +21,7 @@ export function shapeError({ key, geometry, parts }: LonLatShape, width: unknown
   if (!isWide && !rings.some((ring) => isSuspect(ring, key === 'polygon'))) return null;
   const pairs = (geometry instanceof FlatPairs ? geometry.toPairs() : geometry) as readonly Pair[];
   try {
-    // A point with a width is a circle. A circle of no size is judged where it is used.
+    // A point with a width is a circle. A circle of radius 0 is checked where it is used.
     const type = { key: key === 'point' ? ('circle' as const) : key };
     readShape({ type, geometry: pairs, parts, width: isWide ? size : 1 });
     return null;
@@ -29,7 +31,7 @@ export function shapeError({ key, geometry, parts }: LonLatShape, width: unknown
   }
 }
 
-/** Whether a ring or line has a long edge or tiny numbers, or a ring no corner. */
+/** Whether a list has a long edge or tiny numbers, or, as a ring, no corner. */
 function isSuspect(list: LonLatShape['geometry'], isRing: boolean): boolean {
   const isFlat = list instanceof FlatPairs;
   const at = (i: number, k: 0 | 1): number => (isFlat ? list.lonLat[list.from + 2 * i + k]! : list[i]![k]);

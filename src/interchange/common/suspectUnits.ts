@@ -1,20 +1,20 @@
-/** Finds units whose latitudes and longitudes seem exchanged: far from all other units, and near them when exchanged. */
+/** Finds units with exchanged latitudes and longitudes: far from all other units, but near them when exchanged. */
 
 import type { TimedPosition } from '../../core/fix.js';
 import { geodesicDistance } from '../../geodesy/inverse.js';
 
-/** Units farther than this from all others are looked at, metres. */
+/** Distance from all others from which a unit is examined, metres. */
 export const FAR_UNIT_METERS = 500_000;
-/** Their mirror image must be this near, metres. */
+/** Largest distance of its mirror image from the others, metres. */
 const NEAR_METERS = 50_000;
-/** Most units that are compared. */
+/** Largest number of units that are compared. */
 const MOST = 500;
-/** Share of all units that must be around the mirror image: a fleet all over the world proves nothing. */
+/** Share of all units that must be around the mirror image: a fleet spread over the world proves nothing. */
 const SHARE = 0.8;
 
 /**
- * The units that seem exchanged, in order of appearance. Of two sides that are each other's mirror image, the one with fewer units is suspect; of
- * equal sides, the later one.
+ * Units that seem exchanged, in order of appearance. Of two groups that are mirror images of each other, the smaller one is suspect; of
+ * equal groups, the later one.
  */
 export function suspectUnits(points: readonly (TimedPosition & { readonly unit: string })[]): string[] {
   const first = new Map<string, TimedPosition>();
@@ -34,7 +34,7 @@ export function suspectUnits(points: readonly (TimedPosition & { readonly unit: 
     const near = nearOf(i);
     const around = Math.max(...others.map(nearOf));
     if (near + around < SHARE * units.length) return [];
-    // Far from the others: the units near it are as exchanged as itself.
+    // For a unit far from the others: the units near it are probably exchanged too.
     const isFewer = others.every((k) => near < nearOf(k) || (near === nearOf(k) && i > k));
     return isFewer ? [id] : [];
   });
@@ -45,7 +45,7 @@ function isMirror(a: TimedPosition, b: TimedPosition): boolean {
   return isFar(a, b) && geodesicDistance(a.lat, a.lon, b.lon, b.lat) <= NEAR_METERS;
 }
 
-/** A degree of latitude is never shorter than 110 km. */
+/** Whether two positions are far apart by latitude: a degree of latitude is never shorter than 110 km. */
 function isFar(a: TimedPosition, b: TimedPosition): boolean {
   if (110_000 * Math.abs(a.lat - b.lat) > FAR_UNIT_METERS) return true;
   return geodesicDistance(a.lon, a.lat, b.lon, b.lat) > FAR_UNIT_METERS;

@@ -4,7 +4,7 @@ import { freeName } from './freeName.js';
 
 export class TextProperties {
   readonly #texts = new Map<string, string>();
-  /** Next suffix to try for a repeated name, so that an object with one name takes linear time. */
+  /** Next suffix to try, by repeated name, so that an object with one name for all takes linear time. */
   readonly #repeats = new Map<string, number>();
 
   has(name: string): boolean {
@@ -42,12 +42,12 @@ export class TextProperties {
     return this.#texts.entries();
   }
 
-  /** The texts as a `properties` field; no field if there is no text. */
+  /** The texts as a `properties` field; without texts, no field. */
   asField(): { readonly properties?: Readonly<Record<string, string>> } {
     return this.#texts.size === 0 ? {} : { properties: Object.fromEntries(this.#texts) };
   }
 
-  /** A copy of the row with these texts added to its `properties`. A name that the row has gets the suffix `~2`, `~3`… */
+  /** A copy of the row with the texts added to its `properties`. A name that the row already has gets the suffix `~2`, `~3`… */
   addedTo<Row extends object>(row: Row): Row {
     if (this.#texts.size === 0) return row;
     const known: unknown = (row as { readonly properties?: unknown }).properties;

@@ -3,7 +3,7 @@
 /** Receives the next piece of a text. The writer waits for a returned promise. */
 export type TextSink = (chunk: string) => void | Promise<void>;
 
-/** Most UTF-16 units of a piece. */
+/** Largest number of UTF-16 units of a piece. */
 const CHUNK_LENGTH = 65_536;
 
 export class TextCollector {
@@ -15,7 +15,7 @@ export class TextCollector {
     this.#sink = sink;
   }
 
-  /** Adds a piece. True if there is enough text to call `flush`. */
+  /** Adds a piece. Returns true if there is enough text to call `flush`. */
   add(piece: string): boolean {
     this.#pieces.push(piece);
     this.#length += piece.length;
@@ -37,7 +37,7 @@ export class TextCollector {
     this.#length = text.length - start;
   }
 
-  /** Passes on the rest. */
+  /** Passes on the rest of the text. */
   async end(): Promise<void> {
     await this.flush();
     if (this.#length > 0) await this.#sink(this.#pieces.join(''));
@@ -46,11 +46,11 @@ export class TextCollector {
   }
 }
 
-/** Number of pieces that are joined at a time. */
+/** Number of pieces joined at a time. */
 const BATCH = 256;
 
 /**
- * Joins the pieces into one text. V8 keeps a concatenated text as a tree until it is read. Flattened early, batch by batch, a large document
+ * Joins the pieces into one text. V8 keeps a concatenated text as a tree until it is read. Joined early, batch by batch, a large document
  * takes a third of the memory.
  */
 export function textOfPieces(pieces: Iterable<string>): string {

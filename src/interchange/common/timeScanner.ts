@@ -3,33 +3,33 @@
 import { COLON, DOT, MINUS, PLUS, SPACE, ZERO } from '../../core/ascii.js';
 import { daysInMonth } from '../../core/daysInMonth.js';
 
-/** `T` and `Z` in lower case: a letter with this bit set. */
+/** Bit that makes `T` and `Z` lower case. */
 const LOWER = 0x20;
 const LOWER_T = 0x74;
 const LOWER_Z = 0x7a;
 
-/** Most digits after the point; `parseTime` reads more. */
+/** Largest number of digits after the point; `parseTime` reads more. */
 const MOST_FRACTION = 15;
 /** Years in which every time is far from the limits of `parseTime`. */
 const FIRST_YEAR = 1900;
 const LAST_YEAR = 9000;
 
 export class TimeScanner {
-  /** The first byte after the time. */
+  /** Index after the time. */
   end = 0;
   readonly #localOffsetMs: number | null;
-  /** The day of the last time as one number, and its midnight. */
+  /** Day of the last time as one number, and its midnight. */
   #day = -1;
   #midnight = 0;
 
-  /** `localOffsetMinutes` as for `parseTime`. */
+  /** `localOffsetMinutes`: as for `parseTime`. */
   constructor(localOffsetMinutes: number | null) {
     this.#localOffsetMs = localOffsetMinutes === null ? null : localOffsetMinutes * 60_000;
   }
 
   /**
-   * Epoch milliseconds of the time that begins at `at`, as `parseTime` gives them. NaN for all other forms, of which `parseTime` reads some
-   * (basic ISO, 24:00, leap seconds). 19 bytes and a byte that is not a digit must follow.
+   * Epoch milliseconds of the time that begins at `at`, as `parseTime` gives them. NaN for other forms, of which `parseTime` reads some
+   * (basic ISO, 24:00, leap seconds). At least 19 bytes, then a byte that is not a digit, must follow `at`.
    */
   read(bytes: Uint8Array, at: number): number {
     const year = pair(bytes, at) * 100 + pair(bytes, at + 2);
@@ -39,7 +39,7 @@ export class TimeScanner {
     const minute = pair(bytes, at + 14);
     const second = pair(bytes, at + 17);
     const parts = bytes[at + 10]!;
-    // A pair that is not two digits is NaN, which fails the comparisons.
+    // Two bytes that are not digits give NaN, which fails the comparisons.
     if (!(hour < 24 && minute < 60 && second < 60)) return Number.NaN;
     if (bytes[at + 4] !== MINUS || bytes[at + 7] !== MINUS) return Number.NaN;
     if (bytes[at + 13] !== COLON || bytes[at + 16] !== COLON) return Number.NaN;
@@ -72,7 +72,7 @@ export class TimeScanner {
     return this.#midnight;
   }
 
-  /** Offset of the time zone at `i` in milliseconds east of UTC; without a zone in the text, that of the caller. */
+  /** Offset of the time zone at `i`, milliseconds east of UTC; if the text has none, the caller's. */
   #offset(bytes: Uint8Array, i: number): number {
     const c = bytes[i]!;
     if ((c | LOWER) === LOWER_Z) {

@@ -1,22 +1,22 @@
-/** Numbers the names of units, and finds a number by the bytes of a name in a file. */
+/** Numbers the names of units, and finds the number by the bytes of a name in a file. */
 
 const FNV_PRIME = 0x01000193;
 const FNV_BASIS = 0x811c9dc5;
-/** Most names with the same hash that are searched, so that a file of such names takes linear time. */
+/** Largest number of slots that are searched, so that a file of names with one hash takes linear time. */
 const MOST_PROBES = 32;
 
 export class UnitTable {
-  /** The names in the order of their numbers. */
+  /** Names, by number. */
   readonly names: string[] = [];
   readonly #numbers = new Map<string, number>();
   readonly #encoder = new TextEncoder();
-  /** The bytes of all names that were entered, one after another. */
+  /** Bytes of all entered names, one after another. */
   #arena = new Uint8Array(4096);
   #used = 0;
-  /** Start and length of the bytes of each number; -1 if they were not entered. */
+  /** Start and length of the bytes of each name; -1 if they were not entered. */
   readonly #starts: number[] = [];
   readonly #lengths: number[] = [];
-  /** The unit that followed each unit the last time. */
+  /** By unit, the unit that followed it last time. */
   readonly #followers: number[] = [];
   #last = 0;
   /** Numbers by the hash of their bytes, with open addressing; -1: free. At most half full. */
@@ -39,7 +39,7 @@ export class UnitTable {
     return number;
   }
 
-  /** Enters the bytes of the name, so that `find` gives its number. A name is not entered if too many names share its hash. */
+  /** Enters the bytes of the name, so that `find` returns its number. A name is not entered if too many names share its hash. */
   learn(number: number): void {
     if (this.#starts[number] !== -1) return;
     const bytes = this.#encoder.encode(this.names[number]);
@@ -106,7 +106,7 @@ export class UnitTable {
   }
 }
 
-/** FNV-1a. */
+/** Hash of bytes by FNV-1a. */
 function hash(bytes: Uint8Array, from: number, to: number): number {
   let value = FNV_BASIS;
   for (let i = from; i < to; i++) value = Math.imul(value ^ bytes[i]!, FNV_PRIME);

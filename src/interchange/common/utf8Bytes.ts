@@ -2,7 +2,7 @@
 
 import { MOST_UNIT_BYTES, utf8Encoder } from '../../core/utf8.js';
 
-/** Least bytes of the first buffer. */
+/** Least size of the first buffer, bytes. */
 const LEAST_CAPACITY = 65_536;
 
 export class Utf8Bytes {
@@ -14,7 +14,7 @@ export class Utf8Bytes {
     this.#bytes = new Uint8Array(Math.max(LEAST_CAPACITY, capacity));
   }
 
-  /** How many bytes are collected. */
+  /** Number of bytes collected. */
   get length(): number {
     return this.#length;
   }
@@ -31,7 +31,7 @@ export class Utf8Bytes {
     }
   }
 
-  /** A view of the bytes from one index to another, valid until the next `add`. */
+  /** A view of bytes [from, to), valid until the next `add`. */
   view(from: number, to: number): Uint8Array {
     return this.#bytes.subarray(from, to);
   }

@@ -1,22 +1,22 @@
-/** Counts the invalid characters of UTF-8 text, and the lines that have them. */
+/** Counts invalid characters of UTF-8 text, and collects their lines. */
 
 import { CR, LF } from '../../core/ascii.js';
 import type { IssueList } from './issueList.js';
 
-/** Lines that are kept. An `IssueList` names fewer. */
+/** Largest number of lines kept. An `IssueList` names fewer. */
 const MOST_LINES = 1000;
 
 export class Utf8Damage {
-  /** Characters beyond ASCII that are valid. */
+  /** Number of valid characters beyond ASCII. */
   sound = 0;
   #broken = 0;
-  /** The line of the next character; null before the first text. */
+  /** Line of the next character; null before the first text. */
   #line: number | null = null;
   /** The last character, as a code unit. */
   #last = 0;
   readonly #lines: number[] = [];
 
-  /** Adds the decoded text of the first invalid bytes, then all after it. `first`: the line where it begins. */
+  /** Adds the decoded text from the first invalid bytes on. `first`: line where it begins. */
   add(text: string, first: number): void {
     let at = this.#line ?? first;
     let last = this.#last;
@@ -37,7 +37,10 @@ export class Utf8Damage {
     this.#last = last;
   }
 
-  /** `within`: the file in an archive. Reports nothing without damage, each line if most of the text is sound, and else that it is not UTF-8. */
+  /**
+   * Reports the damage, if any: each line if most of the text is valid, else that the file is not UTF-8. `within`: name of the file in an
+   * archive.
+   */
   report(issues: IssueList, within: string): void {
     if (this.#broken === 0) return;
     const field = `${within} encoding`.trimStart();

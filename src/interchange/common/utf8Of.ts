@@ -29,7 +29,7 @@ export function utf8Of(input: unknown, issues: IssueList, limits: LimitCounter):
   return text === null ? null : utf8Encoder.encode(text);
 }
 
-/** `decodeChunks` for readers of bytes. `take` never gets an empty piece. `line`: that of the first byte that `take` gets next. */
+/** `decodeChunks` for readers of bytes. `take` never receives an empty piece. `line`: line of the next byte that `take` receives. */
 export async function eachUtf8(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   issues: IssueList,
@@ -55,14 +55,14 @@ const NONE: Uint8Array = new Uint8Array(0);
 class Utf8Stream {
   readonly #issues: IssueList;
   #head: Uint8Array | null = new Uint8Array(0);
-  /** The decoder of bytes in another encoding. */
+  /** Decoder of bytes in another encoding. */
   #decoder: ChunkDecoder | null = null;
-  /** Checks that the bytes are valid; null after invalid ones. */
+  /** Checks that the bytes are valid; null once some were not. */
   #strict: InstanceType<typeof TextDecoder> | null = new TextDecoder('utf-8', { fatal: true });
-  /** The last bytes of the valid ones, if they end within a character. */
+  /** The last valid bytes, if they end within a character. */
   #open: Uint8Array = NONE;
   readonly #damage = new Utf8Damage();
-  /** Decodes what follows invalid bytes, to count them. */
+  /** Decodes the text from the first invalid bytes on, to count them. */
   readonly #counted: InstanceType<typeof TextDecoder> = new TextDecoder();
   readonly #line: () => number;
 
@@ -122,7 +122,7 @@ class Utf8Stream {
   }
 }
 
-/** The bytes of a character that begins at the end and may go on after it. */
+/** The bytes at the end that begin a character without ending it. */
 function openEnd(bytes: Uint8Array): Uint8Array {
   for (let at = bytes.length - 1; at >= Math.max(0, bytes.length - 3) && bytes[at]! > 0x7f; at--)
     if (bytes[at]! >= 0xc0) return bytes.slice(at);

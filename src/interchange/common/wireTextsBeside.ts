@@ -1,4 +1,4 @@
-/** Lists the wire fields that a file needs beside a zone's geometry, so that nothing is lost. */
+/** Lists the wire fields that a file needs besides a zone's geometry, so that nothing is lost. */
 
 import { isArray, WayzoneError } from '../../core/errors.js';
 import type { Geozone, ZoneOptions } from '../../core/wire.js';
@@ -9,7 +9,7 @@ import { axisOrderOf, type PlainRing, type ZoneGeometry } from './zoneGeometry.j
 
 /**
  * Every field of the zone except `id`, with its JSON text and pairs in lon, lat. `geometry` and `parts` are listed only if a reader cannot
- * restore them from the file's geometry. If the stored rings are only open or reversed, `geometry` is a word of `RING_FORMS`.
+ * restore them from the file's geometry. If the stored rings differ only by being open or reversed, `geometry` is a word of `RING_FORMS`.
  *
  * Throws `cycle` for an object that contains itself, `json-value` for a value that JSON cannot represent, `limit-depth`.
  */
@@ -39,7 +39,7 @@ export function wireTextsBeside(
   return texts;
 }
 
-/** `wireTextsBeside` of a polygon of one plain ring, which the file contains closed and counterclockwise. */
+/** `wireTextsBeside` for a polygon of one plain ring, which is closed and counterclockwise in the file. */
 export function wireTextsBesideRing(
   zone: Geozone,
   { isClosed, isReversed }: PlainRing,

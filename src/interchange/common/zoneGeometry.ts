@@ -12,7 +12,7 @@ import { selfIntersections } from '../../planar/selfIntersections.js';
 import { LEAST_CIRCLE_METERS } from '../../zones/refuseWithoutExtent.js';
 import { type OutlineOptions, outlineOf } from '../../zones/zoneOutline.js';
 
-/** The GeoJSON geometries of zones. */
+/** GeoJSON geometries that zones are written as. */
 export type ZoneGeometry =
   | { readonly type: 'Point'; readonly coordinates: Position }
   | { readonly type: 'LineString'; readonly coordinates: Position[] }
@@ -67,7 +67,7 @@ export function axisOrderOf(options: ZoneOptions): 'lonlat' | 'latlon' {
   return readOption(ZONE_OPTIONS.axisOrder, options.axisOrder, 'axisOrder');
 }
 
-/** Cuts the line into pieces that do not cross the antimeridian (RFC 7946 §3.1.9). */
+/** Cuts the line into lines that do not cross the antimeridian (RFC 7946 §3.1.9). */
 function cutLine(line: readonly Position[]): Position[][] {
   let piece: Position[] = [];
   const pieces = [piece];
@@ -86,14 +86,14 @@ function cutLine(line: readonly Position[]): Position[][] {
   return pieces.filter((part) => part.length > 1);
 }
 
-/** The one position of a point or circle. */
+/** The only position of a point or circle. */
 export function onlyPosition(zone: Geozone, options: ZoneOptions): Position {
   const positions = readPositions(zone.geometry, 'geometry', axisOrderOf(options));
   if (positions.length === 1) return positions[0]!;
   throw new WayzoneError('geometry-count', 'geometry', `expected one pair, received ${positions.length}`);
 }
 
-/** Whether a circle is so small that it is its position; see `refuseWithoutExtent.ts`. */
+/** Whether a circle is so small that it is written as its position; see `refuseWithoutExtent.ts`. */
 function isWithoutRadius(zone: Geozone, options: ZoneOptions): boolean {
   const radius: unknown = zone.width ?? options.defaultWidthMeters;
   return typeof radius === 'number' && radius >= 0 && radius < LEAST_CIRCLE_METERS;
@@ -116,16 +116,16 @@ function circleTolerance(zone: Geozone, options: ZoneOptions): number {
   return typeof radius === 'number' && radius > 0.1 ? radius / 1000 : 1e-4;
 }
 
-/** The zone with its positions as pairs, where a reader gave them as `FlatPairs`. */
+/** The zone with its positions as pairs, if a reader gave `FlatPairs`. */
 export function withPairs(zone: Geozone): Geozone {
   const given: unknown = zone.geometry;
   return given instanceof FlatPairs ? { ...zone, geometry: given.toPairs() } : zone;
 }
 
-/** The stored ring of a plain polygon, and how it differs from the ring of its outline. */
+/** The stored ring of a plain polygon, and its differences from the ring of its outline. */
 export interface PlainRing {
   readonly flat: FlatPairs;
-  /** Positions without the closing one. */
+  /** Number of positions without the closing one. */
   readonly corners: number;
   readonly isClosed: boolean;
   /** Whether the stored ring is clockwise, so that the outline is its reverse. */
@@ -133,9 +133,9 @@ export interface PlainRing {
 }
 
 /**
- * The ring of a polygon whose outline has exactly its vertices: one simple ring without repeated vertices, within the map's borders. The outline
- * is the ring closed and counterclockwise, as in `zoneOutline`. Null for any other zone, and where this is not certain. Most stored polygons
- * have a plain ring.
+ * The ring of a polygon whose outline has exactly its vertices: one simple ring without repeated vertices, within the map's borders. The
+ * outline is the ring closed and counterclockwise, as in `zoneOutline`. Null for any other zone, and if this is not certain. Most stored
+ * polygons have a plain ring.
  */
 export function plainRing(zone: Geozone, options: ZoneOptions): PlainRing | null {
   const ring: unknown = zone.geometry;
@@ -165,13 +165,13 @@ export function plainRing(zone: Geozone, options: ZoneOptions): PlainRing | null
     x = nextX;
     y = nextY;
   }
-  // With an area far from 0 its sign is certain.
+  // If the area is far from 0, its sign is certain.
   if (!(Math.abs(doubleArea) > 1e-9 * extent * extent)) return null;
   if (selfIntersections(lonLat.subarray(from, end), 1).length > 0) return null;
   return { flat, corners, isClosed, isReversed: doubleArea < 0 };
 }
 
-/** The pairs of a list, or null if an item is not a pair of numbers. */
+/** The pairs of a list; null if an item is not a pair of numbers. */
 function flatPairsOf(list: readonly unknown[]): FlatPairs | null {
   const { length } = list;
   if (length > MAX_VERTICES) return null;
@@ -197,7 +197,10 @@ function plainPolygon(zone: Geozone, options: ZoneOptions): Polygon | null {
   return { type: 'Polygon', coordinates: [positions] };
 }
 
-/** Whether reading leaves these degrees unchanged: within the limit, not on the border of the map, and not so small that they are read as 0. */
+/**
+ * Whether reading leaves a coordinate unchanged: it is within the limit, not on the border of the map, and not so small that it is read as
+ * 0.
+ */
 function isPlain(value: number, limit: number): boolean {
   return value < limit && value > -limit && (value > 1e-9 || value < -1e-9);
 }

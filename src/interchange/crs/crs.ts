@@ -6,17 +6,17 @@ import { type PositionProblem, positionProblem } from '../../core/input.js';
 
 /** A coordinate system: x is east (or the longitude), y is north (or the latitude). Use `loadCrs`, or an object of your own. */
 export interface Crs {
-  /** The name in files: `EPSG:32637`, or the definition of the system. */
+  /** Name in files: `EPSG:32637`, or the definition of the system. */
   readonly name: string;
-  /** `[lon, lat]` in WGS84 degrees; not finite outside the projection's domain. */
+  /** Converts to `[lon, lat]` in WGS84 degrees; not finite outside the projection's domain. */
   toWgs84(x: number, y: number): Position;
-  /** `[x, y]`; not finite outside the projection's domain. */
+  /** Converts to `[x, y]`; not finite outside the projection's domain. */
   fromWgs84(lon: number, lat: number): Position;
-  /** What readers report as `crs-datum`: the datum is not shifted exactly. */
+  /** Warning that readers report as `crs-datum`: the datum is not shifted exactly. */
   readonly warning?: string | undefined;
 }
 
-/** Positions whose latitude comes first. */
+/** WGS84 with the latitude first. */
 export const LAT_FIRST: Crs = {
   name: 'latlon',
   toWgs84: (x, y) => [y, x],
@@ -32,7 +32,7 @@ const WGS84_NAMES: ReadonlySet<string> = new Set([
   'WGS84',
 ]);
 
-/** The short form of a system's name: `urn:ogc:def:crs:EPSG::32637` and addresses of opengis.net become `EPSG:32637`. */
+/** Short form of a system's name: `urn:ogc:def:crs:EPSG::32637` and addresses of opengis.net become `EPSG:32637`. */
 export function plainCrsName(name: string): string {
   const plain = name.trim().replace(/^urn:(?:ogc|x-ogc):def:crs:/i, '');
   const address = /^https?:\/\/www\.opengis\.net\/def\/crs\/(OGC|EPSG)\/([\d.]+)\/(\w+)$/i.exec(plain);
@@ -83,7 +83,7 @@ export function onlyWgs84(crs: string | Crs | undefined, format: string): void {
   );
 }
 
-/** Reads the option `crs` of a writer. Null for WGS84, also for a loaded system with its name. Errors as `readyCrs`. */
+/** Reads the option `crs` of a writer. Null for WGS84, also for a loaded system of that name. Errors as `readyCrs`. */
 export function projected(crs: string | Crs | undefined): Crs | null {
   const ready = readyCrs(crs);
   return ready === null || isWgs84Name(ready.name) ? null : ready;

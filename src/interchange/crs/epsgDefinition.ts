@@ -1,6 +1,6 @@
 /** Definitions of the built-in EPSG codes as proj strings (EPSG register; datum shifts are position vector transformations). */
 
-/** EPSG operation 5044, GOST R 51794-2008, all of Russia. */
+/** EPSG operation 5044, GOST R 51794-2008, for all of Russia. */
 const PULKOVO_1942 = '+ellps=krass +towgs84=23.57,-140.95,-79.8,0,0.35,0.79,-0.22';
 /** EPSG operation 5043, GOST R 51794-2008. */
 const PULKOVO_1995 = '+ellps=krass +towgs84=24.47,-130.89,-81.56,0,0,0.13,-0.22';
@@ -16,7 +16,7 @@ const SINGLE: ReadonlyMap<number, string> = new Map([
   [7683, `+proj=longlat ${GSK_2011} +no_defs`],
 ]);
 
-/** Gauss-Krüger zones of 6°. The number of a zone is its code minus `zero`. */
+/** Gauss-Krüger zones of 6°, by ranges of codes. The number of a zone is its code minus `zero`. */
 const GAUSS_KRUEGER: readonly (readonly [first: number, last: number, zero: number, datum: string])[] = [
   [28402, 28432, 28400, PULKOVO_1942],
   [20004, 20032, 20000, PULKOVO_1995],

@@ -6,37 +6,37 @@ import { PROJ_METHODS, plainName } from './projMethods.js';
 
 /** A datum: its ellipsoid, prime meridian and shift to WGS84. */
 export interface Datum {
-  /** Metres. */
+  /** Equatorial axis, metres. */
   readonly a: number;
   /** Inverse flattening; 0 for a sphere. */
   readonly rf: number;
-  /** Degrees from Greenwich. */
+  /** Prime meridian, degrees from Greenwich. */
   readonly meridian: number;
-  /** Degrees in a unit of the geographic coordinates. */
+  /** Degrees per unit of the geographic coordinates. */
   readonly unitDegrees: number;
-  /** Three or seven numbers as `+towgs84` has them; empty for WGS84 itself and datums equal to it. */
+  /** Three or seven numbers as in `+towgs84`; empty for WGS84 and datums equal to it. */
   readonly shift: string;
-  /** Metres by which positions may be off after the shift: 2 for "at most 2", infinite if no shift is known. */
+  /** Largest error of positions after the shift, metres: 2 for "at most 2", infinite if no shift is known. */
   readonly errorMeters: number;
 }
 
-/** A system by its code: the parameters of PROJ without those of the datum. */
+/** A system found by its code: parameters of PROJ without those of the datum. */
 export interface RegisteredSystem {
   readonly proj: string;
   readonly datum: Datum;
 }
 
-/** A system, or what is not known to be read right. */
+/** A system, or the reason why it is not read: a part that may be read wrongly. */
 export type ReadSystem = RegisteredSystem | { readonly refused: string };
 
-/** The datum of a geographic system; `code` is its own or that of its datum. */
+/** The datum of a geographic system. `code`: of the system or of the datum, by `of`. */
 export function datumByCode(code: number, of: 'system' | 'datum'): Datum | null {
   const pattern = of === 'system' ? `\n${code}\\|` : `\n\\d+\\|${code}\\|`;
   const start = EPSG_GEOGRAPHIC.search(pattern);
   return start < 0 ? null : datumOf(lineAt(EPSG_GEOGRAPHIC, start + 1).split('|'));
 }
 
-/** The datum of a name of a geographic system or datum, as the register or ESRI writes it. `rf` tells datums of one name apart. */
+/** The datum by the name of a geographic system or datum, as the register or ESRI writes it. `rf` distinguishes datums of one name. */
 export function datumByName(name: string, a: number, rf: number): Datum | null {
   const short = plainName(name.replace(/^(?:GCS|D)_/, ''));
   if (short === '') return null;
@@ -46,7 +46,7 @@ export function datumByName(name: string, a: number, rf: number): Datum | null {
     if (!line.includes(short)) continue;
     const columns = line.split('|');
     const place = columns.at(-1)!.split(' ').indexOf(short);
-    // The first names are those of the system and the datum, the others may be of further datums too.
+    // The first names are those of the system and its datum; further names may be shared with other datums.
     if (place < 0 || place >= bestPlace) continue;
     const datum = datumOf(columns);
     if (Math.abs(datum.a - a) >= 1 || Math.abs(datum.rf - rf) >= 0.01) continue;
@@ -68,7 +68,7 @@ function datumOf(columns: readonly string[]): Datum {
   };
 }
 
-/** The system of a code; null for one that is not known to be read right. */
+/** The system of a code; null if it may be read wrongly. */
 export function registeredSystem(code: number): RegisteredSystem | null {
   const geographic = datumByCode(code, 'system');
   if (geographic !== null) return { proj: '+proj=longlat', datum: geographic };

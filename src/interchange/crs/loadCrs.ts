@@ -1,4 +1,4 @@
-/** Loads coordinate systems by proj4. The package proj4 and the register are imported when first needed. */
+/** Loads coordinate systems with proj4. The package and the register are imported when first needed. */
 
 import { describe, WayzoneError } from '../../core/errors.js';
 import { isRecord, type PlainRecord } from '../common/foreignFields.js';
@@ -6,19 +6,19 @@ import { type Crs, isWgs84Name, plainCrsName } from './crs.js';
 import { epsgDefinition } from './epsgDefinition.js';
 import type { ReadSystem, RegisteredSystem } from './epsgRegister.js';
 
-/** Errors of a datum from here on are worth a warning, metres. */
+/** Error of a datum from which a warning is given, metres. */
 const NOTED_METERS = 5;
 
 /**
  * Returns a coordinate system by its code or definition, for the option `crs` of readers and writers.
  *
- * The definition is an EPSG code (some 5,000 projected and 500 geographic systems), a proj string (`+proj=…`), WKT 1 or 2, or a text of PROJJSON.
- * It is accepted only if its method, parameters, axes, units, prime meridian and datum are known to be read right; they agree with PROJ within a
- * centimetre before the shift of the datum (test/interchange/crsTwin.test.ts). A datum is shifted by three or seven parameters, not by grids.
- * If that is off by more than 5 m, or no shift is known, the system has a `warning`, and readers report it as `crs-datum`.
- * Gauss-Krüger zones of Pulkovo 1942 and 1995 have the parameters of GOST R 51794-2008. x is always east and y north, even if the EPSG register
- * has another axis order, except for axes that go west or south.
- * Rejects with `crs-unsupported`, whose message names what is not supported.
+ * The definition is an EPSG code (some 5,000 projected and 500 geographic systems), a proj string (`+proj=…`), WKT 1 or 2, or a text of
+ * PROJJSON. It is accepted only if its method, parameters, axes, units, prime meridian and datum are supported; results agree with PROJ
+ * within a centimetre before the shift of the datum (test/interchange/crsTwin.test.ts). A datum is shifted by three or seven parameters,
+ * not by grids. If that is off by more than 5 m, or no shift is known, the system has a `warning`, and readers report it as `crs-datum`.
+ * Gauss-Krüger zones of Pulkovo 1942 and 1995 have the parameters of GOST R 51794-2008. x is always east and y north, even if the EPSG
+ * register has another axis order, except for axes that go west or south. Rejects with `crs-unsupported`, whose message names what is not
+ * supported.
  *
  * @example
  * ```ts
@@ -54,7 +54,7 @@ export async function loadCrs(definition: string): Promise<Crs> {
   return loadProjJson(json, null);
 }
 
-/** Loads a system by its PROJJSON, which `name` (`EPSG:32637`) may name; the system of that code is preferred. Rejects with `crs-unsupported`. */
+/** Loads a system by its PROJJSON. `name`: its code (`EPSG:32637`), whose system is preferred, or null. Rejects with `crs-unsupported`. */
 export async function loadProjJson(json: PlainRecord, name: string | null): Promise<Crs> {
   const { epsgCode, readProjJson } = await import('./readProjJson.js');
   const code = epsgCode(json);
@@ -90,7 +90,7 @@ async function byParts(name: string, system: ReadSystem, received: string): Prom
   return byProj4(name, definitionOf(system), warningOf(name, system), system.datum.unitDegrees);
 }
 
-/** The definition for proj4. Without a known shift degrees stay as they are, as in PROJ, whatever the ellipsoid. */
+/** The definition for proj4. If no shift is known, degrees are not changed, whatever the ellipsoid, as in PROJ. */
 function definitionOf({ proj, datum }: RegisteredSystem): string {
   const { a, rf, meridian, shift, errorMeters } = datum;
   const isSphere = proj.includes('+sphere');
@@ -111,7 +111,7 @@ function warningOf(name: string, { datum: { errorMeters } }: RegisteredSystem): 
     : `the shift of the datum of ${name} to WGS84 is known within about ${errorMeters} m only`;
 }
 
-/** The converter of a definition. proj4 ignores axes and the unit of geographic coordinates, so they are applied here. */
+/** The converter of a definition. Axes and the unit of geographic coordinates are applied here, because proj4 ignores them. */
 async function byProj4(
   name: string,
   definition: string,

@@ -1,20 +1,20 @@
-/** The map projections that proj4 computes as PROJ does, by their codes of the EPSG register and their names in files. */
+/** Map projections that proj4 computes like PROJ, with their codes of the EPSG register and their names in files. */
 
 /** Parameters of a projection by the names of PROJ: degrees, metres, and the scale `k`. */
 export type ProjParameters = ReadonlyMap<string, number>;
 
 export interface ProjMethod {
-  /** Codes of the EPSG register. */
+  /** Codes in the EPSG register. */
   readonly codes: readonly number[];
-  /** Names as `plainName` returns them: of the register, of WKT 1 and of ESRI. */
+  /** Names as returned by `plainName`: of the register, of WKT 1 and of ESRI. */
   readonly names: readonly string[];
-  /** Parameters in the order of the table of systems. `?`: 0 if absent, and 1 for `k?`. */
+  /** Parameters in the order of the table of systems. A trailing `?` marks an optional one: 0 if absent, but 1 for `k?`. */
   readonly takes: readonly string[];
-  /** The parameters of PROJ; null for values that proj4 does not compute. */
+  /** Parameters of PROJ; null for values that proj4 does not compute. */
   readonly proj: (given: ProjParameters) => string | null;
 }
 
-/** Letters and digits alone, in lower case. */
+/** The letters and digits of a name, in lower case. */
 export function plainName(name: string): string {
   return name
     .normalize('NFD')
@@ -24,7 +24,7 @@ export function plainName(name: string): string {
 
 const FALSE_ORIGIN = ['x_0?', 'y_0?'];
 
-/** Writes the parameters under the given names of PROJ: `lat_1=lat_0` takes `lat_1` from the parameter `lat_0`. */
+/** Returns a function that writes parameters under the given names of PROJ: `lat_1=lat_0` takes `lat_1` from the parameter `lat_0`. */
 function written(start: string, names: readonly string[]): (given: ProjParameters) => string {
   return (given) =>
     [
@@ -64,7 +64,7 @@ function oblique(flag: string): (given: ProjParameters) => string | null {
   };
 }
 
-/** Only the constants of the Czech and Slovak grid: proj4 has them built in. */
+/** Accepts only the constants of the Czech and Slovak grid, which are built into proj4. */
 function krovak(given: ProjParameters): string | null {
   const isIts =
     Math.abs(given.get('lat_0')! - 49.5) < 1e-9 &&
@@ -233,7 +233,7 @@ export const PROJ_METHODS: readonly ProjMethod[] = [
   },
 ];
 
-/** Names of parameters, as `plainName` returns them, and their codes of the register. Lengths are in the unit of the system. */
+/** Names of parameters, as returned by `plainName`, and their codes in the register. Lengths are in the unit of the system. */
 const PARAMETERS: ReadonlyMap<string, readonly (string | number)[]> = new Map([
   [
     'lat_0',
@@ -290,7 +290,7 @@ const PARAMETERS: ReadonlyMap<string, readonly (string | number)[]> = new Map([
   ['auxiliary', ['auxiliaryspheretype']],
 ]);
 
-/** The name in PROJ of a parameter, by its code or else its name; null for an unknown one. */
+/** Name in PROJ of a parameter, by its code or else its name; null for an unknown one. */
 export function parameterKey(code: number | null, name: string): string | null {
   const plain = plainName(name);
   for (const [key, names] of PARAMETERS) {
@@ -299,7 +299,7 @@ export function parameterKey(code: number | null, name: string): string | null {
   return null;
 }
 
-/** The method by its code, or else by its name; null for one that is not known to be computed right. */
+/** The method by its code, or else by its name; null for one that may be computed wrongly. */
 export function projMethod(code: number | null, name: string): ProjMethod | null {
   const plain = plainName(name);
   return (

@@ -1,4 +1,4 @@
-/** Reads PROJJSON into the parameters of PROJ, or says what is not known to be read right. */
+/** Reads PROJJSON as parameters of PROJ, or reports a part that may be read wrongly. */
 
 import { isArray } from '../../core/errors.js';
 import { isRecord, own, type PlainRecord } from '../common/foreignFields.js';
@@ -87,7 +87,7 @@ function readProjected(json: PlainRecord, given: string | null): ReadSystem {
   return { proj: `${proj}${axis}${factor === 1 ? '' : ` +to_meter=${factor}`}`, datum };
 }
 
-/** The letters of PROJ for axes other than east and north, in the order of the file; null for axes that are not known. */
+/** PROJ's letters for axes other than east and north, in the order of the file; null for unknown axes. */
 function axisLetters(json: PlainRecord, proj: string): string | null {
   if (proj.includes('+axis=')) return '';
   const directions = axesOf(json).map((axis) => String(own(axis, 'direction')));
@@ -96,7 +96,7 @@ function axisLetters(json: PlainRecord, proj: string): string | null {
   if (both === 'east north' || both === 'north east') return '';
   if (both === 'west south') return ' +axis=wsu';
   if (both === 'south west') return ' +axis=swu';
-  // Around a pole both axes go north or south, or the words name a meridian.
+  // Around a pole both axes run north or south, or text names a meridian.
   const isPolar = /\+lat_0=-?90\b/.test(proj) && /stere|laea/.test(proj);
   return isPolar && /^(?:north|south).* (?:north|south)/.test(both) ? '' : null;
 }
@@ -107,7 +107,7 @@ function axesOf(json: PlainRecord): PlainRecord[] {
   return isArray(axes) ? axes.slice(0, 2).filter(isRecord) : [];
 }
 
-/** The unit of both axes in metres or radians; null for axes of two units. */
+/** Unit of both axes, metres or radians; null if the axes have two units. */
 function axisUnit(json: PlainRecord): number | null {
   const axes = axesOf(json);
   if (axes.length !== 2) return null;
@@ -115,7 +115,7 @@ function axisUnit(json: PlainRecord): number | null {
   return p === q && p > 0 ? p : null;
 }
 
-/** Metres or radians in a unit of PROJJSON: a word, or an object with its factor. */
+/** Metres or radians per unit of PROJJSON: a word, or an object with its factor. */
 function unitFactor(unit: unknown, otherwise: number): number {
   if (unit === 'metre' || unit === 'unity') return 1;
   if (unit === 'degree') return Math.PI / 180;
@@ -155,7 +155,7 @@ function lengthOf(value: unknown): number {
   return Number(own(value, 'value')) * unitFactor(own(value, 'unit'), 1);
 }
 
-/** Degrees from Greenwich. */
+/** Prime meridian, degrees from Greenwich. */
 function meridianOf(stated: unknown): number | null {
   if (stated === undefined) return 0;
   const longitude = isRecord(stated) ? own(stated, 'longitude') : undefined;
@@ -166,18 +166,21 @@ function meridianOf(stated: unknown): number | null {
   return Math.round(degrees * 1e12) / 1e12;
 }
 
-/** A shift as proj4 takes it: three or seven numbers (metres, seconds of arc, ppm); empty if all are 0. Null for another count, or a number that is not finite. */
+/**
+ * The shift in the form of proj4: three or seven numbers (metres, arc seconds, ppm); empty if all are 0. Null for another count, or for a
+ * number that is not finite.
+ */
 function shiftOf(numbers: readonly number[]): string | null {
   if ((numbers.length !== 3 && numbers.length !== 7) || !numbers.every(Number.isFinite)) return null;
   return numbers.every((value) => value === 0) ? '' : numbers.join(',');
 }
 
-/** Radians. */
+/** One arc second, radians. */
 const ARC_SECOND = Math.PI / 648_000;
 /** Units in which PROJ writes translations, rotations and the scale: metres, radians and parts. */
 const SHIFT_UNITS = [1, ARC_SECOND, 1e-6] as const;
 
-/** Parameters of a shift by their codes of the register, in the order of PROJ. */
+/** Codes in the register of the parameters of a shift, in the order of PROJ. */
 const SHIFTS = [8605, 8606, 8607, 8608, 8609, 8610, 8611];
 
 /** The shift of a bound system: geocentric translations (9603), position vector (9606) and coordinate frame (9607), also of 2D (1031 to 1033). */
@@ -194,7 +197,7 @@ function boundShift(transformation: unknown): string | null {
     const kind = SHIFT_UNITS[at < 3 ? 0 : at < 6 ? 1 : 2]!;
     const unit = own(item, 'unit');
     const value = Number(own(item, 'value'));
-    // Well-known text writes the scale as a factor, without a unit or as `unity`.
+    // Well-known text writes the scale as a factor, without a unit or with the unit `unity`.
     const isFactor = at === 6 && !isRecord(unit) && Math.abs(value - 1) < 0.01;
     const amount = isFactor ? value - 1 : value * unitFactor(unit, kind);
     numbers[at] = (amount / kind) * (isFrame && kind === ARC_SECOND ? -1 : 1);

@@ -1,8 +1,8 @@
-/** Reads definitions of PROJ (`+proj=… +ellps=…`), so that proj4 is given only what it computes as PROJ does. */
+/** Reads definitions of PROJ (`+proj=… +ellps=…`), so that proj4 receives only what it computes like PROJ. */
 
 import { type Datum, datumByCode, type ReadSystem } from './epsgRegister.js';
 
-/** Ellipsoids as `proj -le` lists them: the greater axis in metres, and the inverse flattening, or the smaller axis. */
+/** Ellipsoids as listed by `proj -le`: equatorial axis in metres, and inverse flattening or polar axis. */
 const ELLIPSOIDS: Readonly<Record<string, readonly [a: number, rfOrB: number]>> = {
   WGS84: [6378137, 298.257223563],
   GRS80: [6378137, 298.257222101],
@@ -29,7 +29,7 @@ const ELLIPSOIDS: Readonly<Record<string, readonly [a: number, rfOrB: number]>> 
   krass: [6378245, 298.3],
 };
 
-/** Codes of the geographic systems that PROJ means by `+datum`. */
+/** Codes of the geographic systems behind `+datum`. */
 const DATUMS: Readonly<Record<string, number>> = {
   WGS84: 4326,
   NAD83: 4269,
@@ -72,7 +72,7 @@ const UNITS: Readonly<Record<string, number>> = {
   ch: 20.1168,
 };
 
-/** Projections, each with the parameters that it takes beside `x_0`, `y_0` and `k`; those with `!` it needs. */
+/** Projections with the parameters that they take besides `x_0`, `y_0` and `k`. A parameter with `!` is required. */
 const PROJECTIONS: Readonly<Record<string, readonly string[]>> = {
   longlat: [],
   utm: ['zone!', 'south'],
@@ -98,7 +98,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   latlon: 'longlat',
 };
 const GENERAL = ['x_0', 'y_0', 'k', 'k_0'];
-/** Without an effect on horizontal positions. */
+/** Parameters without an effect on horizontal positions. */
 const IGNORED: ReadonlySet<string> = new Set(['no_defs', 'type', 'wktext', 'over', 'vunits', 'approx']);
 const FRAME: ReadonlySet<string> = new Set([
   'proj',
@@ -148,7 +148,7 @@ export function readProjString(text: string): ReadSystem {
   return 'refused' in frame ? frame : { proj: words.join(' '), datum: frame };
 }
 
-/** The datum; adds the words of units and axes. */
+/** The datum. Adds the words for units and axes to `words`. */
 function frameOf(given: ReadonlyMap<string, string>, words: string[]): Datum | { readonly refused: string } {
   const pm = given.get('pm') ?? '0';
   const meridian = Object.hasOwn(MERIDIANS, pm) ? MERIDIANS[pm]! : Number(pm);

@@ -1,4 +1,4 @@
-/** Reads well-known text of coordinate systems (OGC 01-009, OGC 18-010, and ESRI's) into the terms of PROJJSON. */
+/** Converts well-known text of coordinate systems (OGC 01-009, OGC 18-010, and ESRI's) to PROJJSON. */
 
 import type { PlainRecord } from '../common/foreignFields.js';
 
@@ -7,13 +7,13 @@ interface Node {
   readonly args: readonly (Node | string | number)[];
 }
 
-/** The system as PROJJSON has it. Null for a text that is not well-known text of a coordinate system. */
+/** The system as PROJJSON. Null for a text that is not well-known text of a coordinate system. */
 export function wktToProjJson(text: string): PlainRecord | null {
   const node = parseWkt(text);
   return node === null ? null : systemOf(node);
 }
 
-/** Levels of brackets. */
+/** Largest number of levels of brackets. */
 const MOST_LEVELS = 20;
 
 function parseWkt(text: string): Node | null {
@@ -29,7 +29,7 @@ function parseWkt(text: string): Node | null {
     }
     const args: (Node | string | number)[] = [];
     for (let mark: string | undefined = ','; mark === ','; mark = tokens[at++]) {
-      // Past the opening bracket or the comma.
+      // Skip the opening bracket or the comma.
       if (args.length === 0) at++;
       const item = value(level + 1);
       if (item === null) return null;
@@ -66,7 +66,7 @@ function idOf(node: Node): PlainRecord {
 
 const UNITS = ['UNIT', 'ANGLEUNIT', 'LENGTHUNIT', 'SCALEUNIT'];
 
-/** The factor of a node's unit to radians or metres; null without one. */
+/** Factor of a node's unit to radians or metres; null if it has no unit. */
 function factorOf(node: Node | null): number | null {
   const unit = node === null ? null : child(node, ...UNITS);
   return unit === null ? null : numberAt(unit, 1);
@@ -160,7 +160,7 @@ function geographic(node: Node): PlainRecord | null {
   };
 }
 
-/** GDAL's definition of PROJ inside of WKT 1, which says more than the text around it. */
+/** GDAL's PROJ definition inside WKT 1, which is more precise than the text around it. */
 function extensionOf(node: Node): PlainRecord {
   const extension = child(node, 'EXTENSION');
   return extension === null ? {} : { extension: extension.args[1] };
@@ -196,7 +196,7 @@ function projected(node: Node): PlainRecord | null {
   };
 }
 
-/** The axes, east and north where the text has none. */
+/** The axes; east and north if the text has none. */
 function axesOf(node: Node, factor: number): PlainRecord[] {
   const axes = children(node, 'AXIS').slice(0, 2);
   const directions =

@@ -12,12 +12,12 @@ import { type FixLayout, FixScanner } from './fixScanner.js';
 export interface RowReader {
   /** Reads the next row. The first row is the header. */
   read(record: readonly string[], line: number): void;
-  /** Called after the header. Returns the layout of rows of fixes; null if all rows must be read by `read`. */
+  /** Called after the header. Returns the layout of rows of fixes; null if `read` must read all rows. */
   layout(): FixLayout | null;
 }
 
 export class CsvBytes {
-  /** Whether reading has ended at a row that is not well formed, which is reported. */
+  /** Whether reading has ended at a malformed row, which is reported. */
   isOver = false;
   readonly #rows: RowReader;
   readonly #builder: ForeignBuilder;
@@ -27,7 +27,7 @@ export class CsvBytes {
   #scanner: FixScanner | null = null;
   #unitColumn = -1;
   #hasHeader = false;
-  /** The line of the next row, from 1. */
+  /** Line of the next row, from 1. */
   line = 1;
 
   constructor(rows: RowReader, builder: ForeignBuilder, options: CsvOptions) {
@@ -36,7 +36,7 @@ export class CsvBytes {
     this.#options = options;
   }
 
-  /** Reads all complete rows and returns where the rest begins. `isLast`: no bytes follow. Throws `limit-…`. */
+  /** Reads all complete rows. Returns the index at which the rest begins. `isLast`: no bytes follow. Throws `limit-…`. */
   read(bytes: Uint8Array, isLast: boolean): number {
     let i = this.#splitter === null ? this.#open(bytes, isLast) : 0;
     const splitter = this.#splitter;
@@ -89,7 +89,7 @@ export class CsvBytes {
     this.#scanner = new FixScanner(layout, this.#delimiter.charCodeAt(0), batches, limits, crs);
   }
 
-  /** Finds the delimiter in the first line, when that is complete. Returns the index of the header: 0, or after a line `sep=;`. */
+  /** Finds the delimiter in the first line once it is complete. Returns the index of the header: 0, or after a line `sep=;`. */
   #open(bytes: Uint8Array, isLast: boolean): number {
     const end = bytes.findIndex((byte) => byte === LF || byte === CR);
     if (end < 0 && !isLast && bytes.length < MAX_TEXT_LENGTH) return 0;
@@ -110,5 +110,5 @@ export class CsvBytes {
   }
 }
 
-/** First line in which spreadsheet programs name the delimiter. It is never a header. */
+/** A first line in which spreadsheet programs name the delimiter. It is never a header. */
 const SEPARATOR_LINE = /^(?:sep=([^"])|"sep=([^"])")$/i;

@@ -5,7 +5,7 @@ import { pushTo } from '../../core/pushTo.js';
 import type { IssueList } from '../common/issueList.js';
 import { factorOf } from '../table/unitWords.js';
 
-/** Most names of unread columns in the warning. */
+/** Largest number of unread columns named in the warning. */
 const MAX_LISTED = 20;
 
 /** Quantities of columns. */
@@ -76,7 +76,7 @@ const SPEED_NAMES: ReadonlyMap<string, SpeedUnit> = new Map([
 
 const QUANTITIES = Object.keys(ALIASES) as Quantity[];
 
-/** The table of the names in the option `columns`. */
+/** Table of the names in the option `columns`. */
 export const COLUMN_NAMES: Readonly<Record<string, OwnRow>> = Object.fromEntries(
   QUANTITIES.map((quantity) => [quantity, OWN]),
 );
@@ -84,15 +84,15 @@ export const COLUMN_NAMES: Readonly<Record<string, OwnRow>> = Object.fromEntries
 const REQUIRED: readonly Quantity[] = ['time', 'lat', 'lon'];
 
 export interface CsvColumns {
-  /** Column numbers from 0; -1 without a column. */
+  /** Column numbers from 0; -1 for no column. */
   readonly at: Readonly<Record<Quantity, number>>;
-  /** km/h per unit of the speed column; null if no speeds are read. */
+  /** km/h per unit of the speed column; null if speeds are not read. */
   readonly kphPerUnit: number | null;
   /** Headers of all other columns. */
   readonly others: readonly string[];
 }
 
-/** The header in lower case, with an underscore for each run of spaces, hyphens and brackets, and without underscores at its ends. */
+/** The header in lower case, with each run of spaces, hyphens and brackets as one underscore, and no underscore at its ends. */
 function plainName(header: string): string {
   const name = header.toLowerCase().replace(/[\s\-()[\]]+/g, '_');
   let from = 0;
@@ -135,7 +135,7 @@ export function findColumns(
   let usable = true;
   for (const quantity of QUANTITIES) {
     const wanted = chosen[quantity];
-    // A text that equals the wanted one but for spaces has the same plain name.
+    // A text that equals the wanted name except for spaces has the same plain name.
     const own =
       wanted === undefined
         ? new Set([...ALIASES[quantity], ...(quantity === 'speed' ? SPEED_NAMES.keys() : [])])
@@ -180,7 +180,7 @@ export function warnOfShortRow(received: number, inHeader: number, issues: Issue
   issues.warning('csv-columns', '', message, line);
 }
 
-/** Warns of columns that are not read; `names` are quoted. */
+/** Warns of unread columns. `names` are quoted. */
 export function warnOfOtherColumns(names: readonly string[], issues: IssueList, line: number): void {
   if (names.length === 0) return;
   const rest = names.length > MAX_LISTED ? ` and ${names.length - MAX_LISTED} more` : '';

@@ -8,29 +8,29 @@ import type { Quantity, SpeedUnit } from './csvColumns.js';
 export interface CsvOptions extends ReadOptions {
   /** The header of the column of each quantity. Default: common names such as `vehicle_id`, `timestamp`, `lat`, `lon`, `speed_kph`. */
   readonly columns?: Partial<Readonly<Record<Quantity, string>>> | undefined;
-  /** What the rows are. Default: `zones` if there is one column of well-known text and no column of times, else `fixes`. */
+  /** Kind of the rows. Default: `zones` if there is one column of well-known text and no column of times, else `fixes`. */
   readonly as?: 'fixes' | 'zones' | undefined;
   /** Header of the column of well-known text. Default: `wkt`, `geom`, `the_geom`, `geometry`, `geometry_wkt` or `wkt_geom`. */
   readonly wktColumn?: string | undefined;
-  /** Unit of the speed column, if its header has none. Without either, speeds are left out with an error. */
+  /** Unit of the speed column if its header has none. If neither has one, speeds are left out with an error. */
   readonly speedUnit?: SpeedUnit | undefined;
   /** Format of times. Default `iso`. */
   readonly timeFormat?: 'iso' | 'epoch-seconds' | 'epoch-milliseconds' | undefined;
   /** Offset of ISO times without a time zone, minutes east of UTC. Without this option such a time is `time-invalid`. */
   readonly timeZoneOffsetMinutes?: number | undefined;
-  /** The unit of a file without a unit column. Default: the name of the file, else `unit-1`. */
+  /** Unit id of a file without a unit column. Default: the name of the file, else `unit-1`. */
   readonly unitId?: string | undefined;
   /**
-   * Default: the delimiter of a first line `sep=;`, else the most frequent of comma, semicolon, tab and `|` in the header. A first line `sep=;` is
-   * never read as the header.
+   * The delimiter. Default: that of a first line `sep=;`, else the most frequent of comma, semicolon, tab and `|` in the header. A first
+   * line `sep=;` is never read as the header.
    */
   readonly delimiter?: string | undefined;
   /**
-   * What is known about the table: a description of `describeTable`, changed or not, or any of its fields. Default: the table is described by its content;
-   * plain tables (UTF-8, common headers, ISO times with a zone, decimal degrees) are read while they come.
+   * Facts about the table: a description of `describeTable`, changed or not, or any of its fields. Default: the content is examined; plain
+   * tables (UTF-8, common headers, ISO times with a zone, decimal degrees) are read as a stream.
    */
   readonly table?: TableHints | undefined;
-  /** Name of the file, which names the unit of a table without units. */
+  /** Name of the file, used as unit id if the table has none. */
   readonly fileName?: string | undefined;
 }
 

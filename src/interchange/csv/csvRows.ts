@@ -1,4 +1,4 @@
-/** Reads the rows of a table as fixes or zones, which the header decides. */
+/** Reads the rows of a table as fixes or zones, depending on the header. */
 
 import { expected, WayzoneError } from '../../core/errors.js';
 import { readOption, type WordRow } from '../../core/options.js';
@@ -44,7 +44,7 @@ export class CsvRows {
     else this.#zones.read(record, line);
   }
 
-  /** The layout of rows of fixes, for readers of bytes. Null if rows must be read by `read`. Call it after the header. */
+  /** The layout of rows of fixes, for readers of bytes. Null if `read` must read the rows. Call it after the header. */
   layout(): FixLayout | null {
     return this.#zones === null ? this.#fixes.layout() : null;
   }
@@ -60,7 +60,7 @@ export class CsvRows {
     const { issues } = this.#builder;
     const { columns, idPrefix = 'zone-', wktColumn: chosen } = this.#options;
     const wkt = wktColumn(record, chosen);
-    // A table of `toZoneCsv` may have an attribute `time`.
+    // A table written by `toZoneCsv` may have an attribute `time`.
     const isFixes = !record.includes(WIRE_COLUMN) && hasTimeColumn(record, columns ?? {});
     const asZones = this.#as === 'auto' ? wkt >= 0 && !isFixes : this.#as === 'zones';
     if (!asZones) this.#fixes.header(record, line);

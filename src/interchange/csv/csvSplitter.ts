@@ -3,12 +3,12 @@
 import { CR, LF, QUOTE } from '../../core/ascii.js';
 import { utf8Encoder } from '../../core/utf8.js';
 
-/** The line end of a file: its first one outside quotes. Other line ends are characters of a cell. */
+/** Line end of a file: its first one outside quotes. Other line ends are characters of a cell. */
 export type LineEnd = 'unknown' | 'lf' | 'crlf' | 'cr';
 
 /**
- * `row`: the cells of the row were read. `empty`: the line is empty. `end`: no bytes are left. `incomplete`: the row does not end in the bytes.
- * `broken`: the row is not well formed, see `problem`.
+ * Result of reading a row. `row`: its cells were read. `empty`: the line is empty. `end`: no bytes are left. `incomplete`: the row does not
+ * end in the bytes. `broken`: the row is malformed, see `problem`.
  */
 export type SplitResult = 'row' | 'empty' | 'end' | 'incomplete' | 'broken';
 
@@ -17,10 +17,10 @@ export class CsvSplitter {
   cells: string[] = [];
   /** Index after the last row. */
   end = 0;
-  /** Number of line ends within cells of the last row, up to the problem of a broken one. */
+  /** Number of line ends inside cells of the last row, up to the problem of a broken one. */
   innerLines = 0;
   lineEnd: LineEnd = 'unknown';
-  /** What is wrong with a broken row. */
+  /** Problem of a broken row. */
   problem = '';
   readonly #delimiter: Uint8Array;
   readonly #first: number;
@@ -51,7 +51,7 @@ export class CsvSplitter {
         i = after + this.#delimiter.length;
         continue;
       }
-      // `after` is at a line end, which is now known.
+      // `after` is at a line end, whose kind is known now.
       this.end = after + (this.lineEnd === 'crlf' ? 2 : 1);
       return after === from ? 'empty' : 'row';
     }
@@ -70,7 +70,7 @@ export class CsvSplitter {
         const length = this.#lineEndAt(bytes, i, isLast);
         if (length < 0) return 'incomplete';
         if (length > 0) break;
-        // No line follows a line end that is the last byte.
+        // A line end that is the last byte begins no further line.
         if (i + 1 < to) this.innerLines++;
       } else if (this.#isDelimiter(bytes, i)) break;
     }
@@ -118,7 +118,7 @@ export class CsvSplitter {
     return true;
   }
 
-  /** Number of bytes of the line end at `at`. 0: no line of this file ends here. -1: the next bytes are needed to tell. */
+  /** Number of bytes of the line end at `at`. 0: there is no line end of this file's kind. -1: more bytes are needed to tell. */
   #lineEndAt(bytes: Uint8Array, at: number, isLast: boolean): number {
     const isLf = bytes[at] === LF;
     if (!isLf && bytes[at] !== CR) return 0;
@@ -131,7 +131,7 @@ export class CsvSplitter {
     return this.#isOf('cr') ? 1 : 0;
   }
 
-  /** Whether lines of the file end in `found`. The first line end decides. */
+  /** Whether lines of the file end with `found`. The first line end of the file decides. */
   #isOf(found: LineEnd): boolean {
     if (this.lineEnd === 'unknown') this.lineEnd = found;
     return this.lineEnd === found;

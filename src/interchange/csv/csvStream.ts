@@ -1,18 +1,18 @@
-/** Reads a CSV file in chunks. Complete rows are read at once; the beginning of a row is kept until its end comes. */
+/** Reads a CSV file in chunks. Complete rows are read at once; the beginning of a row is kept until its end arrives. */
 
 import { LF } from '../../core/ascii.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import type { CsvBytes } from './csvBytes.js';
 
 export class CsvStream {
-  /** The error that ended the reading. */
+  /** Error that ended the reading. */
   failure: unknown = null;
   readonly #reader: CsvBytes;
   readonly #builder: ForeignBuilder;
-  /** The first `#pendingLength` bytes are the beginning of a row. */
+  /** Bytes of which the first `#pendingLength` are the beginning of a row. */
   #pending: Uint8Array = new Uint8Array(0);
   #pendingLength = 0;
-  /** The pending bytes are scanned again when they have this length, so that a long row takes linear time. */
+  /** Length from which the pending bytes are scanned again, so that a long row takes linear time. */
   #nextScan = 0;
 
   constructor(reader: CsvBytes, builder: ForeignBuilder) {
@@ -20,14 +20,14 @@ export class CsvStream {
     this.#builder = builder;
   }
 
-  /** The line of the first byte of the next chunk. */
+  /** Line of the first byte of the next chunk. */
   get line(): number {
     let lines = this.#reader.line;
     for (let i = 0; i < this.#pendingLength; i++) if (this.#pending[i] === LF) lines++;
     return lines;
   }
 
-  /** Reads the next chunk. False if reading has ended. */
+  /** Reads the next chunk. Returns false if reading has ended. */
   write(bytes: Uint8Array): boolean {
     if (this.#pendingLength === 0) return this.#read(bytes, false);
     this.#append(bytes);

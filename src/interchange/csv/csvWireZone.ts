@@ -1,4 +1,4 @@
-/** Reads back rows of `toZoneCsv`: all fields of the zone from the column `wayzone`, and edits of the other cells. */
+/** Reads back rows written by `toZoneCsv`: all fields of the zone from the column `wayzone`, and edits in other cells. */
 
 import { WayzoneError } from '../../core/errors.js';
 import { guarded } from '../../core/input.js';
@@ -12,19 +12,19 @@ import { holdsNumbersOf } from '../json/numberTexts.js';
 import { type CsvCell, cellText } from './toCsv.js';
 import { formOf, ZONE_COLUMNS, type ZoneColumn, zoneCells } from './zoneCells.js';
 
-/** Fields that are removed when the geometry or type of the row was edited. */
+/** Fields that are removed if the geometry or type of the row was edited. */
 const DERIVED = ['geometry', 'parts', 'polygon_geometry', 'area', 'perimeter'];
 
 export interface WireRow {
   readonly id: string;
   readonly zone: Omit<ForeignZone, 'id'>;
-  /** Edited cells that cannot be read. Their fields keep the value of the column `wayzone`. */
+  /** Edited cells that cannot be read. Their fields keep the value in the column `wayzone`. */
   readonly unread: readonly ZoneColumn[];
 }
 
 /**
- * The zone of a row. `shape` is the geometry of the row, or null if it has several. Null for a row that `toZoneCsv` did not write, and if fields
- * and shape disagree.
+ * The zone of a row. `shape` is the geometry of the row, or null if it has several. Null for a row not written by `toZoneCsv`, and if
+ * fields and shape disagree.
  */
 export function csvWireZone(
   json: string,
@@ -57,7 +57,7 @@ function isReadable(column: ZoneColumn, text: string): boolean {
   return (form !== 'flag' && form !== 'mark') || /^(?:|0|1|false|true)$/i.test(text);
 }
 
-/** The cells that differ from those that `toZoneCsv` writes for the record. */
+/** Cells that differ from those that `toZoneCsv` would write for the record. */
 function changedCells(
   record: PlainRecord,
   cellOf: (column: ZoneColumn) => string | null,
@@ -69,7 +69,7 @@ function changedCells(
   let written: Readonly<Partial<Record<ZoneColumn, unknown>>> = {};
   try {
     if (zone !== null && typeof id === 'string') {
-      // If the JSON is not a valid zone, `zoneCells` throws, and all cells that are not empty count as edited.
+      // If the JSON is not a valid zone, `zoneCells` throws, and all non-empty cells count as edited.
       written = guarded('wayzone', () => zoneCells({ ...zone, id } as Geozone, {}, crs));
     }
   } catch (error) {
@@ -85,14 +85,14 @@ function changedCells(
   return changed;
 }
 
-/** Whether a cell is as it was written, with a decimal point or comma. */
+/** Whether a cell is unchanged, with a decimal point or comma. */
 export function isWritten(text: string, value: CsvCell): boolean {
   return (
     text === cellText(value) || (typeof value === 'number' && text.replace(',', '.') === cellText(value))
   );
 }
 
-/** A number with a decimal comma as one with a point. Three digits after the comma may be thousands, so that such a text stays. */
+/** The number with its decimal comma replaced by a point. Three digits after a comma may be thousands, so such a text is not changed. */
 export function withPoint(text: string): string {
   return /^[+-]?\d+,(?:\d{1,2}|\d{4,})$/.test(text.trim()) ? text.replace(',', '.') : text;
 }

@@ -50,7 +50,7 @@ export class FixRows {
       offset === undefined ? null : readNumber(offset, 'timeZoneOffsetMinutes', 'option-value', -1080, 1080);
   }
 
-  /** Reads the header. If a required column is missing, no row is read. */
+  /** Reads the header. If a required column is missing, no row will be read. */
   header(record: readonly string[], line: number): void {
     const { columns = {}, speedUnit } = this.#options;
     this.#columns = findColumns(record, columns, speedUnit, this.#issues, line);
@@ -59,7 +59,7 @@ export class FixRows {
     warnOfOtherColumns(this.#columns.others.map(describe), this.#issues, line);
   }
 
-  /** Reads further times as ISO 8601; the option `timeFormat` no longer applies. */
+  /** From now on reads times as ISO 8601, and ignores the option `timeFormat`. */
   useIsoTimes(): void {
     this.#timeFormat = 'iso';
   }
@@ -94,7 +94,7 @@ export class FixRows {
     this.#builder.addFix(unit, fix);
   }
 
-  /** The layout of rows for readers of bytes. Null if rows must be read by `read`. */
+  /** The layout of rows for readers of bytes. Null if `read` must read the rows. */
   layout(): FixLayout | null {
     if (this.#columns === null) return null;
     const { at, kphPerUnit } = this.#columns;

@@ -1,4 +1,4 @@
-/** Reads rows of fixes in the usual form from bytes into columns, without objects or texts for each row. */
+/** Reads rows of fixes in the usual form from bytes into columns, without objects or texts per row. */
 
 import { CR, LF, ONE, QUOTE, ZERO } from '../../core/ascii.js';
 import type { FixFlagName, FixNumberName } from '../../core/fix.js';
@@ -9,7 +9,7 @@ import type { LimitCounter } from '../common/readLimits.js';
 import { TimeScanner } from '../common/timeScanner.js';
 import { type Crs, isProblem, wgs84PlaceOf } from '../crs/crs.js';
 
-/** The meaning of a column. */
+/** Meaning of a column. */
 export type FixColumn =
   | { readonly kind: 'skip' | 'unit' | 'time' | 'lon' | 'lat' }
   | {
@@ -22,11 +22,11 @@ export type FixColumn =
 
 /** The columns of a file of fixes. */
 export interface FixLayout {
-  /** In the order of the cells. */
+  /** Meanings of the columns, in the order of the cells. */
   readonly columns: readonly FixColumn[];
   readonly timeFormat: 'iso' | 'epoch-seconds' | 'epoch-milliseconds';
   readonly offsetMinutes: number | null;
-  /** The unit of all rows; null if a column has the units. */
+  /** Unit id of all rows; null if a column has the units. */
   readonly unitId: string | null;
 }
 
@@ -48,7 +48,7 @@ export class FixScanner {
   readonly #crs: Crs | null;
   readonly #number = new NumberScanner();
   readonly #time: TimeScanner;
-  /** The line of the next row. */
+  /** Line of the next row. */
   line = 1;
 
   constructor(
@@ -76,8 +76,8 @@ export class FixScanner {
   }
 
   /**
-   * Reads rows from `from` on. Returns the index of the first row in another form, else `to`, which must be the index after a line end. Throws
-   * `limit-vertices`.
+   * Reads rows from `from` on. Returns the index of the first row in another form, or `to` if there is none. `to` must be after a line end.
+   * Throws `limit-vertices`.
    */
   read(bytes: Uint8Array, from: number, to: number, isCrlf: boolean): number {
     const batches = this.#batches;
@@ -197,7 +197,7 @@ export class FixScanner {
   }
 }
 
-/** The index after the text of a cell: of the next `end`, quote or line end. */
+/** Index after the text of a cell: of the next `end`, quote or line end. */
 function endOfText(bytes: Uint8Array, from: number, end: number): number {
   let i = from;
   let c = bytes[i]!;
@@ -205,7 +205,7 @@ function endOfText(bytes: Uint8Array, from: number, end: number): number {
   return i;
 }
 
-/** The index after the line end at this place. -1: there is no line end, or it is not of the file's kind. */
+/** Index after the line end at `from`; -1 if there is no line end of the file's kind. */
 function afterLine(bytes: Uint8Array, from: number, isCrlf: boolean): number {
   if (!isCrlf) return bytes[from] === LF ? from + 1 : -1;
   return bytes[from] === CR && bytes[from + 1] === LF ? from + 2 : -1;

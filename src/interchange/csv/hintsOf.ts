@@ -1,11 +1,11 @@
-/** The options of a reader as hints of a table, and those of a plain table. */
+/** Converts the options of a reader to hints of a table, and to options for a plain table. */
 
 import { offsetText } from '../../core/clockText.js';
 import { nameOfFile } from '../table/nameOfFile.js';
 import type { TableColumn, TableHints } from '../table/tableDescription.js';
 import type { CsvOptions } from './csvOptions.js';
 
-/** The hints of a table by all options of a reader. */
+/** The options of a reader as hints of a table. */
 export function hintsOf(options: CsvOptions): TableHints {
   const {
     columns = {},
@@ -45,7 +45,7 @@ export function hintsOf(options: CsvOptions): TableHints {
   };
 }
 
-/** Options of the reader of bytes for a plain table: the name of the file is its unit. */
+/** Options of the reader of bytes for a plain table: the file's name is its unit id. */
 export function plainOptions(options: CsvOptions): CsvOptions {
   const unitId =
     options.unitId ?? options.table?.unitId ?? nameOfFile(options.table?.fileName ?? options.fileName);

@@ -1,4 +1,7 @@
-/** Whether the rows of a plain table without a unit column are surely of one unit, by the reader of bytes: a description would cost as much as the file. */
+/**
+ * Tests whether the rows of a plain table without a unit column are surely of one unit, with the reader of bytes: a description would cost
+ * as much as reading the file.
+ */
 
 import type { TimedPosition } from '../../core/fix.js';
 import { ForeignBuilder } from '../common/foreignBuilder.js';
@@ -7,14 +10,14 @@ import { CsvBytes } from './csvBytes.js';
 import type { CsvOptions } from './csvOptions.js';
 import { CsvRows } from './csvRows.js';
 
-/** Fixes that are looked at. */
+/** Largest number of fixes examined. */
 const MOST_POINTS = 20_000;
-/** A step against the order of the times, as a share of their span, that begins the track of another unit. */
+/** Step against the order of the times, as a share of their span, that begins the track of another unit. */
 const MOST_BACK = 0.05;
 
 /**
- * True if picked rows of a table (`rowSample`) are in order of time and without jumps. False if they are not, or if the reader of bytes does not read
- * every row: then all rows must be judged. Cost: O(bytes). Throws the errors of the options.
+ * Whether picked rows of a table (`rowSample`) are in order of time and without jumps. Also false if the reader of bytes cannot read every
+ * row; then all rows must be examined. Cost: O(bytes). Throws the errors of the options.
  */
 export function isOneUnit(table: Uint8Array, options: CsvOptions): boolean {
   const points: TimedPosition[] = [];
@@ -34,7 +37,7 @@ export function isOneUnit(table: Uint8Array, options: CsvOptions): boolean {
   return isRead && points.length > 0 && isInOrder(points) && !isTorn(points);
 }
 
-/** Whether times run in one direction: the tracks of several units, one after the other, go back at each of them. */
+/** Whether times run in one direction. The tracks of several units, one after the other, go back at the start of each. */
 function isInOrder(points: readonly TimedPosition[]): boolean {
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   let [up, down] = [0, 0];

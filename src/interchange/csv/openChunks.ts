@@ -1,4 +1,7 @@
-/** Opens a table that comes in chunks: a plain table stays a stream, another is collected, because whole columns decide how it is read. */
+/**
+ * Opens a table that comes in chunks. A plain table is read as a stream; another one is collected, because whole columns decide how it is
+ * read.
+ */
 
 import { inputError } from '../../core/errors.js';
 import { eachOf } from '../common/eachOf.js';
@@ -7,15 +10,15 @@ import type { CsvOptions } from './csvOptions.js';
 import { MOST_DESCRIBED } from './readWhole.js';
 import { PATH_BYTES, type TablePath, tablePath } from './tablePath.js';
 
-/** A table without a unit column and longer than this is not collected to look for jumps. */
+/** Length above which a table without a unit column is not collected to search for jumps, bytes. */
 const MOST_FOR_UNITS = 67_108_864;
 
 export interface OpenChunks {
-  /** `units` without `whole`: the table is too long to check that its rows are of one unit. */
+  /** Path of the table. `units` without `whole`: it is too long to check that its rows are of one unit. */
   readonly path: TablePath;
-  /** The bytes of a table that is not plain; null for a plain one. */
+  /** Bytes of a table that is not plain; null for a plain one. */
   readonly whole: readonly Uint8Array[] | null;
-  /** The chunks of the table, from its first byte. */
+  /** Chunks of the table, from its first byte. */
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
@@ -29,7 +32,7 @@ export async function openChunks(
   const taken: Uint8Array[] = [];
   let length = 0;
   let isEnd = false;
-  // The first error of a bad chunk is thrown by whoever reads the chunks.
+  // The error of a bad chunk is thrown when the chunks are read.
   const take = async (until: number): Promise<void> => {
     while (!isEnd && length < until) {
       const { done, value } = await source.next();
@@ -40,7 +43,7 @@ export async function openChunks(
       const chunk: unknown = value;
       if (!(chunk instanceof Uint8Array))
         throw inputError('input-type', 'chunks', 'Uint8Array chunks', chunk);
-      // Sources may reuse their buffers.
+      // Copied, because sources may reuse their buffers.
       taken.push(new Uint8Array(chunk));
       length += chunk.length;
     }
@@ -58,7 +61,7 @@ export async function openChunks(
   return { path: path === 'units' ? 'units' : 'plain', whole: null, chunks: rest(taken, source) };
 }
 
-/** The chunks of any source, so that the rest can be read later. */
+/** The chunks of any source, one by one, so that the rest can be read later. */
 async function* inTurn(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield* eachOf(chunks, 'chunks');
 }

@@ -1,4 +1,4 @@
-/** Parses the geometry of a cell: well-known text, or well-known binary in hexadecimal digits, as PostGIS shows it. */
+/** Parses the geometry of a cell: well-known text, or well-known binary in hexadecimal digits as PostGIS prints it. */
 
 import { readWkb } from '../parquet/geo/readWkb.js';
 import { parseWkt, type WktGeometry } from './parseWkt.js';
@@ -22,7 +22,7 @@ export function parseGeometryText(text: string): WktGeometry {
   return { geometry: { ...(geometry ?? EMPTY) }, srid };
 }
 
-/** The position of a point in hexadecimal digits, WGS84; null for any other text. */
+/** The position of a point in hexadecimal WKB, WGS84; null for any other text. */
 export function hexPoint(text: string): readonly [number, number] | null {
   if (!isHexGeometry(text)) return null;
   try {

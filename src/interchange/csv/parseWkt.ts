@@ -5,9 +5,9 @@ import { plainNumber } from '../common/plainNumber.js';
 import { MAX_COLLECTION_DEPTH } from '../geojson/geoJsonShapes.js';
 
 export interface WktGeometry {
-  /** A GeoJSON geometry. Only its form is checked, not its coordinates. */
+  /** A GeoJSON geometry whose form is checked, but not its coordinates. */
   readonly geometry: Readonly<Record<string, unknown>>;
-  /** The number of `SRID=…;`; null without the prefix. */
+  /** Number in the prefix `SRID=…;`; null if there is no prefix. */
   readonly srid: number | null;
 }
 
@@ -22,7 +22,7 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ['GEOMETRYCOLLECTION', 'GeometryCollection'],
 ]);
 
-/** Levels of nested lists of positions in each type. */
+/** Number of levels of nested lists of positions, by type. */
 const LIST_DEPTH: ReadonlyMap<string, number> = new Map([
   ['Point', 1],
   ['LineString', 1],
@@ -129,7 +129,7 @@ class WktParser {
     const numbers: number[] = [];
     let count = 0;
     while (this.#token !== ',' && this.#token !== ')') {
-      // GEOS and PostGIS write NaN for an altitude or a measure that is not known, and for both numbers of an empty point.
+      // GEOS and PostGIS write NaN for an unknown altitude or measure, and for both numbers of an empty point.
       const isUnknown = this.#token?.toUpperCase() === 'NAN';
       const value = this.#token === null ? null : plainNumber(this.#token);
       if (value === null && !isUnknown) throw this.#wrong('a number');

@@ -15,7 +15,7 @@ import { openChunks } from './openChunks.js';
 import { readWhole, warnOfUnchecked } from './readWhole.js';
 
 /**
- * `fromCsv` for a file in chunks, which is never in memory as a whole. Beyond a limit the source is not read further.
+ * `fromCsv` for a file in chunks; the file is never in memory as a whole. Beyond a limit the source is not read further.
  *
  * Rejects with the source's own error, `source-type` for a source that is not iterable, `input-type` for a chunk that is not bytes,
  * `crs-unsupported` for the option.

@@ -1,4 +1,4 @@
-/** Reads a whole table by its description, for the readers of CSV. */
+/** Reads a whole table by its description, for the CSV readers. */
 
 import { WayzoneError } from '../../core/errors.js';
 import { isWithinBytes } from '../common/decodeText.js';
@@ -13,10 +13,10 @@ import { isOneUnit } from './isOneUnit.js';
 import { rowSample } from './rowSample.js';
 import type { TablePath } from './tablePath.js';
 
-/** Most bytes of a table that is read by its description: its text must fit into one string. */
+/** Largest size of a table that is read by its description, bytes: its text must fit into one string. */
 export const MOST_DESCRIBED = 268_435_456;
 
-/** Tables up to this are judged by all rows: if nothing is suspicious, and if something is. */
+/** Sizes up to which all rows of a table are examined, bytes: if nothing is suspicious, and if something is. */
 const FEW_BYTES = 262_144;
 const MANY_BYTES = 2_097_152;
 
@@ -25,7 +25,7 @@ function wholeOf(input: string | Uint8Array | readonly Uint8Array[]): string | U
 }
 
 /**
- * Reads a table unless the reader of bytes has to: then false. Content that ends the reading becomes an issue.
+ * Reads a table by its description, or returns false if the reader of bytes must read it. Content that ends the reading becomes an issue.
  *
  * Throws `tz-unknown` and `option-value` of the hints.
  */
@@ -66,7 +66,7 @@ export function readWhole(
   return false;
 }
 
-/** Says that a long table without units is taken for one unit. */
+/** Warns that a long table without units is taken for one unit. */
 export function warnOfUnchecked(path: TablePath, { issues }: ForeignBuilder): void {
   if (path !== 'units') return;
   issues.warning(
@@ -76,7 +76,9 @@ export function warnOfUnchecked(path: TablePath, { issues }: ForeignBuilder): vo
   );
 }
 
-/** Content that ends the reading becomes an issue. Throws `tz-unknown` and `option-value` of the hints. */
+/**
+ * Reads a table by its description. Content that ends the reading becomes an issue. Throws `tz-unknown` and `option-value` of the hints.
+ */
 function readDescribed(
   input: string | Uint8Array,
   hints: TableHints,

@@ -1,18 +1,19 @@
-/** Picks rows of a long table, so that a judgement about all rows costs no more than one about some. */
+/** Picks rows of a long table, so that all rows can be judged at the cost of some. */
 
 import { LF } from '../../core/ascii.js';
 import { joinedChunks, lengthOf } from '../common/joinedChunks.js';
 
-/** Bytes at the start, with the header. */
+/** Size of the start of the table with the header, bytes. */
 const HEAD_BYTES = 32_768;
-/** Places at equal distances after them, each with two rows. */
+/** Number of places at equal distances after the start, each with two rows. */
 const PLACES = 750;
-/** Shorter chunks are joined before rows are picked. */
+/** Size below which chunks are joined before rows are picked, bytes. */
 const CHUNK_BYTES = 32_768;
 
 /**
- * The whole table if it has at most `wholeBytes`; else its first rows, and pairs of neighbouring rows at equal distances after them. Units that follow
- * each other, and those that take turns, are all among them. A row that a quoted line end cuts cannot be read. Cost: O(1) for a long table.
+ * The whole table if it has at most `wholeBytes`; else its first rows, and pairs of neighbouring rows at equal distances after them. They
+ * show units that follow each other as well as units that alternate. A row with a line end in quotes may be cut and unreadable. Cost: O(1)
+ * for a long table.
  */
 export function rowSample(chunks: readonly Uint8Array[], wholeBytes: number): Uint8Array {
   const length = lengthOf(chunks);
@@ -27,7 +28,7 @@ export function rowSample(chunks: readonly Uint8Array[], wholeBytes: number): Ui
   let start = 0;
   for (const part of parts) {
     let at = start === 0 ? headEnd : 0;
-    // Places are counted over all parts.
+    // Places are counted over all chunks.
     for (let place = firstPlace(start + at, step); place < start + part.length; place += step) {
       const from = part.indexOf(LF, Math.max(at, place - start)) + 1;
       const middle = from === 0 ? 0 : part.indexOf(LF, from) + 1;

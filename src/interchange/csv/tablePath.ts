@@ -1,6 +1,6 @@
 /**
- * Decides how a table is read: plain UTF-8 with common headers, ISO times with a zone and decimal degrees by the reader of bytes; everything else by its
- * description. Both give the same fixes for plain tables (`test/interchange/tablePath.test.ts`).
+ * Decides how a table is read: by the reader of bytes if it is plain (UTF-8, common headers, ISO times with a zone, decimal degrees), else
+ * by its description. Both give the same fixes for plain tables (`test/interchange/tablePath.test.ts`).
  */
 
 import { IssueList } from '../common/issueList.js';
@@ -26,16 +26,16 @@ import type { CsvOptions } from './csvOptions.js';
 import { WIRE_COLUMN } from './zoneCells.js';
 import { wktColumn } from './zoneRows.js';
 
-/** Bytes that decide. */
+/** Number of first bytes that decide. */
 export const PATH_BYTES = 65_536;
-/** Bytes beyond ASCII that are damage, not letters of another encoding. */
+/** Largest number of bytes beyond ASCII that are damage, not letters of another encoding. */
 const MOST_BROKEN = 2;
-/** Rows that decide. */
+/** Number of first rows that decide. */
 const PATH_ROWS = 100;
 
 /**
- * `plain`: by the reader of bytes. `described`: by its description, as a whole. `units`: by the reader of bytes, unless all rows show that they are not
- * of one unit; a file too long for that is read as `plain`.
+ * Way of reading. `plain`: by the reader of bytes. `described`: by its description, as a whole. `units`: by the reader of bytes, unless all
+ * rows together show that they are not of one unit; a file too long for that test is read as `plain`.
  */
 export type TablePath = 'plain' | 'described' | 'units';
 
@@ -50,7 +50,7 @@ const UNNEEDED_HINTS: ReadonlySet<string> = new Set([
   'unitId',
 ]);
 
-/** The path of a table by its first bytes. `isWhole`: no bytes follow. */
+/** Path of a table by its first bytes. `isWhole`: no bytes follow. */
 export function tablePath(head: string | Uint8Array, isWhole: boolean, options: CsvOptions): TablePath {
   if (
     Object.entries(options.table ?? {}).some(
@@ -65,7 +65,7 @@ export function tablePath(head: string | Uint8Array, isWhole: boolean, options: 
   return textPath(text, options);
 }
 
-/** The text of the first bytes; null if they are neither UTF-8 nor UTF-16, which only the path of described tables can read. */
+/** Text of the first bytes; null if they are neither UTF-8 nor UTF-16, which only the described path can read. */
 function textOf(head: string | Uint8Array, isWhole: boolean): string | null {
   if (typeof head === 'string') return withoutMark(head.slice(0, PATH_BYTES));
   const bytes = head.subarray(0, PATH_BYTES);
@@ -78,7 +78,7 @@ function textOf(head: string | Uint8Array, isWhole: boolean): string | null {
     const isEnd = isWhole && bytes.length === head.length;
     return withoutMark(new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: !isEnd }));
   } catch {
-    // A few broken characters in a file of ASCII or UTF-8 are errors of those characters.
+    // A few broken characters in a file of ASCII or UTF-8 are errors of these characters.
     const few = bytes.filter((byte) => byte > 0x7f).length <= MOST_BROKEN;
     return few || findEncoding(bytes).encoding === 'utf-8'
       ? withoutMark(new TextDecoder().decode(bytes))
@@ -105,7 +105,7 @@ function textPath(text: string, options: CsvOptions): TablePath {
   const [header, ...data] = rows;
   if (header === undefined) return 'plain';
   if (data.length > 0 && rows.every(isQuotedRow)) return 'described';
-  // Lines that end in CR LF and in LF: the reader of bytes keeps to the first.
+  // Some lines end with CR LF, others with LF. The reader of bytes expects the first kind throughout.
   const isMixed = body.includes('\r\n') && /[^\r]\n/.test(body) && !body.includes('"');
   if (isMixed && knownWords(header) >= 2) return 'described';
   return rowsPath(header, data, body, options);
@@ -114,13 +114,13 @@ function textPath(text: string, options: CsvOptions): TablePath {
 function rowsPath(header: TableRow, data: readonly TableRow[], body: string, options: CsvOptions): TablePath {
   const { columns = {}, as, wktColumn: chosen, speedUnit } = options;
   const wkt = wktColumn(header.cells, chosen);
-  // A table of `toZoneCsv` may have attributes of any name.
+  // A table written by `toZoneCsv` may have attributes of any name.
   if (as !== 'fixes' && wkt >= 0 && header.cells.includes(WIRE_COLUMN)) return 'plain';
   const isTimed = hasTimeColumn(header.cells, columns);
   if (as !== 'fixes' && !isTimed && data.some(({ cells }) => cells.some(isPairList))) return 'described';
   if (as === 'zones' || (as === undefined && wkt >= 0 && !isTimed)) {
     if (wkt < 0 && data.length > 0) return knowsRows(body) ? 'described' : 'plain';
-    // Rows of points with times are fixes, though the words of the header are those of another language.
+    // Rows of points with times are fixes, even if the words of the header are in another language.
     if (
       as === undefined &&
       header.cells.some((name) => headerFacts(name).some(({ role }) => role === 'time' || role === 'date'))
@@ -134,13 +134,13 @@ function rowsPath(header: TableRow, data: readonly TableRow[], body: string, opt
   const issues = new IssueList(20);
   const found = findColumns(header.cells, columns, speedUnit, issues, 1);
   if (found === null) {
-    // Two columns for one quantity are an error that says so.
+    // Two columns for one quantity are reported as an error, which is clear enough.
     if (
       data.length === 0 ||
       issues.toArray().every(({ message }) => message.startsWith('expected one column'))
     )
       return 'plain';
-    // A column that the caller names is missing from a known header.
+    // A column named by the caller is missing from a known header.
     const names = Object.values(columns).filter((name) => name !== undefined);
     const own = new Set(header.cells.map(plainWord));
     if (names.some((name) => !own.has(plainWord(name))) && knownWords(header) >= 2) return 'plain';
@@ -185,10 +185,10 @@ const FURTHER_QUANTITIES = [
   'mileage',
   'altitude',
 ] as const;
-/** Of these the unit must be in the header. */
+/** Quantities of these whose unit must be in the header. */
 const WITH_UNIT: ReadonlySet<string> = new Set(['mileage', 'altitude']);
 
-/** Whether a column that the reader of bytes leaves out is one of a fix. */
+/** Whether a column that the reader of bytes would leave out belongs to a fix. */
 function isFurther(name: string, at: At): boolean {
   const [fact] = headerFacts(name);
   if (fact === undefined) return false;
@@ -197,7 +197,7 @@ function isFurther(name: string, at: At): boolean {
   );
 }
 
-/** Whether the sides of latitudes and longitudes stand in columns of their own. */
+/** Whether the hemispheres of latitudes and longitudes are in columns of their own. */
 function hasHemispheres({ cells: names }: TableRow, data: readonly TableRow[]): boolean {
   const holds = (pattern: RegExp): boolean =>
     names.some((_, i) => data.length > 0 && data.every(({ cells }) => pattern.test((cells[i] ?? '').trim())));
@@ -226,7 +226,7 @@ function isSecondHeader(row: TableRow, header: TableRow): boolean {
   return known >= 3 && known > row.cells.length / 2;
 }
 
-/** Whether a row is one of another dialect: its time or position is of a form that only a description reads. */
+/** Whether a row is of another dialect: its time or position has a form that only a description reads. */
 function isOtherRow({ cells }: TableRow, at: At, options: CsvOptions): boolean {
   const time = (cells[at.time] ?? '').trim();
   const lat = (cells[at.lat] ?? '').trim();
@@ -256,13 +256,13 @@ function isPlace(text: string): boolean {
   return tableNumber(text, ',') !== null || dmsDegrees(text) !== null;
 }
 
-/** Whether one of the first rows, cut at any usual delimiter, has two known titles: then it is the header of a table to be described. */
+/** Whether one of the first rows, cut at any usual delimiter, has two known titles. If so, it is the header of a table to be described. */
 function knowsRows(body: string): boolean {
   const head = body.slice(0, 16_384);
   return DELIMITERS.some((delimiter) => firstRows(head, delimiter, 30).some((row) => knownWords(row) >= 2));
 }
 
-/** Whether the first row has numbers, so that it is not a header. */
+/** Whether the first row has numbers. If so, it is not a header. */
 function isHeaderless({ cells }: TableRow): boolean {
   return (
     cells.length >= 3 && cells.filter((cell) => plainNumber(cell.replace(',', '.')) !== null).length >= 2

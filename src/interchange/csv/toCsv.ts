@@ -8,7 +8,7 @@ export type CsvCell = string | number | boolean | null | undefined;
 /** Characters with which a formula begins in spreadsheet programs (OWASP "CSV injection"), full-width forms included. */
 const FORMULA_START = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 
-/** NUL, at which some programs end a text, and lone surrogates, which UTF-8 cannot encode. */
+/** NUL, which ends a text in some programs, and lone surrogates, which UTF-8 cannot encode. */
 const UNSAFE = /[\0\p{Cs}]/gu;
 
 /**
@@ -27,11 +27,11 @@ export function toCsv(header: readonly string[], rows: Iterable<readonly CsvCell
   return csvRows([header, ...rows]);
 }
 
-/** Marks of a table, as the spreadsheet programs of a country expect them. */
+/** Separators of a table, as spreadsheet programs of a country expect them. */
 export interface CsvMarks {
-  /** Between cells. */
+  /** Separator of cells. */
   readonly delimiter: ',' | ';';
-  /** Between the whole part of a number and its fraction. */
+  /** Decimal mark. */
   readonly decimal: '.' | ',';
 }
 
@@ -39,7 +39,7 @@ const PLAIN_MARKS: CsvMarks = { delimiter: ',', decimal: '.' };
 
 const BYTE_MARK = '\uFEFF';
 
-/** The header, after a byte mark if marks are given: spreadsheet programs know UTF-8 by it. */
+/** The header. If marks are given, a byte order mark comes first, by which spreadsheet programs recognise UTF-8. */
 export function csvHead(columns: readonly string[], marks: CsvMarks | undefined): string {
   const text = csvRows([columns], marks);
   return marks === undefined ? text : BYTE_MARK + text;

@@ -1,4 +1,4 @@
-/** Writes tracks as CSV, a row for each fix. */
+/** Writes tracks as CSV, one row per fix. */
 
 import type { Fix, RawTrack } from '../../core/fix.js';
 import { itemsOf, readPositions } from '../../core/input.js';
@@ -84,7 +84,7 @@ const MEASURED = [
   'mileage_delta_meters',
 ] as const;
 
-/** The columns of the table. */
+/** Names of the columns of the table. */
 export function fixColumns(crs: Crs | null): string[] {
   return ['unit', 'time', ...(crs === null ? ['lat', 'lon'] : ['y', 'x']), ...MEASURED];
 }
@@ -98,7 +98,7 @@ function* rowsOf(
   for (const cells of fixCells(track, field, crs)) yield csvRows([cells], marks);
 }
 
-/** The cells of each fix, in the order of `fixColumns`. `field`: the path of the track in errors. */
+/** Cells of each fix, in the order of `fixColumns`. `field`: path of the track in errors. */
 export function* fixCells(track: RawTrack, field: string, crs: Crs | null): Generator<CsvCell[]> {
   const { unitId, fixes } = readRawTrack(track, field);
   for (const [i, fix] of fixes.entries()) yield cellsOf(unitId, fix, `${field}.fixes[${i}]`, crs);

@@ -16,16 +16,16 @@ import { type CsvCell, type CsvMarks, cellText, csvHead, csvRows } from './toCsv
 import { WKT_NAMES, ZONE_COLUMNS, type ZoneColumn, zoneCells } from './zoneCells.js';
 
 export interface CsvWriteOptions extends ZoneOptions, ZoneIssueOptions {
-  /** The system of the coordinates in the file, from `loadCrs`. Asynchronous functions (`write…`) also accept its name. Default WGS84. */
+  /** Coordinate system of the file, from `loadCrs`. Asynchronous functions (`write…`) also accept its name. Default WGS84. */
   readonly crs?: string | Crs | undefined;
   /**
-   * Foreign attributes (members of `properties`) with a column of their own. Default: in `toZoneCsv` all that hold text, numbers or booleans; in
-   * `writeZoneCsv` none, because a stream does not know its zones beforehand.
+   * Foreign attributes (members of `properties`) with a column of their own. Default: in `toZoneCsv` all with text, numbers or booleans; in
+   * `writeZoneCsv` none, because the zones of a stream are not known beforehand.
    */
   readonly attributes?: readonly string[] | undefined;
   /**
-   * Marks of the spreadsheet programs of a country. With it the text begins with a byte mark. Default: commas and decimal points,
-   * without a byte mark.
+   * Separators for the spreadsheet programs of a country. If set, the text begins with a byte order mark. Default: commas and decimal
+   * points, no byte order mark.
    */
   readonly marks?: CsvMarks | undefined;
 }
@@ -93,12 +93,12 @@ export async function writeZoneCsv(
   await out.end();
 }
 
-/** Columns before the foreign attributes, and after them. */
+/** Columns before the foreign attributes, then those after them. */
 const FIRST_COLUMNS: readonly ZoneColumn[] = ZONE_COLUMNS.slice(0, -2);
 const LAST_COLUMNS: readonly ZoneColumn[] = ZONE_COLUMNS.slice(-2);
 const TAKEN: ReadonlySet<string> = new Set([...ZONE_COLUMNS, ...WKT_NAMES, '']);
 
-/** The cells of a zone whose shape cannot be written, beside its id and name. */
+/** Cells, besides id and name, of a zone whose shape cannot be written. */
 const NO_CELLS = Object.fromEntries(ZONE_COLUMNS.map((column) => [column, null])) as Record<
   ZoneColumn,
   CsvCell
@@ -155,12 +155,15 @@ export function checkMarks(marks: CsvMarks | undefined): void {
     throw inputError('option-value', 'marks', 'delimiter , or ; and another decimal mark', marks);
 }
 
-/** A header that is read back as the same name: readers trim headers, a header like a formula would get an apostrophe, and they take `ID` and `Name` for the columns of zones. */
+/**
+ * Whether a header is read back as the same name. Readers trim headers, a header like a formula would get an apostrophe, and `ID` and
+ * `Name` are read as columns of zones.
+ */
 function isColumn(name: string): boolean {
   return !TAKEN.has(name.toLowerCase()) && name.trim() === name && cellText(name) === name;
 }
 
-/** The foreign attributes of the zones that a cell can hold, in the order in which they occur. */
+/** Foreign attributes of the zones with values that a cell can hold, in order of occurrence. */
 export function attributesOf(zones: readonly Geozone[]): string[] {
   const names = new Set<string>();
   for (const zone of zones) {
@@ -172,7 +175,7 @@ export function attributesOf(zones: readonly Geozone[]): string[] {
   return [...names];
 }
 
-/** Null for a value that is neither text, a number nor a boolean. */
+/** The cell of an attribute; null for a value that is not text, a number or a boolean. */
 export function attributeCell(value: unknown): CsvCell {
   const isPlain = typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
   return isPlain ? (value as CsvCell) : null;

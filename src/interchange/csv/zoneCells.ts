@@ -18,7 +18,7 @@ import {
 import { type Crs, pairIn } from '../crs/crs.js';
 import type { CsvCell } from './toCsv.js';
 
-/** The column with all fields of a zone as JSON text. */
+/** Name of the column with all fields of a zone as JSON text. */
 export const WIRE_COLUMN = 'wayzone';
 
 /** Headers of columns with well-known text, in lower case. */
@@ -39,9 +39,9 @@ export type ZoneColumn = keyof Geozone | 'wkt' | typeof WIRE_COLUMN;
 export const ZONE_COLUMNS: readonly ZoneColumn[] = [...ZONE_FIELD_COLUMNS, 'wkt', WIRE_COLUMN];
 
 /**
- * The cells by column. A circle is its centre with type and width. A line or polygon is written as it is stored, with closed rings. If it
- * crosses the antimeridian, it is cut there as in GeoJSON, because programs that read well-known text do not wrap longitudes. A polygon whose rings
- * cross is its outline, as in GeoJSON.
+ * The cells by column. A circle is its centre with type and width. A line or polygon is written as stored, with closed rings. If it crosses
+ * the antimeridian, it is cut there as in GeoJSON, because programs that read well-known text do not wrap longitudes. A polygon whose rings
+ * cross is written as its outline, as in GeoJSON.
  *
  * Throws the error of the shape, `crs-range`, `cycle`, `json-value`, `limit-depth`.
  */
@@ -53,7 +53,7 @@ export function zoneCells(
   const stored = storedGeometry(zone, options);
   const isWritten = stored !== null && !leavesMap(stored) && isSound(stored);
   const outline = isWritten ? stored : zoneGeometry(zone, options);
-  // Readers refuse an empty text.
+  // Not the empty outline: readers reject an empty text.
   const geometry = stored !== null && outline.coordinates.length === 0 ? stored : outline;
   const texts = [['id', JSON.stringify(zone.id)], ...wireTextsBeside(zone, geometry, options)];
   const cells: Partial<Record<ZoneColumn, CsvCell>> = {};
@@ -63,7 +63,7 @@ export function zoneCells(
   return cells as Record<ZoneColumn, CsvCell>;
 }
 
-/** What a column holds; null for those that are not of one field. */
+/** Form of the values in a column; null for a column of several fields. */
 export function formOf(column: ZoneColumn): ColumnForm | null {
   return column === 'wkt' || column === WIRE_COLUMN ? null : (ZONE_FIELDS[column]?.column ?? null);
 }
@@ -96,7 +96,7 @@ export function keyOf(entry: unknown): string | null {
  */
 function storedGeometry(zone: Geozone, options: ZoneOptions): ZoneGeometry | null {
   const { key } = zone.type;
-  // The type of a caller's zone is not checked before.
+  // The type of a caller's zone was not checked before.
   const pairs = isZoneTypeKey(key) ? ZONE_TYPES[key].pairs : 'one';
   if (pairs === null) return zoneGeometry(zone, options);
   const axisOrder = axisOrderOf(options);
@@ -132,13 +132,13 @@ function isBand(ring: Geozone['geometry'], axisOrder: 'lonlat' | 'latlon'): bool
   return lons.some((lon) => lon !== first) && lons.every((lon) => (lon - first) % 360 === 0);
 }
 
-/** Whether other programs read the stored rings as `zoneContains` does: rings that cross are invalid in well-known text. */
+/** Whether other programs read the stored rings as `zoneContains` does. Crossing rings are invalid in well-known text. */
 function isSound({ type, coordinates }: ZoneGeometry): boolean {
   if (type === 'Polygon') return areValid([coordinates]);
   return type !== 'MultiPolygon' || areValid(coordinates);
 }
 
-/** Whether an edge crosses the antimeridian or a longitude is beyond ±180, so that other programs would misread the stored positions. */
+/** Whether an edge crosses the antimeridian or a longitude is beyond ±180: other programs would misread the stored positions. */
 function leavesMap({ type, coordinates }: ZoneGeometry): boolean {
   if (type === 'Point') return false;
   const lists = (

@@ -14,7 +14,7 @@ import { cellText } from './toCsv.js';
 import { attributeCell } from './toZoneCsv.js';
 import { formOf, WIRE_COLUMN, WKT_NAMES, ZONE_COLUMNS } from './zoneCells.js';
 
-/** Index of the column of well-known text: the chosen one, else the only one with a common name; -1 without such a column. */
+/** Index of the column of well-known text: the chosen one, else the only one with a common name; -1 for none. */
 export function wktColumn(header: readonly string[], chosen: string | undefined): number {
   const names = header.map((text) => text.trim().toLowerCase());
   if (chosen !== undefined) return names.indexOf(chosen.trim().toLowerCase());
@@ -85,11 +85,14 @@ export class ZoneRows {
     );
   }
 
-  /** Adds the zone of a row of `toZoneCsv`. False for any other row. A row whose fields and geometry disagree is another row, with a warning. */
+  /**
+   * Adds the zone of a row written by `toZoneCsv`. Returns false for any other row, and, with a warning, for a row whose fields and
+   * geometry disagree.
+   */
   #addOwn(record: readonly string[], shapes: readonly LonLatShape[], line: number): boolean {
     const json = record[this.#header.indexOf(WIRE_COLUMN)] ?? '';
     if (json === '') return false;
-    // A line that was cut at the antimeridian has several shapes.
+    // A line cut at the antimeridian has several shapes.
     const shape = (shapes.length === 1 ? shapes[0] : undefined) ?? null;
     const cellOf = (column: string): string | null => record[this.#header.indexOf(column)] ?? null;
     const { axisOrder, crs, issues } = this.#builder;
@@ -109,7 +112,7 @@ export class ZoneRows {
     return true;
   }
 
-  /** The zone with the cells of further columns as properties. */
+  /** The zone with the cells of other columns as properties. */
   #withOthers(zone: Omit<ForeignZone, 'id'>, record: readonly string[]): Omit<ForeignZone, 'id'> {
     const known: unknown = zone.properties;
     const values = new Map<string, unknown>(isRecord(known) ? Object.entries(known) : []);

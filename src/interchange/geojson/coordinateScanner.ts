@@ -5,15 +5,15 @@ import { MAX_LON_DEGREES } from '../../core/input.js';
 import { NumberScanner } from '../common/numberScanner.js';
 import { ARRAY, ARRAY_END, skipSpace } from '../json/jsonBytes.js';
 
-/** Length of the first array. */
+/** Length of the first array, numbers. */
 const FIRST_NUMBERS = 128;
-/** Usual length of later arrays. Kept shapes share an array. */
+/** Usual length of later arrays, numbers. Kept shapes share an array. */
 const MOST_NUMBERS = 131_072;
 
 export class CoordinateScanner {
-  /** lon, lat, lon, lat, … A full array is replaced by a new one. */
+  /** Numbers lon, lat, lon, lat, … A full array is replaced by a new one. */
   lonLat: Float64Array = new Float64Array(FIRST_NUMBERS);
-  /** The shape's numbers are [from, to) of `lonLat`. */
+  /** Range [from, to) of the shape's numbers in `lonLat`. */
   from = 0;
   to = 0;
   /** Index in `lonLat` after each ring. */
@@ -42,8 +42,8 @@ export class CoordinateScanner {
   }
 
   /**
-   * Each `read…` reads the array that begins at `at` and returns the index after it. It returns -1 for other forms: empty lists, another depth,
-   * values other than degrees in range, numbers with an exponent or more than 22 digits, positions of four numbers.
+   * Reads the array that begins at `at` and returns the index after it, as all `read…` do. Returns -1 for other forms: empty lists, another
+   * depth, values other than degrees in range, numbers with an exponent or more than 22 digits, positions of four numbers.
    */
   readPoint(bytes: Uint8Array, at: number): number {
     const end = this.#position(bytes, at);
@@ -96,7 +96,7 @@ export class CoordinateScanner {
     if (bytes[i] !== COMMA) return -1;
     const lat = this.#degrees(bytes, i + 1);
     i = this.#numbers.end;
-    // Comparisons with NaN are false.
+    // Written so that NaN fails: comparisons with NaN are false.
     if (!(Math.abs(lat) <= 90 && Math.abs(lon) <= MAX_LON_DEGREES)) return -1;
     if (bytes[i] !== ARRAY_END) {
       i = skipSpace(bytes, i);
@@ -114,7 +114,7 @@ export class CoordinateScanner {
     return i + 1;
   }
 
-  /** A JSON number without an exponent; NaN for any other value. Sets `#numbers.end` to the index after it. */
+  /** Reads a JSON number without an exponent; NaN for any other value. Sets `#numbers.end` to the index after it. */
   #degrees(bytes: Uint8Array, at: number): number {
     let i = at;
     let c = bytes[i]!;

@@ -10,7 +10,7 @@ export type CrsMember =
   | { readonly kind: 'named'; readonly name: string }
   | { readonly kind: 'unreadable'; readonly value: unknown };
 
-/** The system that the root object of a file names. */
+/** The system named by the root object of a file. */
 export function crsMember(root: unknown): CrsMember {
   const crs = isRecord(root) ? own(root, 'crs') : undefined;
   if (crs === undefined) return { kind: 'wgs84' };

@@ -19,11 +19,11 @@ import type { GeoJsonOptions } from './geoJsonOptions.js';
 import { readMotion } from './readMotion.js';
 import { TimedLists } from './timedLists.js';
 
-/** Quantities that zones do not have. */
+/** Quantities that fixes have and zones do not. */
 const OF_FIXES: readonly TableRole[] = ['unit', 'speed', 'course', 'satellites', 'ignition', 'mileage'];
-/** The greatest rank of words for the time of a fix: later ones are times of a server. */
+/** Greatest rank of words for the time of a fix. Words of later ranks mean times of a server. */
 const MOST_RANK = 2;
-/** Properties with a time for each position. */
+/** Names of properties with a time for each position. */
 const TIME_LISTS: readonly string[] = ['coordTimes', 'times', 'datetimes', 'timestamps'];
 
 export class FeatureFixes {
@@ -31,7 +31,7 @@ export class FeatureFixes {
   readonly #options: GeoJsonOptions;
   readonly #lists: TimedLists;
   readonly #roles = new Map<string, TableRole | null>();
-  /** Points with times: their properties with the position. */
+  /** Points with times: the properties of each, with its position. */
   #records: PlainRecord[] = [];
   #tracks = 0;
 
@@ -41,12 +41,12 @@ export class FeatureFixes {
     this.#lists = new TimedLists(builder, options.table?.timeZone ?? null);
   }
 
-  /** Whether a Point or line with these properties may have times, so that the whole feature is needed. */
+  /** Whether a Point or line with these properties may have times; if so, the whole feature is needed. */
   mayTake(properties: PlainRecord): boolean {
     return this.#isFix(properties) || lineTimes(properties) !== null;
   }
 
-  /** Takes a feature with times. False for any other, which is not read. `field`: its path. */
+  /** Takes a feature with times. Returns false for any other feature, which is not read. `field`: its path. */
   takes(feature: PlainRecord, properties: PlainRecord, field: string): boolean {
     const motion = readMotion(feature);
     if (motion !== null) {
@@ -64,7 +64,7 @@ export class FeatureFixes {
     return this.#takesLine(feature, type === 'LineString' ? [coordinates] : coordinates, properties, field);
   }
 
-  /** Reads the points, and adds the issues of the whole file. */
+  /** Reads the collected points, and adds the issues of the whole file. */
   finish(): void {
     this.#lists.finish();
     const records = this.#records;
@@ -100,7 +100,7 @@ export class FeatureFixes {
     const keys = Object.keys(properties);
     const time = keys.find((key) => this.#roleOf(key) === 'time');
     if (time === undefined) return false;
-    // A point without its time among others with theirs is a fix that cannot be read.
+    // A point without a time, among points with times, is a fix that cannot be read.
     const value = own(properties, time);
     if (!isTime(value) && !(this.#records.length > 0 && (value === null || value === ''))) return false;
     if (as === 'fixes') return true;
@@ -111,7 +111,7 @@ export class FeatureFixes {
     return OF_FIXES.some((role) => filled.has(role)) || !filled.has('name');
   }
 
-  /** The quantity that a property holds by its name. Names such as `@timestamp` are about the feature, not the place. */
+  /** Quantity of a property, by its name. Names such as `@timestamp` concern the feature, not the place. */
   #roleOf(key: string): TableRole | null {
     let role = this.#roles.get(key);
     if (role === undefined) {
@@ -162,7 +162,7 @@ export class FeatureFixes {
   }
 }
 
-/** Whether the properties are those of a zone of our own writer. */
+/** Whether the properties are those of a zone written by wayzone. */
 function isZone(properties: PlainRecord): boolean {
   return isWireZone(properties) || reservedFields(properties) !== null;
 }
@@ -182,7 +182,7 @@ function textOf(value: unknown): string | null {
   return typeof value === 'number' ? String(value) : typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** The list of times of a line's properties; null without one. */
+/** List of times in a line's properties; null for none. */
 function lineTimes(properties: PlainRecord): readonly unknown[] | null {
   const known = own(properties, 'coordinateProperties');
   const lists = [
@@ -192,14 +192,14 @@ function lineTimes(properties: PlainRecord): readonly unknown[] | null {
   return lists.find((list): list is readonly unknown[] => isArray(list) && list.flat().some(isTime)) ?? null;
 }
 
-/** The values of one of several lines. Nested lists are one for each line. */
+/** Values for one of several lines. Nested lists have one list per line. */
 function listOfPart(list: unknown, part: number, parts: number): readonly unknown[] {
   if (!isArray(list)) return [];
   const own = list[part];
   return isArray(own) ? own : parts === 1 ? list : [];
 }
 
-/** Fourth numbers of all positions, if they are times that do not fall; null otherwise. */
+/** Fourth numbers of all positions, if they are times that never decrease; else null. */
 function fourthNumbers(lines: readonly unknown[]): readonly (readonly unknown[])[] | null {
   let last = Number.NEGATIVE_INFINITY;
   const all: unknown[][] = [];

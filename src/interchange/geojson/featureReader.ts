@@ -56,8 +56,8 @@ const KNOWN_GEOMETRY_MEMBERS: ReadonlySet<string> = new Set([
 const COLLECTION_MEMBERS: ReadonlySet<string> = new Set(['type', 'features', 'bbox', 'crs']);
 
 /**
- * Whether scanned zones of one ring or line have `FlatPairs` as their geometry: for a writer, which takes all fields, or for an index, whose zones
- * have no `properties`.
+ * Form of scanned zones of one ring or line with `FlatPairs` as geometry: for a writer, which takes all fields, or for an index, whose
+ * zones have no `properties`. Null: no `FlatPairs`.
  */
 export type FlatZones = 'fields' | 'index' | null;
 
@@ -67,9 +67,9 @@ export class FeatureReader {
   readonly #zones: FeatureZones;
   /** Whether the positions of a scanned ring or line are given as `FlatPairs`. */
   readonly isFlat: boolean;
-  /** Null unless the zones are for an index alone. */
+  /** Null unless the zones are for an index only. */
   readonly #plain: PlainProperties | null;
-  /** Null if features with times are zones. */
+  /** Null if features with times are read as zones. */
   readonly #fixes: FeatureFixes | null;
   #number = 0;
   #altitudes = 0;
@@ -88,12 +88,12 @@ export class FeatureReader {
     this.#fixes = options.as === 'zones' ? null : new FeatureFixes(builder, options);
   }
 
-  /** Whether the caller gave the option `crs`, which overrides the file's member. */
+  /** Whether the caller gave the option `crs`, which overrides the member in the file. */
   get hasCrsOption(): boolean {
     return this.#options.crs !== undefined;
   }
 
-  /** Whether the file's coordinates can be read. False for a system that is not WGS84 without the option `crs`, with an issue. */
+  /** Whether the file's coordinates can be read. Returns false, with an issue, for a system other than WGS84 without the option `crs`. */
   acceptsCrs(member: CrsMember): boolean {
     const { issues, crs } = this.builder;
     if (this.hasCrsOption) {
@@ -121,7 +121,7 @@ export class FeatureReader {
     return false;
   }
 
-  /** Reads a parsed file. `text`: the text of the file, or null if the caller parsed it. The caller's value is not changed. */
+  /** Reads a parsed file. `text`: its text, or null if the caller parsed it. The caller's value is not changed. */
   readRoot(root: unknown, text: string | null): void {
     const { issues } = this.builder;
     const numbers = text === null ? null : lazyNumberTexts(text);
@@ -150,12 +150,12 @@ export class FeatureReader {
     this.#readFeature(feature, `features[${this.#number}]`, lazyNumberTexts(text));
   }
 
-  /** Reads the next feature of a collection, a value that was not parsed from text. */
+  /** Reads the next feature of a collection, from a value that was not parsed from text. */
   readParsed(feature: unknown): void {
     this.#readFeature(feature, `features[${this.#number}]`, null);
   }
 
-  /** Passes over the next feature of a collection, whose issue the caller has reported. */
+  /** Skips the next feature of a collection, whose issue the caller has reported. */
   skipMember(): void {
     this.#number++;
   }
@@ -170,7 +170,7 @@ export class FeatureReader {
     return `features[${this.#number}].geometry`;
   }
 
-  /** Reads the members of a FeatureCollection that GeoJSON does not define as properties of the document. */
+  /** Reads the members of a FeatureCollection that GeoJSON does not define, as properties of the document. */
   readDocument(root: PlainRecord, numbers: ReadTexts | null): void {
     const properties: [string, unknown][] = [];
     let name: string | null = null;
@@ -199,7 +199,7 @@ export class FeatureReader {
     return keepNumberTexts(value, field, numbers, report);
   }
 
-  /** Removes everything that was read. The issues stay. */
+  /** Removes all content read so far. The issues stay. */
   clear(): void {
     this.builder.clear();
     this.#number = 0;
@@ -268,8 +268,8 @@ export class FeatureReader {
   }
 
   /**
-   * Reads the next feature of a collection, which `scan` has read from `bytes`. Gives the same zone and issues as `readMember`. `textOf` returns
-   * the text of bytes [from, to). False if the properties are not JSON: the feature is not read then.
+   * Reads the next feature of a collection, already scanned by `scan` from `bytes`, with the same zone and issues as `readMember`. `textOf`
+   * returns the text of bytes [from, to). Returns false, without reading, if the properties are not JSON.
    */
   readScanned(
     scan: FeatureScanner,
@@ -304,7 +304,10 @@ export class FeatureReader {
     return true;
   }
 
-  /** `readScanned` for an index: a polygon of one ring with an id and plain properties. False for any other feature, which is not read then. */
+  /**
+   * `readScanned` for an index: a polygon of one ring with an id and plain properties. Returns false, without reading, for any other
+   * feature.
+   */
   #readPlain(
     properties: PlainProperties,
     scan: FeatureScanner,
@@ -325,10 +328,10 @@ export class FeatureReader {
   }
 }
 
-/** V8 copies slices of fewer characters. A longer slice would keep the whole text of the file in memory. */
+/** Length below which V8 copies slices, characters. A longer slice would keep the whole text of the file in memory. */
 const COPIED_SLICE = 13;
 
-/** The id that its JSON text gives: a string without escapes or a whole number, as text. */
+/** The id in its JSON text: a string without escapes or a whole number, as text. */
 function plainId(text: string): string {
   return text.startsWith('"') ? plainText(text) : text;
 }

@@ -35,24 +35,24 @@ const TYPES: readonly GeometryType[] = [
   typed('LineString', 'line', (scan, bytes, at) => scan.readRing(bytes, at)),
 ];
 
-/** Most levels in `properties`. Deeper values may exceed a limit, which `JSON.parse` and its reader check. */
+/** Largest number of levels in `properties`. Deeper values may exceed a limit, which `JSON.parse` and its reader check. */
 const MOST_LEVELS = 30;
-/** Most digits of a numeric id. Every whole number of this many digits is exact in a double. */
+/** Largest number of digits of a numeric id: every whole number of so many digits is exact in a double. */
 const MOST_ID_DIGITS = 15;
 
 export class FeatureScanner {
   readonly coordinates: CoordinateScanner = new CoordinateScanner();
   key: ZoneTypeKey = 'polygon';
-  /** Bytes [idFrom, idTo) are the value of `id`: a string or a whole number. Both 0 if it is absent. */
+  /** Bytes [idFrom, idTo) of the value of `id`: a string or a whole number. Both 0 if it is absent. */
   idFrom = 0;
   idTo = 0;
-  /** Bytes [propertiesFrom, propertiesTo) are the object `properties`. Both 0 if it is absent or null. */
+  /** Bytes [propertiesFrom, propertiesTo) of the object `properties`. Both 0 if it is absent or null. */
   propertiesFrom = 0;
   propertiesTo = 0;
 
   /**
-   * Reads the object that begins at `at` and returns the index after it. -1 if the object has another form or does not end in the bytes, which
-   * must end with a 0. `keeps`: the coordinates of the previous feature stay in the array.
+   * Reads the object that begins at `at` and returns the index after it. Returns -1 if the object has another form or does not end in the
+   * bytes. A 0 must follow the bytes. `keeps`: the coordinates of the previous feature stay in the array.
    */
   read(bytes: Uint8Array, at: number, keeps: boolean): number {
     this.coordinates.begin(keeps);
@@ -164,19 +164,19 @@ function typeAt(bytes: Uint8Array, at: number): GeometryType | null {
   return null;
 }
 
-/** Index of the value after the member name that ends at `at`; -1 without a colon. */
+/** Index of the value after the member name that ends at `at`; -1 if there is no colon. */
 function valueAt(bytes: Uint8Array, at: number): number {
   const colon = skipSpace(bytes, at);
   return bytes[colon] === COLON ? skipSpace(bytes, colon + 1) : -1;
 }
 
-/** Index after the whole number of 1 or more at `at`; -1 for any other value. */
+/** Index after the whole number of at least 1 at `at`; -1 for any other value. */
 function wholeEnd(bytes: Uint8Array, at: number): number {
   let i = at;
   if (!(bytes[i]! > 0x30)) return -1;
   while (bytes[i]! >= 0x30 && bytes[i]! <= 0x39) i++;
   const next = bytes[i]!;
-  // `1.5` and `1e9` are left to JSON.parse.
+  // `1.5` and `1e9` are left to `JSON.parse`.
   const isWhole = next === COMMA || next === OBJECT_END || next <= 0x20;
   return isWhole && i > at && i - at <= MOST_ID_DIGITS ? i : -1;
 }
@@ -199,7 +199,7 @@ function objectEnd(bytes: Uint8Array, at: number): number {
   }
 }
 
-/** Index after the `bbox` at `at`, a list of 4 to 6 numbers, whose values are not used. -1 for any other value. */
+/** Index after the `bbox` at `at`, a list of 4 to 6 numbers that are not used. -1 for any other value. */
 function bboxEnd(bytes: Uint8Array, at: number): number {
   if (bytes[at] !== ARRAY) return -1;
   const end = objectEnd(bytes, at);

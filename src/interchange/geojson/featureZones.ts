@@ -1,4 +1,4 @@
-/** Makes zones of the parts of a GeoJSON feature: its id, name, properties and shapes. */
+/** Makes zones from the parts of a GeoJSON feature: its id, name, properties and shapes. */
 
 import { describe, expected } from '../../core/errors.js';
 import { FlatPairs } from '../../core/flatPairs.js';
@@ -25,10 +25,10 @@ export class FeatureZones {
   readonly #mapping: readonly (readonly [field: string, property: string])[];
   readonly #keepsRest: boolean;
 
-  /** Properties other than the common ones that named zones. */
+  /** Names of uncommon properties that were used as names of zones. */
   readonly otherNames: Set<string> = new Set();
 
-  /** Without `keepsRest` zones have no `properties`, and flat polygons only the fields that an index needs. */
+  /** `keepsRest`: zones have `properties`. If false, flat polygons have only the fields that an index needs. */
   constructor(builder: ForeignBuilder, options: GeoJsonOptions, keepsRest: boolean) {
     this.#builder = builder;
     this.#keepsRest = keepsRest;
@@ -58,7 +58,7 @@ export class FeatureZones {
     }
     if (isWire) {
       const [only] = shapes;
-      // KML has a line together with its corridor.
+      // In KML a line comes together with its corridor.
       const lines = shapes.filter(({ key }) => key === 'line');
       const shape = (shapes.length === 1 ? only : lines.length === 1 ? lines[0] : null) ?? null;
       const zone = wireZone(properties, shape, axisOrder);
@@ -91,7 +91,7 @@ export class FeatureZones {
     this.#builder.addShapes(id, name, shapes, fields, idField);
   }
 
-  /** Whether no option names other properties for the id, the name or fields. */
+  /** Whether the options name no other properties for the id, the name or fields. */
   get isPlain(): boolean {
     const { idProperty, nameProperty } = this.#options;
     return idProperty === undefined && nameProperty === undefined && this.#mapping.length === 0;
@@ -104,7 +104,7 @@ export class FeatureZones {
     this.#builder.addZone(id, zone as unknown as Omit<ForeignZone, 'id'>, idField);
   }
 
-  /** Renames properties by the option `fieldProperties`. Another property that has the new name gets the suffix `~2`. */
+  /** Renames properties by the option `fieldProperties`. A property that already has the new name gets the suffix `~2`. */
   mapped(properties: PlainRecord): PlainRecord {
     if (this.#mapping.length === 0) return properties;
     const mapping = this.#mapping.filter(([, property]) => Object.hasOwn(properties, property));
@@ -119,7 +119,7 @@ export class FeatureZones {
     return Object.fromEntries(entries);
   }
 
-  /** The properties with a point's `radius` in metres; null for a radius that cannot be read, with an issue. */
+  /** The properties with a point's `radius` in metres; null, with an issue, if the radius cannot be read. */
   #inMeters(
     properties: PlainRecord,
     shapes: readonly LonLatShape[],
@@ -179,7 +179,7 @@ export class FeatureZones {
 const NAMES = ['name', 'zone', 'title'];
 const FURTHER_NAMES = ['label', 'название', 'наименование', 'подпись'];
 
-/** Properties with names: the common ones, then those of other cases and words. */
+/** Properties with names: the common ones, then others by case and word. */
 function nameKeys(properties: PlainRecord): readonly string[] {
   if (NAMES.some((name) => typeof own(properties, name) === 'string')) return NAMES;
   const all = Object.keys(properties);

@@ -67,7 +67,7 @@ export function fromGeoJson(input: string | Uint8Array | object, options: GeoJso
   return builder.toForeignData();
 }
 
-/** Bytes read at a time. */
+/** Number of bytes read at a time. */
 const PIECE = 1_048_576;
 
 function cutWhole(bytes: Uint8Array, reader: FeatureReader): void {

@@ -16,9 +16,9 @@ import type { FeatureReader } from './featureReader.js';
 import { FeatureScanner } from './featureScanner.js';
 import { GeoJsonFrame, utf8Decoder } from './geoJsonFrame.js';
 
-/** Levels of the root object and its array around each feature. */
+/** Number of levels around each feature: the root object and its array. */
 const LEVELS_AROUND = 2;
-/** With a smaller `maxDepth` each feature is parsed, so that its levels are counted. */
+/** Least `maxDepth` with which features are scanned. With a smaller one each feature is parsed, so that its levels are counted. */
 const LEAST_SCANNED_DEPTH = 64;
 
 export class GeoJsonCutter {
@@ -28,25 +28,25 @@ export class GeoJsonCutter {
   isOver = false;
   readonly #reader: FeatureReader;
   readonly #frame = new GeoJsonFrame();
-  /** Made at the first feature. */
+  /** The scanner, made at the first feature. */
   #scanner: FeatureScanner | null = null;
   readonly #mostLevels: number;
-  /** Bytes [#at, #end) are not read yet. A 0 follows them. */
+  /** Bytes, of which [#at, #end) are not read yet. A 0 follows them. */
   #bytes: Uint8Array = new Uint8Array(1);
   #at = 0;
   #end = 0;
-  /** The text of bytes [0, #end) while features are read, if all are ASCII. */
+  /** Text of bytes [0, #end) while features are read, if all are ASCII. */
   #text: string | null = null;
-  /** The place in the file of byte `#counted`. */
+  /** Place in the file of byte `#counted`. */
   #place: TextPlace = { offset: 0, line: 1 };
   #counted = 0;
   #isInFeatures = false;
   #count = 0;
   /** Whether a comma must come before the next feature. */
   #wantsComma = false;
-  /** The scan for the end of a value at `#at` that does not end in the bytes, and the index up to which it was scanned. */
+  /** Scan for the end of a value at `#at` that does not end in the bytes, with the index scanned up to. */
   #cut: { readonly value: ValueEndScanner; to: number } | null = null;
-  /** Whether the file named a coordinate system before its features. */
+  /** Whether the file names a coordinate system before its features. */
   #sawCrs = false;
 
   constructor(reader: FeatureReader) {
@@ -60,7 +60,7 @@ export class GeoJsonCutter {
     this.#run();
   }
 
-  /** Continues with the system of `waitsForCrs`, or null if it cannot be loaded. */
+  /** Continues with the system of `waitsForCrs`; null if it cannot be loaded. */
   resume(crs: Crs | null): void {
     const name = this.waitsForCrs ?? '';
     this.waitsForCrs = null;
@@ -81,7 +81,7 @@ export class GeoJsonCutter {
     });
   }
 
-  /** Appends bytes to those that are not read yet. */
+  /** Appends bytes to the unread ones. */
   #add(bytes: Uint8Array): void {
     const unread = this.#end - this.#at;
     const length = unread + bytes.length;
@@ -100,7 +100,7 @@ export class GeoJsonCutter {
     this.#text = null;
   }
 
-  /** Reads the bytes so far, up to a value that does not end in them. */
+  /** Reads the bytes up to a value that does not end in them. */
   #run(): void {
     this.#guard(() => {
       let isStopped = false;
@@ -135,7 +135,7 @@ export class GeoJsonCutter {
     else this.isOver = !this.#reader.acceptsCrs(member);
   }
 
-  /** Reads features up to the end of their array. False if a value does not end in the bytes. */
+  /** Reads features up to the end of their array. Returns false if a value does not end in the bytes. */
   #readFeatures(): boolean {
     const bytes = this.#bytes;
     const all = bytes.subarray(0, this.#end);
@@ -187,7 +187,7 @@ export class GeoJsonCutter {
     return whole;
   }
 
-  /** Reads the feature of bytes [from, to). Numbers that JSON does not have are null, and a feature that is not JSON is left out. */
+  /** Reads the feature in bytes [from, to). Numbers that JSON does not have are read as null; a feature that is not JSON is left out. */
   #member(from: number, to: number, deepest: number): void {
     const { builder } = this.#reader;
     try {
@@ -203,14 +203,14 @@ export class GeoJsonCutter {
         builder.issues.warning('json-value', this.#reader.nextFeature, message, line);
         this.#reader.readMember(feature, plain);
       } catch (second) {
-        // The message has the line of the error itself.
+        // The message contains the line of the error itself.
         builder.issues.caught(second);
         this.#reader.skipMember();
       }
     }
   }
 
-  /** As `#feature`, but -1 also for a feature that must be parsed. */
+  /** Like `#feature`, but also -1 for a feature that must be parsed. */
   #scanned(at: number): number {
     const { builder } = this.#reader;
     if (this.#bytes[at] !== OBJECT || builder.crs !== null || this.#mostLevels < LEAST_SCANNED_DEPTH)
@@ -227,7 +227,7 @@ export class GeoJsonCutter {
   readonly #textOf = (from: number, to: number): string =>
     this.#text === null ? utf8Decoder.decode(this.#bytes.subarray(from, to)) : this.#text.slice(from, to);
 
-  /** The place in the file of byte `at`, which is not before that of the last call. */
+  /** Place in the file of byte `at`, which must not be before that of the last call. */
   #placeOf(at: number): TextPlace {
     if (at !== this.#counted) {
       const { units, lines } = textSize(this.#bytes, this.#counted, at, this.#text !== null);
@@ -238,7 +238,7 @@ export class GeoJsonCutter {
     return this.#place;
   }
 
-  /** The line of the next byte that is written. */
+  /** Line of the next byte to be written. */
   get line(): number {
     return this.#place.line + textSize(this.#bytes, this.#counted, this.#end, true).lines;
   }

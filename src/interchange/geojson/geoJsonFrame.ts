@@ -12,18 +12,18 @@ const FEATURES = new TextEncoder().encode('"features"');
 export class GeoJsonFrame {
   /** Whether the array of features has begun. */
   sawFeatures = false;
-  /** The collected bytes, decoded in `text` since a piece may end within a character. */
+  /** Collected bytes. `text` decodes them, because a piece may end within a character. */
   readonly #pieces: Uint8Array[] = [];
   #length = 0;
   #text: string | null = null;
-  /** The end of the features: the length of the collected text there, and the place in the file. */
+  /** End of the features: length of the collected text there, and place in the file. */
   #gap: { readonly length: number; readonly place: TextPlace } | null = null;
   #depth = 0;
   #inString = false;
   #escaped = false;
   /** Number of bytes in which the last string at the root's level agrees with `FEATURES`; -1 if it differs. */
   #agreed = -1;
-  /** Whether the value that is being read is that of `features` in the root. */
+  /** Whether the value being read is that of `features` in the root. */
   #isFeatures = false;
 
   /** The collected text. */
@@ -88,7 +88,7 @@ export class GeoJsonFrame {
     this.#gap = { length: this.text.length, place };
   }
 
-  /** Parses the collected text and `after`. Errors have their place in the file. */
+  /** Parses the collected text followed by `after`. Errors have their place in the file. */
   parse(after: string, maxDepth: number): unknown {
     const { text } = this;
     const gap = this.#gap;

@@ -8,24 +8,25 @@ import type { TableHints } from '../table/tableDescription.js';
 export type MappedField = 'type' | 'width' | 'radius' | 'color' | 'icon' | 'is_show_on_map';
 
 export interface GeoJsonOptions extends ReadOptions {
-  /** The property with a zone's id. Default: the feature's `id`, else its property `id`. */
+  /** Property with a zone's id. Default: the feature's `id`, else its property `id`. */
   readonly idProperty?: string | undefined;
-  /** Unit of a `radius` below 5 without `radiusUnits`. Default: such a zone is not read, since it can be metres or kilometres. */
+  /** Unit of a `radius` below 5 without `radiusUnits`. Default: such a zone is not read, because the radius can be metres or kilometres. */
   readonly radiusUnit?: 'm' | 'km' | 'ft' | 'mi' | 'nmi' | undefined;
-  /** The property with a zone's name. Default: the first of `name`, `zone`, `title`, `label` that is text, in any case. */
+  /** Property with a zone's name. Default: the first of `name`, `zone`, `title`, `label` with a text, in any case. */
   readonly nameProperty?: string | undefined;
   /**
-   * What features with times are. `fixes`: every Point with a time is a fix. `zones`: none. Default: a Point is a fix if it has a time, no radius
-   * and no width, and a unit, a speed or another quantity of fixes, or no name. Lines with a time for each position are tracks unless `zones`.
+   * Kind of features with times. `fixes`: every Point with a time is a fix. `zones`: none is. Default: a Point is a fix if it has a time,
+   * no radius and no width, and a unit, a speed or another quantity of fixes, or no name. Lines with a time for each position are tracks
+   * unless `zones`.
    */
   readonly as?: 'fixes' | 'zones' | undefined;
-  /** What is known about fixes: zone of times, unit of speeds; `columns` are properties. Default: they are judged as a table is. */
+  /** Facts about fixes: zone of times, unit of speeds; `columns` are properties. Default: they are judged like those of a table. */
   readonly table?: TableHints | undefined;
-  /** Name of the file, which names the unit of fixes without units. */
+  /** Name of the file, used as unit id of fixes without units. */
   readonly fileName?: string | undefined;
   /**
-   * Properties with the values of wire fields, by field: `{ width: 'radius_m', color: 'fill' }`. Another property with the name of the field
-   * is kept as `width~2`.
+   * Properties with the values of wire fields, by field: `{ width: 'radius_m', color: 'fill' }`. Another property with the name of the
+   * field is kept as `width~2`.
    */
   readonly fieldProperties?: Partial<Readonly<Record<MappedField, string>>> | undefined;
 }
@@ -41,7 +42,7 @@ export const GEOJSON_OPTIONS: OptionTable<GeoJsonOptions, 'radiusUnit' | 'as'> =
   fieldProperties: OWN,
 };
 
-/** The table of the names in `fieldProperties`. */
+/** Table of the names in `fieldProperties`. */
 export const MAPPED_FIELDS: OptionTable<NonNullable<GeoJsonOptions['fieldProperties']>> = {
   type: OWN,
   width: OWN,

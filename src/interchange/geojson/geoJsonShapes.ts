@@ -7,7 +7,7 @@ import { isRecord, own } from '../common/foreignFields.js';
 import { type LonLatShape, lineShape, pointShape, polygonShape } from '../common/lonLatShape.js';
 import { type Crs, isProblem, wgs84PlaceOf } from '../crs/crs.js';
 
-/** Most levels of nested GeometryCollections. */
+/** Largest number of levels of nested GeometryCollections. */
 export const MAX_COLLECTION_DEPTH = 64;
 
 /** Shapes that were read from geometries. */
@@ -15,7 +15,7 @@ export interface GeoJsonShapes {
   readonly shapes: LonLatShape[];
   /** Number of positions with a third number other than 0. */
   altitudes: number;
-  /** The system of the coordinates; null for WGS84. */
+  /** Coordinate system; null for WGS84. */
   readonly crs: Crs | null;
   /** Receives the errors of members of collections, which are left out. Default: they are thrown. */
   readonly problems?: WayzoneError[];
@@ -92,7 +92,7 @@ export function readGeometry(geometry: unknown, field: string, into: GeoJsonShap
   }
 }
 
-/** Whether a member of a geometry is empty, as programs write it. It adds nothing. */
+/** Whether a member of a geometry is empty, as some programs write it. It adds no shape. */
 function isEmpty(value: unknown): boolean {
   return isArray(value) && value.length === 0;
 }
@@ -102,7 +102,7 @@ function listOf(value: unknown, field: string): readonly unknown[] {
   return value;
 }
 
-/** The position of a pair of degrees in range; null for any other value, which `positionOf` must check. */
+/** Position of a pair of degrees in range; null for any other value, which `positionOf` must check. */
 function plainPosition(value: unknown, { crs }: GeoJsonShapes): Position | null {
   if (crs !== null || !isArray(value) || value.length !== 2) return null;
   const lon: unknown = value[0];

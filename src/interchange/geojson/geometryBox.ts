@@ -1,10 +1,12 @@
-/** Bounding boxes of GeoJSON geometries (RFC 7946 §5): the narrower of the box within -180 to 180 and the box across the antimeridian. */
+/**
+ * Bounding boxes of GeoJSON geometries (RFC 7946 §5): of the box within -180 to 180 and the box across the antimeridian, the narrower one.
+ */
 
 import { isArray } from '../../core/errors.js';
 import type { Bbox } from '../../core/geometry.js';
 import type { ZoneGeometry } from '../common/zoneGeometry.js';
 
-/** The bounding box of all added geometries. Its numbers are exactly those of positions. */
+/** The bounding box of all added geometries. Its numbers are exactly coordinates of positions. */
 export class GeometryBox {
   #south = Number.POSITIVE_INFINITY;
   #north = Number.NEGATIVE_INFINITY;
@@ -20,7 +22,7 @@ export class GeometryBox {
     return this;
   }
 
-  /** `[west, south, east, north]`, west > east across the antimeridian. Null if nothing was added. */
+  /** The box `[west, south, east, north]`, west > east across the antimeridian. Null if nothing was added. */
   toBbox(): Bbox | null {
     if (this.#south > this.#north) return null;
     const [west, east] = [this.#west, this.#east];

@@ -7,14 +7,14 @@ import { isAt, OBJECT_END, plainStringEnd, skipSpace } from '../json/jsonBytes.j
 const NAMES: readonly Uint8Array[] = ['name', 'zone', 'title'].map((name) => utf8Encoder.encode(`"${name}"`));
 const LITERALS: readonly Uint8Array[] = ['null', 'true', 'false'].map((word) => utf8Encoder.encode(word));
 
-/** Most digits of a number. A longer number may need a warning. */
+/** Largest number of digits of a number. A longer one may need a warning. */
 const MOST_DIGITS = 15;
 
 export class PlainProperties {
-  /** Bytes [nameFrom, nameTo) are the name without its quotes. Both 0 without a name. */
+  /** Bytes [nameFrom, nameTo) of the name without its quotes. Both 0 if there is no name. */
   nameFrom = 0;
   nameTo = 0;
-  /** Start and end of the value of each of `NAMES`; 0 if it is absent or not a string. */
+  /** Start, and end, of the value of each of `NAMES`; 0 if it is absent or not a string. */
   readonly #froms: number[] = [0, 0, 0];
   readonly #tos: number[] = [0, 0, 0];
 

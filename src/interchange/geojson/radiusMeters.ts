@@ -1,11 +1,14 @@
-/** Reads the radius of a point in the unit that `radiusUnits` names. A small radius without a unit is a question, since it can be kilometres. */
+/**
+ * Reads the radius of a point in the unit given by `radiusUnits`. A small radius without a unit raises a question, because it can be
+ * kilometres.
+ */
 
 import { describe } from '../../core/errors.js';
 import { own, type PlainRecord } from '../common/foreignFields.js';
 import { plainNumber } from '../common/plainNumber.js';
 import { factorOf, unitIn } from '../table/unitWords.js';
 
-/** Smaller radii without a unit can be kilometres. */
+/** Radius below which a value without a unit can be kilometres. */
 const LEAST_METERS = 5;
 
 export interface RadiusProblem {
@@ -13,7 +16,7 @@ export interface RadiusProblem {
   readonly message: string;
 }
 
-/** The properties with the radius and its unit, as they are spelt. */
+/** Names of the properties with the radius and its unit, as spelt in the file. */
 export function radiusKeys(properties: PlainRecord): {
   readonly radiusKey: string | undefined;
   readonly unitKey: string | undefined;
@@ -24,7 +27,7 @@ export function radiusKeys(properties: PlainRecord): {
   return { radiusKey: named(['radius']), unitKey: named(['radiusunits', 'radiusunit']) };
 }
 
-/** Metres; null if the properties have no radius, or one in metres that can stay as it is. */
+/** Radius, metres; null if the properties have none, or one in metres that can stay unchanged. */
 export function radiusMeters(
   properties: PlainRecord,
   unit: string | undefined,

@@ -12,8 +12,9 @@ import { GEOJSON_OPTIONS, type GeoJsonOptions } from './geoJsonOptions.js';
 import { RECORD_SEPARATOR } from './writeFeatureCollection.js';
 
 /**
- * Reads newline-delimited GeoJSON (a Feature, geometry or FeatureCollection on each line) or GeoJSON text sequences (RFC 8142: a record separator
- * before each record, which may have several lines). Which of the two: by the first character. Options and results are those of `readGeoJson`.
+ * Reads newline-delimited GeoJSON (a Feature, geometry or FeatureCollection on each line) or GeoJSON text sequences (RFC 8142: a record
+ * separator before each record, which may have several lines). The first character decides between the two. Options and results are those
+ * of `readGeoJson`.
  *
  * Memory: one record. A record that is not JSON is an issue `json-syntax` with its line; the others are read. Further issues: those of
  * `readGeoJson`, `encoding`, `limit-…`. Rejects with the errors of the source.
@@ -113,7 +114,7 @@ class RecordCutter {
     this.#record(this.#rest);
   }
 
-  /** `text` ends with the separator, except for the last record. */
+  /** Takes a record. `text` ends with the separator, except for the last record. */
   #record(text: string): void {
     const own = text.endsWith(RECORD_SEPARATOR) ? text.slice(0, -1) : text;
     if (own.trim() !== '') this.#take(own, { offset: this.#offset, line: this.line });

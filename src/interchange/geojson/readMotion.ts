@@ -1,4 +1,4 @@
-/** Reads the motion of a feature of OGC Moving Features JSON (19-045r3): MovingPoint, sequences and collections of them, temporal properties. */
+/** Reads moving points of OGC Moving Features JSON (19-045r3): MovingPoint, sequences and collections of them, temporal properties. */
 
 import { isArray } from '../../core/errors.js';
 import type { FixNumberName } from '../../core/fix.js';
@@ -10,11 +10,11 @@ import { factorOf, unitIn } from '../table/unitWords.js';
 export interface Motion {
   readonly positions: readonly unknown[];
   readonly times: readonly unknown[];
-  /** Lists of values by the field of a fix; `undefined` where a time has no value. */
+  /** Lists of values by the field of a fix; `undefined` for a time without a value. */
   readonly fields: Readonly<Record<string, readonly unknown[]>>;
 }
 
-/** Names of temporal properties, and codes of units (UN/CEFACT Recommendation 20), by the words of tables. */
+/** Fields of fixes by names of temporal properties. Units are codes of UN/CEFACT Recommendation 20, or words of tables. */
 const FIELDS: ReadonlyMap<string, readonly [field: FixNumberName, measure: 'speed' | 'length' | null]> =
   new Map([
     ['speed', ['speedKph', 'speed']],
@@ -37,7 +37,7 @@ export const UNIT_CODES: ReadonlyMap<string, string> = new Map([
   ['FOT', 'ft'],
 ]);
 
-/** The moving points of a feature, or of a bare temporal geometry; null if it is of another kind. */
+/** The moving points of a feature, or of a bare temporal geometry; null for another kind of object. */
 export function readMotion(feature: PlainRecord): readonly Motion[] | null {
   const geometry = own(feature, 'temporalGeometry') ?? (isMoving(feature) ? feature : null);
   if (!isRecord(geometry)) return null;
@@ -61,7 +61,7 @@ function pointsOf(geometry: PlainRecord): { positions: readonly unknown[]; times
   return positions.length === 0 ? [] : [{ positions, times: listOf(own(geometry, 'datetimes')) }];
 }
 
-/** The values of temporal properties at the times of the positions. */
+/** Values of temporal properties at the times of the positions. */
 function fieldsAt(groups: readonly PlainRecord[], times: readonly unknown[]): Record<string, unknown[]> {
   const fields: Record<string, unknown[]> = {};
   for (const group of groups) {
@@ -82,7 +82,7 @@ function fieldsAt(groups: readonly PlainRecord[], times: readonly unknown[]): Re
   return fields;
 }
 
-/** Factor to km/h or metres; null if the unit of a speed is not known. */
+/** Factor to km/h or metres; null if the unit of a speed is unknown. */
 function factorIn(values: PlainRecord, measure: 'speed' | 'length' | null): number | null {
   if (measure === null) return 1;
   const form = own(values, 'form') ?? own(values, 'uom');

@@ -5,12 +5,12 @@ import { planarArea } from '../../planar/planarArea.js';
 import { areValid } from '../common/areValid.js';
 import type { ZoneGeometry } from '../common/zoneGeometry.js';
 
-/** From this number of decimals on, positions are not rounded. */
+/** Number of decimals from which positions are not rounded. */
 const MOST_DIGITS = 15;
 
 /**
- * The geometry rounded to `digits` decimals, without repeated positions. More decimals are used, up to all of them, where rounding would make a
- * valid polygon invalid, reverse a ring or leave fewer than two positions of a line.
+ * The geometry rounded to `digits` decimals, without repeated positions. More decimals, up to all, are used if rounding would make a valid
+ * polygon invalid, reverse a ring, or leave a line fewer than two positions.
  */
 export function roundGeometry(geometry: ZoneGeometry, digits: number): ZoneGeometry {
   switch (geometry.type) {
@@ -34,7 +34,7 @@ function rounded([lon, lat]: Position, factor: number): Position {
   return [Math.round(lon * factor) / factor + 0, Math.round(lat * factor) / factor + 0];
 }
 
-/** The rounded positions, without those that equal the position before. */
+/** The rounded positions, without repeated neighbours. */
 function roundedLine(line: readonly Position[], digits: number): Position[] {
   const factor = 10 ** digits;
   const positions: Position[] = [];
@@ -57,7 +57,7 @@ function roundLine(line: readonly Position[], digits: number): Position[] {
 function roundPolygons(polygons: readonly PolygonCoordinates[], digits: number): Position[][][] {
   if (polygons.length === 0) return [];
   const together = areValid(polygons);
-  // Polygons that touch at the antimeridian, where they were cut, or overlap are not valid together: they are checked one by one.
+  // Polygons that touch at the antimeridian, where they were cut, or that overlap are not valid together; they are checked one by one.
   const wasValid = polygons.map((polygon) => together || areValid([polygon]));
   for (let more = digits; more < MOST_DIGITS; more++) {
     const result = polygons.map((polygon) => polygon.map((ring) => roundedLine(ring, more)));

@@ -6,7 +6,10 @@ import { MAX_VERTICES } from '../../core/input.js';
 import { type LonLatShape, lineShape, pointShape, polygonShape } from '../common/lonLatShape.js';
 import type { FeatureScanner } from './featureScanner.js';
 
-/** The shape of the feature that `scan` has read. With `isFlat` a ring or line has `FlatPairs`. `at` returns the path of a member. Throws as `readGeometry`. */
+/**
+ * The shape of the feature scanned last. With `isFlat` a ring or line has `FlatPairs`. `at` returns the path of a member. Throws as
+ * `readGeometry`.
+ */
 export function scannedShape(
   scan: FeatureScanner,
   isFlat: boolean,
@@ -38,7 +41,7 @@ export function scannedShape(
   return polygonShape(polygons, path);
 }
 
-/** The positions of a polygon of one ring as `FlatPairs`. Null for any other shape, and for a ring that `polygonShape` must check. */
+/** Positions of a polygon of one ring as `FlatPairs`. Null for any other shape, and for a ring that `polygonShape` must check. */
 export function scannedRing({ key, coordinates }: FeatureScanner): FlatPairs | null {
   const { lonLat, from, to, ringEnds } = coordinates;
   if (key !== 'polygon' || ringEnds.length !== 1) return null;
@@ -46,7 +49,7 @@ export function scannedRing({ key, coordinates }: FeatureScanner): FlatPairs | n
   return flat.length <= MAX_VERTICES && hasThreeCorners(flat) ? flat : null;
 }
 
-/** The first check of `polygonShape`, which checks further rings: whether three positions differ from the position before. */
+/** Whether three positions differ from the position before: the first check of `polygonShape`, which checks other rings further. */
 function hasThreeCorners({ lonLat, from, length }: FlatPairs): boolean {
   let count = 0;
   for (let i = from + 2; i < from + 2 * length; i += 2) {

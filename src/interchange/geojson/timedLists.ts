@@ -27,8 +27,8 @@ export class TimedLists {
   }
 
   /**
-   * The fixes of the positions that have a time at the same index. `fields`: lists of further values by the field of a fix. Positions and times without
-   * a partner are left out, with a warning.
+   * Fixes of the positions that have a time at the same index. `fields`: lists of other values, by the field of a fix. Positions and times
+   * without a partner are left out, with a warning.
    */
   fixes(positions: readonly unknown[], times: readonly unknown[], fields: PlainRecord, field: string): Fix[] {
     const { issues, limits } = this.#builder;
@@ -54,7 +54,7 @@ export class TimedLists {
     return fixes;
   }
 
-  /** Adds the issue of the whole file. */
+  /** Adds the issue about the whole file. */
   finish(): void {
     if (this.#zoneless === 0) return;
     const message = `expected times with a time zone, received ${this.#zoneless} without; not read; say the zone: --time-zone UTC`;

@@ -20,13 +20,13 @@ import {
 export interface ZoneFeatureCollection<Properties = { readonly [key: string]: unknown }> {
   /** Always `FeatureCollection`. */
   readonly type: 'FeatureCollection';
-  /** Names the system of the coordinates (GeoJSON 2008) if it is not WGS84. */
+  /** Name of the coordinate system (GeoJSON 2008) if it is not WGS84. */
   readonly crs?: NamedCrs;
-  /** With the option `bbox`: `[west, south, east, north]` of all features. */
+  /** With the option `bbox`: box `[west, south, east, north]` of all features. */
   readonly bbox?: Bbox;
-  /** With `onIssue`: the zones whose shape could not be written, if there are any. */
+  /** With `onIssue`: zones whose shape could not be written; absent if there are none. */
   readonly leftOut?: readonly LeftOutZone[];
-  /** In the order of the zones. */
+  /** Features, in the order of the zones. */
   readonly features: ZoneFeature<Properties>[];
 }
 
@@ -77,7 +77,7 @@ export function toFeatureCollection(
     if (feature !== null) features.push(feature);
   }
   for (const feature of routeFeatures(options.routes ?? [], maker)) features.push(feature);
-  // Tracks are there only if the caller asks for them.
+  // The maker has tracks only if the caller asked for them.
   for (const feature of maker.trackFeatures()) features.push(feature as unknown as ZoneFeature);
   const bbox = maker.bbox();
   const crs = maker.crsMember;

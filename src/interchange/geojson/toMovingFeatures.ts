@@ -11,11 +11,11 @@ import { isKnown, trackPositions } from './trackFeature.js';
 export interface TemporalProperty {
   /** `Measure`: a number with a unit. */
   readonly type: 'Measure';
-  /** The unit: `KMH` (km/h), `DD` (degrees), `MTR` (metres), by UN/CEFACT Recommendation 20. */
+  /** Unit, by UN/CEFACT Recommendation 20: `KMH` (km/h), `DD` (degrees), `MTR` (metres). */
   readonly form: string;
-  /** The values at the times of the group. */
+  /** Values at the times of the group. */
   readonly values: readonly number[];
-  /** How values between two times are found. */
+  /** Interpolation between two times. */
   readonly interpolation: 'Linear' | 'Step';
 }
 
@@ -25,18 +25,18 @@ export interface MovingFeature {
   readonly type: 'Feature';
   /** `unitId`, `name` and the properties of the track. */
   readonly properties: { readonly [key: string]: unknown };
-  /** The positions over time. */
+  /** Positions over time. */
   readonly temporalGeometry: {
     /** Always `MovingPoint`. */
     readonly type: 'MovingPoint';
-    /** ISO 8601, UTC. */
+    /** Times, ISO 8601 in UTC. */
     readonly datetimes: readonly string[];
-    /** `[lon, lat]` or `[lon, lat, metres]` at each time. */
+    /** Position at each time, `[lon, lat]` or `[lon, lat, metres]`. */
     readonly coordinates: readonly (readonly number[])[];
     /** Always `Linear`. */
     readonly interpolation: 'Linear';
   };
-  /** A group for each quantity that fixes have, with the times at which it is known. */
+  /** One group for each quantity of the fixes, with the times at which it is known. */
   readonly temporalProperties: readonly { readonly [key: string]: TemporalProperty | readonly string[] }[];
 }
 
@@ -46,7 +46,7 @@ export interface NamedSystem {
   readonly type: 'Name';
   /** The properties of the system. */
   readonly properties: {
-    /** A URN. */
+    /** Name of the system, a URN. */
     readonly name: string;
   };
 }
@@ -55,11 +55,11 @@ export interface NamedSystem {
 export interface MovingFeatureCollection {
   /** Always `FeatureCollection`. */
   readonly type: 'FeatureCollection';
-  /** WGS84, longitude first. */
+  /** Coordinate system: WGS84, longitude first. */
   readonly crs: NamedSystem;
-  /** UTC. */
+  /** Time system: UTC. */
   readonly trs: NamedSystem;
-  /** In the order of the tracks. */
+  /** Features, in the order of the tracks. */
   readonly features: MovingFeature[];
 }
 
@@ -72,9 +72,9 @@ const PROPERTIES = [
 ] as const;
 
 /**
- * Writes tracks as MF-JSON: positions over time, with speeds (km/h), courses, accuracies, satellites and mileages where fixes have them. `fromGeoJson`
- * reads it. Fixes are sorted by time, and of fixes of one time the first is written, because MF-JSON wants rising times. A track without fixes is left
- * out. Throws `source-type`, `fixes-type`, `time-range`, errors of positions.
+ * Writes tracks as MF-JSON: positions over time, with speeds (km/h), courses, accuracies, satellites and mileages where fixes have them.
+ * `fromGeoJson` reads it. Fixes are sorted by time; of fixes with one time the first is written, because times of MF-JSON must increase. A
+ * track without fixes is left out. Throws `source-type`, `fixes-type`, `time-range`, errors of positions.
  *
  * @example
  * ```ts

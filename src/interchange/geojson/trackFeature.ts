@@ -1,4 +1,4 @@
-/** Writes tracks as GeoJSON features with times: a LineString with `coordinateProperties.times`, as togeojson writes it. */
+/** Writes tracks as GeoJSON features with times: a LineString with `coordinateProperties.times`, in the form of togeojson. */
 
 import type { Fix, FixFlagName, FixNumberName, RawTrack } from '../../core/fix.js';
 import { guarded, readPositions } from '../../core/input.js';
@@ -13,11 +13,14 @@ import { type Crs, pairIn } from '../crs/crs.js';
 export interface TrackFeature {
   /** Always `Feature`. */
   readonly type: 'Feature';
-  /** The positions in the order of the track, with a third number if each fix has an altitude. A track of one fix is a Point. */
+  /** Positions in the order of the track, with a third number if each fix has an altitude. A track of one fix is a Point. */
   readonly geometry:
     | { readonly type: 'LineString'; readonly coordinates: readonly (readonly number[])[] }
     | { readonly type: 'Point'; readonly coordinates: readonly number[] };
-  /** `unitId`, `name`, the properties of the track, and `coordinateProperties`: a list for each field of the fixes, `times` in ISO 8601. */
+  /**
+   * `unitId`, `name`, the properties of the track, and `coordinateProperties`: a list for each field of the fixes, with `times` in ISO
+   * 8601.
+   */
   readonly properties: { readonly [key: string]: unknown };
 }
 
@@ -40,7 +43,7 @@ function hasAltitudes(fixes: readonly Fix[]): boolean {
   return fixes.every(({ altitudeMeters }) => Number.isFinite(altitudeMeters));
 }
 
-/** The fields of fixes beside time and position that some fix has. */
+/** Fields, besides time and position, that any of the fixes has. */
 export function fieldsOfFixes(fixes: readonly Fix[]): readonly (FixNumberName | FixFlagName)[] {
   const inPosition = hasAltitudes(fixes);
   return FIELDS.filter(

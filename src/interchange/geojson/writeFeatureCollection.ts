@@ -39,13 +39,13 @@ export async function writeFeatureCollection(
   await writeSoundFeatures(source, sink, options, throwZoneError);
 }
 
-/** One collection; a feature on each line; or text sequences (RFC 8142). Only a collection has members of its own. */
+/** Form of the text: one collection, one feature per line, or text sequences (RFC 8142). Only a collection has members of its own. */
 export type FeatureForm = 'collection' | 'lines' | 'sequence';
 
 /** The record separator of RFC 8142. */
 export const RECORD_SEPARATOR = '\u001E';
 
-/** `writeFeatureCollection` in each form, which leaves out zones that cannot be written. */
+/** `writeFeatureCollection` in each form. Zones that cannot be written are left out. */
 export async function writeSoundFeatures(
   source: Iterable<Geozone> | AsyncIterable<Geozone>,
   sink: TextSink,

@@ -29,15 +29,15 @@ import { type TrackFeature, trackFeature } from './trackFeature.js';
 
 /** The default properties of a feature. */
 export interface ZoneProperties {
-  /** The address; empty text if it is unknown. */
+  /** Address; an empty text if unknown. */
   readonly address: string;
-  /** The name of the zone. */
+  /** Name of the zone. */
   readonly name: string;
-  /** The zone's type, as in its row. */
+  /** Type of the zone, as in its row. */
   readonly type: DictionaryEntry<ZoneTypeKey>;
-  /** The zone's colour, if its row has one. */
+  /** Colour of the zone, if its row has one. */
   readonly color?: DictionaryEntry;
-  /** The zone's icon, if its row has one. */
+  /** Icon of the zone, if its row has one. */
   readonly icon?: DictionaryEntry;
 }
 
@@ -47,23 +47,23 @@ const DEFAULT_PROPERTIES: readonly string[] = ['address', 'name', 'type', 'color
 export interface ZoneFeature<Properties = { readonly [key: string]: unknown }> {
   /** Always `Feature`. */
   readonly type: 'Feature';
-  /** The id of the zone; with the option `all` a number if the id is a whole number in its shortest form. */
+  /** Id of the zone; with the option `all` a number if the id is a whole number in its shortest form. */
   readonly id: string | number;
-  /** With the option `bbox`: `[west, south, east, north]`. */
+  /** With the option `bbox`: box `[west, south, east, north]`. */
   readonly bbox?: Bbox;
-  /** Closed rings, right-hand rule, cut at the antimeridian. */
+  /** Geometry with closed rings, right-hand rule, cut at the antimeridian. */
   readonly geometry: ZoneGeometry;
-  /** The fields that the option `properties` names; with the option `all` every wire field. */
+  /** The fields named by the option `properties`; with the option `all` every wire field. */
   readonly properties: Properties;
 }
 
-/** A zone whose shape cannot be written, and why. */
+/** A zone whose shape cannot be written, with the error. */
 export interface LeftOutZone {
   /** The id of the zone. */
   readonly id: string;
   /** The code of the error. */
   readonly code: string;
-  /** What was expected, and what was received. */
+  /** Message with the expected and the received value. */
   readonly message: string;
 }
 
@@ -88,8 +88,8 @@ export interface FeatureCollectionOptions extends ZoneOptions, ZoneIssueOptions 
    */
   readonly all?: boolean | undefined;
   /**
-   * Whether to write only rows marked `is_show_on_map` that are not deleted. Default false. The platform's map endpoint answers with this and
-   * `properties: ['address', 'name']`.
+   * Whether to write only rows marked `is_show_on_map` that are not deleted. Default false. The platform's map endpoint returns a
+   * collection with this option and `properties: ['address', 'name']`.
    */
   readonly onlyShownOnMap?: boolean | undefined;
   /**
@@ -102,7 +102,7 @@ export interface FeatureCollectionOptions extends ZoneOptions, ZoneIssueOptions 
    * Default: 0.1 % of the radius (0.1 mm at least) or of the half-width (1 cm at least). A larger value gives fewer vertices.
    */
   readonly toleranceMeters?: number | undefined;
-  /** The address of a zone: a function, or a map or record by id. Without an address from it: the zone's own field `address`, else empty text. */
+  /** The address of a zone: a function, or a map or record by id. If it has none: the zone's own field `address`, else empty text. */
   readonly address?:
     | ((zone: Geozone) => string | null | undefined)
     | ReadonlyMap<string, string>
@@ -117,7 +117,7 @@ export interface FeatureCollectionOptions extends ZoneOptions, ZoneIssueOptions 
   /** Decimals of a degree, 0 to 15. Default: all. */
   readonly digits?: number | undefined;
   /**
-   * The system of the coordinates, from `loadCrs`; `writeFeatureCollection` also accepts its name. Default WGS84, as RFC 7946 requires. Another
+   * The coordinate system, from `loadCrs`; `writeFeatureCollection` also accepts its name. Default WGS84, as RFC 7946 requires. Another
    * system is named in the member `crs` of GeoJSON 2008, which `readGeoJson` reads. Not allowed together with `bbox` or `digits`.
    */
   readonly crs?: string | Crs | undefined;
@@ -167,7 +167,7 @@ export class FeatureMaker {
   readonly #digits: number | null;
   readonly #box: GeometryBox | null;
   readonly #crs: Crs | null;
-  /** The fields that become properties; null for all. */
+  /** Fields that become properties; null for all. */
   readonly #properties: readonly string[] | null;
 
   constructor(options: FeatureCollectionOptions) {
@@ -219,7 +219,7 @@ export class FeatureMaker {
     }
   }
 
-  /** The feature of a zone. Null for a zone that the options leave out, and with `onIssue` for one whose shape cannot be written. */
+  /** The feature of a zone. Null for a zone excluded by the options, and with `onIssue` for one whose shape cannot be written. */
   feature(zone: Geozone): ZoneFeature | null {
     const { all = false, onlyShownOnMap = false, onIssue } = this.#options;
     if ((!all || onlyShownOnMap) && isDeleted(zone)) return null;
@@ -258,7 +258,7 @@ export class FeatureMaker {
     };
   }
 
-  /** Ids of foreign files that are numbers stay numbers, so that receivers can join by them. */
+  /** The id, as a number if a foreign file had a number, so that receivers can join by it. */
   #idOf({ id }: Geozone): string | number {
     if (this.#properties !== null || typeof id !== 'string') return id;
     const number = Number(id);
@@ -311,7 +311,7 @@ export class FeatureMaker {
   }
 }
 
-/** Converts each vertex to the system. Edges are straight in the system then, not in degrees. */
+/** Converts each vertex to the system. Edges are then straight in the system, not in degrees. */
 function inSystem(geometry: ZoneGeometry, crs: Crs): ZoneGeometry {
   const place = (value: unknown): unknown => {
     const list = value as readonly unknown[];
@@ -333,7 +333,7 @@ function propertiesOf({ all, properties }: FeatureCollectionOptions): readonly s
 
 const SHAPE_FIELDS: ReadonlySet<string> = new Set(['id', 'geometry', 'parts']);
 
-/** The value of a field as JSON has it, with pairs in lon, lat. */
+/** Value of a field as JSON represents it, with pairs in lon, lat. */
 function plainField(zone: Geozone, field: string, options: ZoneOptions): unknown {
   if (!Object.hasOwn(zone, field)) return undefined;
   const value = (zone as unknown as Readonly<Record<string, unknown>>)[field];

@@ -11,7 +11,7 @@ export interface PointDraft {
   readonly field: string;
   readonly element: XmlElement;
   readonly texts: TextProperties;
-  /** Points of the road from a route point to the next. */
+  /** Points of the road from a route point to the next one. */
   readonly road: Position[];
 }
 
@@ -22,7 +22,7 @@ export interface TrackDraft {
   readonly number: number;
   readonly texts: TextProperties;
   readonly fixes: Fix[];
-  /** The positions of each segment, when tracks are read as lines. */
+  /** Positions of each segment, if tracks are read as lines. */
   readonly lines: Position[][];
   segments: number;
   segmentPoints: number;
@@ -42,7 +42,7 @@ export function routePointOf(tag: PointDraft['tag'], element: XmlElement, field:
   return { tag, field, element, texts: new TextProperties(), road: [] };
 }
 
-/** Adds the text of an element of `holder`, a point, track or route. The text of a link is its address. */
+/** Adds the text of an element of `holder` (a point, track or route). The text of a link is its address. */
 export function addText(texts: TextProperties, element: XmlElement, holder: XmlElement): void {
   const { name, parent } = element;
   const href = name === 'link' && parent === holder ? attribute(element, 'href') : undefined;

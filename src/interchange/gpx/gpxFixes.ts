@@ -19,7 +19,7 @@ export const FIX_ELEMENTS: ReadonlySet<string> = new Set([
   'hdop',
   'fix',
 ]);
-/** Elements of its extensions, by the names that programs give them. */
+/** Elements of its extensions, by the names that programs use. */
 export const EXTENSION_ELEMENTS: ReadonlyMap<string, string> = new Map([
   ['speed', 'speed'],
   ['course', 'course'],
@@ -33,7 +33,7 @@ const KPH_PER_METER_PER_SECOND = 3.6;
 
 /** Reads the fixes of one file. */
 export class GpxFixes {
-  /** How many times had no time zone, and were not read. */
+  /** Number of times without a time zone, which were not read. */
   zonelessTimes = 0;
   readonly #issues: IssueList;
   readonly #metersPerHdop: number;
@@ -46,7 +46,7 @@ export class GpxFixes {
     this.#metersPerHdop = metersPerHdop;
   }
 
-  /** The fix of a track point's texts. Null for an invalid time, with an issue. An invalid number is left out, with a warning. */
+  /** The fix with a track point's texts. Null, with an issue, for an invalid time. An invalid number is left out, with a warning. */
   fix(texts: TextProperties, lon: number, lat: number, field: string, line: number): Fix | null {
     const time = this.#time(texts.get('time') ?? '', field, line);
     if (time === null) return null;
@@ -85,7 +85,7 @@ export class GpxFixes {
     return parsed.time;
   }
 
-  /** Null without a zone, and for a time that the clocks of the zone skip, with an issue. */
+  /** The instant of a local time. Null without a zone, and, with an issue, for a time skipped by the zone's clocks. */
   #localTime(wallTime: number, text: string, field: string, line: number): number | null {
     if (this.#local === null) {
       this.zonelessTimes++;

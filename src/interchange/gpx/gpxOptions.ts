@@ -4,11 +4,11 @@ import { type NumberRow, type OptionTable, OWN } from '../../core/options.js';
 import { READ_OPTIONS, type ReadOptions } from '../common/readOptions.js';
 
 export interface GpxOptions extends ReadOptions {
-  /** The unit of every track in the file. Default: the track's name, else the name of the file, else `track-` and its number. */
+  /** Unit id of every track in the file. Default: the track's name, else the name of the file, else `track-` and its number. */
   readonly unitId?: string | undefined;
-  /** Name of the file, which names the unit of tracks without a name. */
+  /** Name of the file, used as unit id of tracks without a name. */
   readonly fileName?: string | undefined;
-  /** IANA zone of times without one (`UTC` is what GPX prescribes). Default: such times are not read. */
+  /** IANA zone of times without one (GPX prescribes `UTC`). Default: such times are not read. */
   readonly timeZone?: string | undefined;
   /**
    * `fixes` (default): tracks become fixes, routes become points. `lines`: each segment of a track and each route becomes a line zone without a
@@ -16,7 +16,7 @@ export interface GpxOptions extends ReadOptions {
    */
   readonly as?: 'fixes' | 'lines' | undefined;
   /**
-   * Metres of accuracy for one unit of `hdop`, at most 1000. 0: ignore `hdop`. Default 5, the ranging error of a plain receiver. An extension
+   * Accuracy per unit of `hdop`, metres, at most 1000. 0: ignore `hdop`. Default 5, the ranging error of a simple receiver. An extension
    * `accuracy` (metres) takes precedence.
    */
   readonly metersPerHdop?: number | undefined;

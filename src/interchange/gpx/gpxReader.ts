@@ -24,7 +24,7 @@ import {
 import { EXTENSION_ELEMENTS, FIX_ELEMENTS, GpxFixes } from './gpxFixes.js';
 import { GPX_OPTIONS, type GpxOptions } from './gpxOptions.js';
 
-/** Elements that are read in any case. */
+/** Names of elements that are read in any case. */
 const NAMES: readonly string[] = [
   'gpx',
   'trk',
@@ -49,7 +49,7 @@ export class GpxReader implements XmlHandler {
   readonly #fixes: GpxFixes;
   #root: XmlElement | null = null;
   #name: string | null = null;
-  /** The metadata of the file other than its name. */
+  /** Metadata of the file other than its name. */
   readonly #about = new TextProperties();
   #track: TrackDraft | null = null;
   #route: RouteDraft | null = null;
@@ -81,13 +81,13 @@ export class GpxReader implements XmlHandler {
     if (POINTS.has(name)) this.#openPoint(element);
   }
 
-  /** Ends the track or route of points that stand directly in `parent`. */
+  /** Ends the track or route made of points that stand directly in `parent`. */
   #endLoose(parent: XmlElement | null): void {
     if (this.#track !== null && this.#track.element === parent) this.#endTrack();
     if (this.#route !== null && this.#route.element === parent) this.#endRoute();
   }
 
-  /** Opens the track or route that begins with an element: also a segment or points that stand in none. */
+  /** Opens the track or route that begins with an element; a segment or points outside any also begin one. */
   #openLine(element: XmlElement): void {
     const { name, parent } = element;
     if (name === 'trk' || name === 'rte') {
@@ -103,7 +103,7 @@ export class GpxReader implements XmlHandler {
     }
   }
 
-  /** Opens a point: of the track or route that is open, else a waypoint. */
+  /** Opens a point: of the open track or route, else a waypoint. */
   #openPoint(element: XmlElement): void {
     const { name, parent } = element;
     const isWaypoint = name === 'wpt' && parent?.name === 'gpx';
@@ -123,7 +123,7 @@ export class GpxReader implements XmlHandler {
     }
   }
 
-  /** Says once for each kind that an element stands in another than GPX allows. */
+  /** Warns, once for each kind, of an element in a parent that GPX does not allow. */
   #warnOfPlace({ name, parent, line }: XmlElement, wanted: string, how: string): void {
     const place = parent?.name ?? 'nothing';
     const key = `${name} ${place}`;
@@ -159,7 +159,7 @@ export class GpxReader implements XmlHandler {
     } else addText(draft.texts, element, draft.element);
   }
 
-  /** Ends a track or route that a truncated file leaves open, and adds the warnings of the whole file. */
+  /** Ends a track or route left open by a truncated file, and adds the warnings of the whole file. */
   finish(): void {
     this.#endTrack();
     this.#endRoute();
@@ -232,7 +232,7 @@ export class GpxReader implements XmlHandler {
     return value;
   }
 
-  /** Adds a point of the road behind a route point to the line of the route. A route of points has none. */
+  /** Adds a point of the road after a route point to the line of the route. A route of points has no line. */
   #addRoad({ field, road }: PointDraft, element: XmlElement): void {
     if (!this.#asLines) {
       this.#leftOut.add(element.name);

@@ -10,7 +10,7 @@ import { fixTime } from '../common/fixTime.js';
 import { readRawTrack } from '../common/readRawTrack.js';
 import { xmlName, xmlText } from '../xml/xmlText.js';
 
-/** Garmin's extension for speed (m/s) and course, which a track point of GPX 1.1 lacks. */
+/** Garmin's extension for speed (m/s) and course, which track points of GPX 1.1 lack. */
 const EXTENSION = 'http://www.garmin.com/xmlschemas/TrackPointExtension/v2';
 
 export const GPX_HEAD: string = `<?xml version="1.0" encoding="UTF-8"?>
@@ -21,7 +21,7 @@ export const GPX_TAIL = '</gpx>\n';
 /** Properties of a document that `metadata` can contain. */
 export const GPX_METADATA: readonly string[] = ['desc', 'description', 'keywords'];
 
-/** The `metadata` element, or an empty text without a name and properties that GPX can contain. */
+/** The `metadata` element; an empty text if there is no name and no property that GPX can contain. */
 export function metadataText({ name, properties = {} }: ForeignDocument): string {
   const textElement = (tag: string, value: unknown): string =>
     typeof value === 'string' && value !== '' ? `<${tag}>${xmlText(value)}</${tag}>` : '';
@@ -91,7 +91,7 @@ function viaPointText([lon, lat]: Position): string {
   return `<rtept lat="${decimalText(lat)}" lon="${decimalText(gpxLon(lon))}"/>\n`;
 }
 
-/** The longitude as GPX allows it: at least -180 and less than 180. */
+/** The longitude in the range of GPX: at least -180 and less than 180. */
 function gpxLon(lon: number): number {
   return lon === 180 ? -180 : lon;
 }

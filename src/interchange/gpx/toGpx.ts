@@ -14,20 +14,20 @@ import { GPX_HEAD, GPX_TAIL, gpxRoutePieces, metadataText, trackPieces, waypoint
 
 /** The rows that GPX can contain. */
 export interface GpxContent {
-  /** Points and circles become waypoints. */
+  /** Zones; points and circles become waypoints. */
   readonly zones?: Iterable<Geozone> | undefined;
-  /** Each becomes a `rte`. */
+  /** Routes; each becomes a `rte`. */
   readonly routes?: Iterable<Route> | undefined;
-  /** Each becomes a `trk`. */
+  /** Tracks; each becomes a `trk`. */
   readonly tracks?: Iterable<RawTrack> | undefined;
-  /** Becomes `metadata`: its name, `desc` (or `description`) and `keywords`. */
+  /** Document, written as `metadata`: its name, `desc` (or `description`) and `keywords`. */
   readonly document?: ForeignDocument | undefined;
 }
 
 export interface GpxWriteOptions extends ZoneOptions {
-  /** Metres of accuracy for one unit of `hdop`, at most 1000. 0: write no `hdop`. Default 5, as in `fromGpx`. */
+  /** Accuracy per unit of `hdop`, metres, at most 1000. 0: write no `hdop`. Default 5, as in `fromGpx`. */
   readonly metersPerHdop?: number | undefined;
-  /** Only WGS84, as GPX defines. Others throw `crs-unsupported`. */
+  /** Coordinate system: only WGS84, as GPX defines. Others throw `crs-unsupported`. */
   readonly crs?: string | Crs | undefined;
 }
 

@@ -18,7 +18,7 @@ export function skipSpace(bytes: Uint8Array, from: number): number {
   return i;
 }
 
-/** Index after the closing quote of the string whose first character is at `from`. -1 if a backslash or control character is in it. */
+/** Index after the closing quote of the string whose first character is at `from`. -1 if it contains a backslash or control character. */
 export function plainStringEnd(bytes: Uint8Array, from: number): number {
   let i = from;
   for (let c = bytes[i]!; c !== QUOTE; c = bytes[++i]!) if (c < 0x20 || c === BACKSLASH) return -1;
@@ -31,9 +31,9 @@ export function isAt(text: Uint8Array, bytes: Uint8Array, at: number): boolean {
   return true;
 }
 
-/** Finds the end of one value by brackets, quotes and commas, over several pieces of bytes. Other errors of syntax are not noticed. */
+/** Finds the end of one value by brackets, quotes and commas, over several pieces of bytes. It does not detect other syntax errors. */
 export class ValueEndScanner {
-  /** Greatest number of levels that were open at once. */
+  /** Greatest number of levels open at once. */
   deepest = 0;
   #depth = 0;
   #inString = false;
@@ -59,7 +59,7 @@ export class ValueEndScanner {
       else if (c === ARRAY || c === OBJECT) {
         if (++depth > deepest) deepest = depth;
       } else if (c === ARRAY_END || c === OBJECT_END) {
-        // The end of the array around it ends a number, `true`, `false` or `null`.
+        // The end of the surrounding array ends a number, `true`, `false` or `null`.
         if (depth === 0) end = i;
         else if (--depth === 0) end = i + 1;
       } else if (c === COMMA && depth === 0) end = i;
@@ -93,7 +93,7 @@ export function textSize(
   return { units, lines };
 }
 
-/** Words scanned in one call. V8 would compile a long loop anew for each chunk of a file. */
+/** Number of words scanned in one call. V8 would compile a long loop again for each chunk of a file. */
 const BLOCK = 4096;
 const LF_IN_EACH = 0x0a0a0a0a;
 
@@ -113,7 +113,7 @@ function linesInWords(words: Int32Array, bytes: Uint8Array, from: number, to: nu
   let lines = 0;
   for (let word = from; word < to; word++) {
     const other = words[word]! ^ LF_IN_EACH;
-    // Not 0 if one of four bytes below 128 is 0.
+    // Not 0 if one of the four bytes below 128 is 0.
     if (((other - 0x01010101) & ~other & 0x80808080) !== 0) {
       lines += linesWithin(bytes, 4 * word, 4 * word + 4);
     }

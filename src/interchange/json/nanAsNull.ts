@@ -1,8 +1,8 @@
-/** Reads numbers that JSON does not have, as Python's `json.dumps` writes them. */
+/** Replaces numbers that JSON does not have, as written by Python's `json.dumps`. */
 
 const WORDS: readonly string[] = ['NaN', 'Infinity', '-Infinity'];
 
-/** The text with `NaN`, `Infinity` and `-Infinity` outside of strings as `null`; null if it has none. */
+/** The text with `NaN`, `Infinity` and `-Infinity` outside strings as `null`; null if there are none. */
 export function nanAsNull(text: string): string | null {
   let plain = '';
   let from = 0;

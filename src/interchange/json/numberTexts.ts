@@ -44,7 +44,7 @@ export function holdsNumbersOf(text: string, value: unknown): boolean {
 
 /**
  * Copies a value that the caller parsed, as JSON represents it. A number that is not finite becomes its text, and so does a BigInt. A whole
- * number beyond 2^53 stays and is reported, because the caller's parser may have changed it.
+ * number beyond 2^53 is kept and reported, because the caller's parser may have changed it.
  *
  * Throws `limit-depth` for more than `maxDepth` levels, `json-value` for a function or symbol.
  */
@@ -88,7 +88,7 @@ export function copyJsonValue(
   );
 }
 
-/** `numberTexts` on the first call, the same result on further calls. */
+/** `numberTexts`, computed on the first call only. */
 export function lazyNumberTexts(text: string): ReadTexts {
   let texts: { readonly tree: ReturnType<ReadTexts> } | null = null;
   return () => {
@@ -106,7 +106,7 @@ export function textsOf(readTexts: ReadTexts | null, key: string | number): Read
   };
 }
 
-/** Texts of the numbers that may be inexact as doubles, in a JSON text that `JSON.parse` accepts. Linear in its length. */
+/** Texts of numbers that doubles may not represent exactly, in a JSON text that `JSON.parse` accepts. Linear in its length. */
 export function numberTexts(text: string): NumberTree | string | undefined {
   const root: Holder = { node: null, parent: null, isArray: true, index: 0, keyStart: 0, keyEnd: 0 };
   let holder = root;
@@ -140,7 +140,7 @@ export function numberTexts(text: string): NumberTree | string | undefined {
   return root.node?.get(0);
 }
 
-/** An array or object that is being scanned. Its node is created with the first inexact number in it. */
+/** An array or object being scanned. Its node is created with its first inexact number. */
 interface Holder {
   node: NumberTree | null;
   readonly parent: Holder | null;
@@ -152,7 +152,7 @@ interface Holder {
 
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
-/** Returns the holder's node and creates it and the missing nodes above it. It stops at the first existing node, so the whole scan stays linear. */
+/** The holder's node, created with the missing nodes above it. Stops at the first existing node, so that the whole scan is linear. */
 function nodeOf(holder: Holder, text: string): NumberTree {
   const missing: Holder[] = [];
   let at: Holder | null = holder;
@@ -205,8 +205,8 @@ function hasItems(value: unknown): value is object {
 }
 
 /**
- * `keepNumberTexts` with the texts read. If a member name is repeated, the tree may contain the text of another value, so a text is used only
- * where it gives the number.
+ * `keepNumberTexts` for the texts already read. If a member name is repeated, the tree may contain the text of another value, so a text is
+ * used only where it gives the number.
  */
 function withTexts(
   value: unknown,
@@ -241,7 +241,10 @@ function withTexts(
   return value;
 }
 
-/** Whether JavaScript writes the number with the digits of its text. A whole number must be equal as text, other numbers in their digits and exponent. */
+/**
+ * Whether JavaScript writes the number with the digits of its text. A whole number must be equal as text; other numbers in digits and
+ * exponent.
+ */
 function isAsWritten(text: string, value: number): boolean {
   const written = String(value);
   return text === written || (!/^-?\d+$/.test(text) && digitsOf(text) === digitsOf(written));

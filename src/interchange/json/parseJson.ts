@@ -1,11 +1,11 @@
-/** Parses JSON text (RFC 8259). Errors of syntax come with their offset. The depth is checked before `JSON.parse` runs. */
+/** Parses JSON text (RFC 8259). Syntax errors come with their offset. The depth is checked before `JSON.parse` runs. */
 
 import { WayzoneError } from '../../core/errors.js';
 
-/** Most levels of nested arrays and objects. */
+/** Largest number of levels of nested arrays and objects. */
 export const MAX_JSON_DEPTH = 1000;
 
-/** Where a text begins in its file: UTF-16 units before it, and its line from 1. */
+/** Place in a file where a text begins: UTF-16 units before it, and its line from 1. */
 export interface TextPlace {
   readonly offset: number;
   readonly line: number;
@@ -14,8 +14,7 @@ export interface TextPlace {
 const START: TextPlace = { offset: 0, line: 1 };
 
 /**
- * Parses `text`. `placeOf` gives the place in the file of the text that has the offset. `deepest`: number of levels, if the caller has
- * counted them.
+ * Parses `text`. `placeOf(offset)` returns the place in the file. `deepest`: number of levels, if the caller has counted them.
  *
  * Throws `json-syntax` with the offset (UTF-16 units) of the first error, `limit-depth` for more than `maxDepth` levels.
  */
@@ -62,7 +61,7 @@ function checkDepth(text: string, most: number, placeOf: (offset: number) => Tex
   }
 }
 
-/** Index of the closing quote of the string that begins at `start`; the length of the text if it is not closed. */
+/** Index of the closing quote of the string that begins at `start`; the length of the text if there is none. */
 export function stringEnd(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   for (;;) {

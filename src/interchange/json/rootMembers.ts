@@ -4,7 +4,7 @@ import { COMMA, QUOTE } from '../../core/ascii.js';
 import { ARRAY, ARRAY_END, OBJECT, OBJECT_END } from './jsonBytes.js';
 import { stringEnd } from './parseJson.js';
 
-/** The member names of the root object in the order of the text; empty if the root is not an object. `text` must be valid JSON. */
+/** Member names of the root object in the order of the text; empty if the root is not an object. `text` must be valid JSON. */
 export function rootMembers(text: string): string[] {
   const names: string[] = [];
   let depth = 0;

@@ -1,4 +1,6 @@
-/** Collects the fields of a Placemark, Folder or Document of KML other than its name, as text by the path of the element: `LookAt.range`. */
+/**
+ * Collects the fields of a Placemark, Folder or Document of KML other than its name, as texts by the path of the element: `LookAt.range`.
+ */
 
 import type { TextProperties } from '../common/textProperties.js';
 import { attribute, type XmlElement } from '../xml/xmlFeed.js';
@@ -15,10 +17,10 @@ export const GEOMETRIES: ReadonlySet<string> = new Set([
   'Model',
 ]);
 
-/** Fields of a geometry other than positions. `tessellate` is left out: it sets how a viewer draws edges, and a zone's edges are geodesics anyway. */
+/** Fields of a geometry other than positions. `tessellate` is left out: it only controls how a viewer draws edges. */
 const GEOMETRY_FACTS: ReadonlySet<string> = new Set(['altitudeMode', 'extrude', 'drawOrder', 'interpolate']);
 
-/** Texts that equal the default of their element. They are left out. */
+/** Default texts of elements, which are left out. */
 const DEFAULTS: ReadonlyMap<string, string> = new Map([
   ['altitudeMode', 'clampToGround'],
   ['extrude', '0'],
@@ -26,7 +28,7 @@ const DEFAULTS: ReadonlyMap<string, string> = new Map([
   ['visibility', '1'],
 ]);
 
-/** Children that are not collected: those read elsewhere, and the state of a viewer's list (`open`). */
+/** Children that are not collected here: those read elsewhere, and the state of a viewer's list (`open`). */
 const READ_ELSEWHERE: ReadonlySet<string> = new Set([
   'name',
   'styleUrl',
@@ -63,7 +65,7 @@ export function addFact(facts: TextProperties, holder: XmlElement, element: XmlE
   else if (path.length > 1 || text !== DEFAULTS.get(name)) facts.add(path.join('.'), text);
 }
 
-/** The names of the elements from the child of `holder` down to `element`. Empty if `element` is not in `holder`. */
+/** Names of the elements from the child of `holder` down to `element`. Empty if `element` is not in `holder`. */
 export function pathBelow(holder: XmlElement, element: XmlElement): string[] {
   const names: string[] = [];
   let at: XmlElement | null = element;

@@ -8,9 +8,9 @@ import type { Pair } from '../../core/wire.js';
 
 const MOST_DECIMALS = 9;
 const BILLION = 1e9;
-/** `String` writes smaller numbers with an exponent. */
+/** Size of a number below which `String` writes an exponent. */
 const LEAST_PLAIN = 1e-6;
-/** Upper bound of the bytes of a pair with its two delimiters. */
+/** Upper bound of the size of a pair with its two delimiters, bytes. */
 const PAIR_BYTES = 64;
 
 const decoder = new TextDecoder();
@@ -20,7 +20,10 @@ export class CoordinateText {
   #end = 0;
   readonly #digits = new DecimalDigits();
 
-  /** The text of the first `count` positions. `isReversed`: from the last to the first. `closes`: repeat the first written position at the end. */
+  /**
+   * Text of the first `count` positions. `isReversed`: from the last to the first. `closes`: the first written position is repeated at the
+   * end.
+   */
   of(positions: readonly Pair[] | FlatPairs, count: number, isReversed: boolean, closes: boolean): string {
     const room = (count + 1) * PAIR_BYTES;
     if (room > this.#bytes.length) this.#bytes = new Uint8Array(2 * room);
@@ -40,7 +43,7 @@ export class CoordinateText {
         this.#pair(pair[0], pair[1]);
       }
     }
-    // Leave out the last space.
+    // The last space is left out.
     this.#end--;
     return decoder.decode(this.#bytes.subarray(0, this.#end));
   }
@@ -65,7 +68,7 @@ export class CoordinateText {
       bytes[at++] = ZERO + (((whole / 10) | 0) % 10);
     }
     bytes[at++] = ZERO + (whole % 10);
-    // An int32: division of a double would be several times slower.
+    // An int32, because division of a double would be several times slower.
     let rest = (scaled - whole * BILLION) | 0;
     if (rest !== 0) {
       let digits = MOST_DECIMALS;
@@ -79,7 +82,7 @@ export class CoordinateText {
       for (let i = at + digits; i > at; i--) {
         const next = (rest / 10) | 0;
         const digit = rest - next * 10;
-        // Bytes after the last digit other than 0 are overwritten.
+        // Bytes after the last digit other than 0 will be overwritten.
         bytes[i] = ZERO + digit;
         if (digit !== 0 && end === at) end = i;
         rest = next;

@@ -1,4 +1,4 @@
-/** A Folder of KML while it is read (a group, or a route written by wayzone), and the Document. */
+/** Drafts of a Folder of KML (a group, or a route written by wayzone) and of the Document, while they are read. */
 
 import type { GeozoneGroup, Route } from '../../core/wire.js';
 import { TextProperties } from '../common/textProperties.js';
@@ -22,7 +22,7 @@ export class FolderDraft {
   readonly zoneIds: Set<string> = new Set();
   /** The group, if wayzone wrote it. */
   wire: GeozoneGroup | null = null;
-  /** The route, if wayzone wrote it and the Folder contains only its points. */
+  /** The route, if wayzone wrote it and the Folder contains only the route's points. */
   route: Omit<Route, 'points'> | null = null;
 
   constructor(element: XmlElement, field: string, id: string) {
@@ -37,7 +37,7 @@ export class DocumentDraft {
   readonly element: XmlElement;
   readonly facts: TextProperties = new TextProperties();
   name: string | null = null;
-  /** The document's properties, if wayzone wrote them. */
+  /** Properties of the document, if wayzone wrote them. */
   wire: Readonly<Record<string, unknown>> | null = null;
 
   constructor(element: XmlElement) {

@@ -11,7 +11,7 @@ import { type Crs, isProblem, wgs84PlaceOf } from '../crs/crs.js';
 
 export interface KmlCoordinates {
   readonly positions: Position[];
-  /** How many tuples had an altitude other than 0. */
+  /** Number of tuples with an altitude other than 0. */
   readonly altitudes: number;
 }
 
@@ -27,7 +27,7 @@ export function parseKmlCoordinates(text: string, field: string, crs: Crs | null
   try {
     return parsed(text, field, crs);
   } catch (error) {
-    // Spaces after the commas of a tuple, which Google Earth and GDAL read. Between tuples a comma makes one of too many numbers.
+    // Google Earth and GDAL accept spaces after the commas of a tuple. A comma between tuples makes a tuple with too many numbers.
     if (!/,\s/.test(text)) throw error;
     try {
       return parsed(text.replace(/,\s+/g, ','), field, crs);
@@ -37,7 +37,7 @@ export function parseKmlCoordinates(text: string, field: string, crs: Crs | null
   }
 }
 
-/** The fast reader of plain numbers within the range of degrees. Null for any other text. */
+/** Fast reader of plain numbers in the range of degrees. Null for any other text. */
 function scanned(text: string): KmlCoordinates | null {
   const bytes = new Uint8Array(text.length + 1);
   const { read, written } = utf8Encoder.encodeInto(text, bytes.subarray(0, text.length));

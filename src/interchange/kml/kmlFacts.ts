@@ -1,4 +1,4 @@
-/** Writes the properties of a zone that `fromKml` reads from elements of KML as these elements again, and all others as `Data`. */
+/** Writes the properties of a zone that `fromKml` reads from KML elements as these elements again, and all others as `Data`. */
 
 import type { Geozone } from '../../core/wire.js';
 import { isRecord } from '../common/foreignFields.js';
@@ -7,13 +7,13 @@ import { isHarmlessHtml } from './isHarmlessHtml.js';
 import { colorToKml } from './kmlStyle.js';
 import { WIRE_PREFIX } from './kmlWire.js';
 
-/** Pieces of a Placemark, each empty without such properties. */
+/** Parts of a Placemark, each empty if there are no such properties. */
 export interface KmlFacts {
   /** Elements between the visibility and the description. */
   readonly address: string;
   readonly description: string;
   readonly time: string;
-  /** An inline Style; null for a zone that only has a colour and an icon. */
+  /** An inline Style; null for a zone that has only a colour and an icon. */
   readonly style: string | null;
   readonly data: string;
 }
@@ -29,7 +29,7 @@ const COLOR = matching(/^[0-9a-f]{8}$/i);
 const NUMBER = matching(/^-?\d{1,9}(?:\.\d{1,9})?$/);
 const FLAG = matching(/^[01]$/);
 const WORD: Form = (text) => text === 'normal' || text === 'random' || text === 'default' || text === 'hide';
-/** Text that XML keeps as it is. */
+/** Whether XML keeps the text unchanged. */
 const LINE: Form = (text) => text !== '' && text.length <= MOST_TEXT && isKept(text);
 const TEXT: Form = (text) => text !== '' && text.length <= MOST_TEXT;
 /** Dates and times of KML (xsd:dateTime, date, gYearMonth, gYear). */
@@ -89,7 +89,7 @@ const STYLE_PARTS: readonly (readonly [
 
 const NOTHING: KmlFacts = { address: '', description: '', time: '', style: null, data: '' };
 
-/** The facts of a zone. */
+/** KML elements of a zone's properties. */
 export function kmlFacts({ properties, color }: Geozone & { readonly properties?: unknown }): KmlFacts {
   if (!isRecord(properties)) return NOTHING;
   const texts = new Map<string, string>();
@@ -123,7 +123,7 @@ export function kmlFacts({ properties, color }: Geozone & { readonly properties?
   };
 }
 
-/** The text of a description or balloon, which viewers read as HTML. Markup that could run is shown as text. */
+/** Text of a description or balloon, which viewers read as HTML. Markup that could run code is shown as text. */
 export function htmlText(text: string): string {
   return xmlText(isHarmlessHtml(text) ? text : shownText(text));
 }
@@ -139,7 +139,7 @@ function timeOf(take: (key: string, form: Form) => string | null): string {
   return when === null ? '' : `<TimeStamp><when>${when}</when></TimeStamp>`;
 }
 
-/** `main`: the zone's colour, which `fromKml` took from the line, else the icon. */
+/** The inline Style. `main`: the zone's colour, which `fromKml` took from the line, else from the icon. */
 function styleOf(take: (key: string, form: Form) => string | null, main: string | null): string | null {
   let hasFacts = false;
   const parts = STYLE_PARTS.map(([part, fields]) => {
@@ -166,7 +166,7 @@ function dataOf(texts: ReadonlyMap<string, string>): string {
   let data = '';
   for (const [key, text] of texts) {
     if (key === '' || key.startsWith(WIRE_PREFIX) || key.startsWith('wayzone-')) continue;
-    // Texts that XML would change, and paths of elements (`LookAt.range`), stay in wayzone's own fields alone.
+    // Texts that XML would change, and paths of elements (`LookAt.range`), stay in wayzone's own fields only.
     if (!isKept(text) || !isKept(key) || key.includes('.')) continue;
     const title = texts.get(`${key}.displayName`);
     const displayed =
@@ -176,7 +176,7 @@ function dataOf(texts: ReadonlyMap<string, string>): string {
   return data;
 }
 
-/** Whether XML keeps the text as it is: without outer spaces and characters that it forbids or changes. */
+/** Whether XML keeps the text unchanged: it has no outer spaces and no characters that XML forbids or changes. */
 function isKept(text: string): boolean {
   return text.trim() === text && !UNKEPT.test(text);
 }

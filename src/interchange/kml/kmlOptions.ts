@@ -4,7 +4,7 @@ import { type OptionTable, OWN } from '../../core/options.js';
 import { READ_OPTIONS, type ReadOptions } from '../common/readOptions.js';
 
 export interface KmlOptions extends ReadOptions {
-  /** The unit of every track in the file. Default: the Placemark's name, else `track-` and its number. */
+  /** Unit id of every track in the file. Default: the Placemark's name, else `track-` and its number. */
   readonly unitId?: string | undefined;
 }
 

@@ -17,10 +17,10 @@ interface KmlRows {
   readonly tracks: Iterable<RawTrack>;
 }
 
-/** The pieces of the Placemark of the zone at an index of the list. `ordinal`: the index to write, or null. */
+/** Pieces of the Placemark of the zone at an index of the list. `ordinal`: the index to write, or null. */
 type PlacemarkPieces<Piece> = (index: number, ordinal: number | null) => Iterable<Piece>;
 
-/** Yields all pieces. A zone of several groups is yielded in each Folder. */
+/** Yields all pieces. A zone of several groups is yielded in each of their Folders. */
 export function* kmlPieces<Piece>(
   { zones, groups, routes, tracks }: KmlRows,
   writer: KmlWriter,
@@ -60,7 +60,7 @@ export function looksOf(zones: readonly Geozone[]): KmlLook[] {
   );
 }
 
-/** The indices of the zones of each id. A list may contain an id twice. */
+/** Indices of the zones by id. A list may contain an id twice. */
 function indexesOf(zones: readonly Geozone[]): Map<string, number[]> {
   const indexesById = new Map<string, number[]>();
   for (const [i, { id }] of zones.entries()) pushTo(indexesById, id, i);

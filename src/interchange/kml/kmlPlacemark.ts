@@ -25,7 +25,7 @@ type Found =
   | { readonly kind: 'polygon'; readonly rings: Position[][] }
   | { readonly kind: 'shape'; readonly shape: LonLatShape };
 
-/** Children of a gx:Track, one of each per fix. */
+/** Names of children of a gx:Track, of which there is one per fix. */
 const TRACK_ITEMS: ReadonlySet<string> = new Set(['when', 'coord', 'angles']);
 
 interface PolygonDraft {
@@ -46,17 +46,17 @@ export class KmlPlacemark {
   readonly data: TextProperties = new TextProperties();
   /** The zone's fields, if wayzone wrote them. */
   readonly wire: Map<string, unknown> = new Map();
-  /** The index of the zone in the list that `toKml` received. */
+  /** Index of the zone in the list that was passed to `toKml`; null if the file has none. */
   ordinal: number | null = null;
   /** The track's fields other than fixes, if wayzone wrote them. */
   trackWire: Readonly<Record<string, unknown>> | null = null;
-  /** Fixes of all its gx:Track elements in order. Null without such an element. */
+  /** Fixes of all its gx:Track elements in order. Null if it has no such element. */
   fixes: Fix[] | null = null;
   readonly #issues: IssueList;
   readonly #builder: ForeignBuilder;
   readonly #counts: KmlCounts;
   readonly #found: Found[] = [];
-  /** Whether there was a geometry, valid or not. */
+  /** Whether it has a geometry, valid or not. */
   hasGeometry = false;
   #polygon: PolygonDraft | null = null;
   #track: KmlTrack | null = null;
@@ -115,7 +115,7 @@ export class KmlPlacemark {
     return this.#found.length > 0;
   }
 
-  /** The shapes. If all geometries are polygons, they become one shape. Otherwise each geometry becomes a shape. */
+  /** The shapes. If all geometries are polygons, they form one shape; otherwise each geometry is a shape. */
   shapes(): LonLatShape[] {
     const polygons = this.#found.flatMap((found) => (found.kind === 'polygon' ? [found.rings] : []));
     if (polygons.length > 0 && polygons.length === this.#found.length) {
@@ -149,7 +149,7 @@ export class KmlPlacemark {
 
   #coordinates(element: XmlElement): void {
     const holder = element.parent;
-    // Programs leave out the LinearRing of a boundary.
+    // Some programs omit the LinearRing of a boundary.
     const boundary = holder?.name === 'LinearRing' ? holder.parent?.name : holder?.name;
     const inPolygon = boundary === 'outerBoundaryIs' || boundary === 'innerBoundaryIs';
     const kind = holder?.name;
@@ -241,7 +241,7 @@ export class KmlPlacemark {
     this.#counts.zonelessTimes += track.zonelessTimes;
   }
 
-  /** Reports values of fixes that a track's schema declares. */
+  /** Reports values of fixes declared by a track's schema, which are left out. */
   #leaveOut(element: XmlElement): void {
     const name = attribute(element, 'name') ?? '';
     const message = `expected fields of a fix, received the values ${describe(name)}; left out`;

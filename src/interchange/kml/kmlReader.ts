@@ -12,10 +12,10 @@ import { type KmlCounts, KmlPlacemark } from './kmlPlacemark.js';
 import { KmlStyleReader } from './kmlStyleReader.js';
 import { KmlZones } from './kmlZones.js';
 
-/** Limit of nested Folders. */
+/** Largest number of nested Folders. */
 const MAX_FOLDER_DEPTH = 64;
 
-/** Features without a zone. They are reported, and nothing is fetched. Only links between the documents of an archive are followed. */
+/** Features without a zone. They are reported, and nothing is fetched; only links between the documents of an archive are followed. */
 const UNSUPPORTED: ReadonlySet<string> = new Set([
   'NetworkLink',
   'GroundOverlay',
@@ -27,7 +27,7 @@ const UNSUPPORTED: ReadonlySet<string> = new Set([
 /** Features that KML 2.2 allows as the root element instead of `kml`. */
 const ROOT_FEATURES: ReadonlySet<string> = new Set(['Document', 'Folder', 'Placemark', ...UNSUPPORTED]);
 
-/** Elements that are read in any case. `Link`, `Icon` and the like have namesakes in other namespaces. */
+/** Names of elements that are read in any case, except `Link`, `Icon` and others that have namesakes in other namespaces. */
 const NAMES: readonly string[] = [
   'kml',
   'Document',
@@ -51,15 +51,18 @@ const NAMES: readonly string[] = [
   'coord',
 ];
 
-/** Reads the document that a NetworkLink addresses, by `KmlReader.linked`, or reports why not. False if it is not in the archive. */
+/**
+ * Reads the document at the address of a NetworkLink by `KmlReader.linked`, or reports why it does not. Returns false if the address is not
+ * in the archive.
+ */
 export type FollowLink = (href: string, link: XmlElement) => boolean;
 
-/** A document that is read in the place of its NetworkLink. */
+/** A document that is read in place of its NetworkLink. */
 interface LinkedDocument {
   readonly link: XmlElement;
-  /** The name of the link, for a Document without one. */
+  /** Name of the link, used for a Document without a name. */
   readonly name: string;
-  /** Folders that were open before it, and the scope of styles. */
+  /** Number of Folders open before it, and the scope of styles before it. */
   readonly folders: number;
   readonly scope: string;
 }
@@ -74,13 +77,13 @@ export class KmlReader implements XmlHandler {
   #document: DocumentDraft | null = null;
   /** The open NetworkLink, overlay or Tour. Only Placemarks are read inside it. */
   #skipped: XmlElement | null = null;
-  /** Address and name of the open NetworkLink. */
+  /** Address, and name, of the open NetworkLink. */
   #href = '';
   #linkName = '';
-  /** Linked documents that are being read, outermost first. */
+  /** Linked documents being read, outermost first. */
   readonly #linked: LinkedDocument[] = [];
   readonly #follow: FollowLink | null;
-  /** The kind of each element that the file declares by a Schema (KML 2.0 and 2.1), by name. */
+  /** Kinds of elements that the file declares by a Schema (KML 2.0 and 2.1), by name. */
   readonly #kinds = new Map<string, string>();
   #placemark: KmlPlacemark | null = null;
   #placemarks = 0;
@@ -184,7 +187,10 @@ export class KmlReader implements XmlHandler {
     this.#builder.issues.warning('kml-unsupported', name, message, line);
   }
 
-  /** A handler of the document that `link` addresses: its elements are read as if they stood there. `scope`: its name, for its styles. */
+  /**
+   * Handler of the document at the address of `link`: its elements are read as if they stood there. `scope`: name of the document, for its
+   * styles.
+   */
   linked(link: XmlElement, scope: string): XmlHandler {
     const folders = this.#folders.length;
     this.#linked.push({ link, name: this.#linkName, folders, scope: this.#styles.scope });
@@ -197,7 +203,7 @@ export class KmlReader implements XmlHandler {
     };
   }
 
-  /** Ends a linked document, which may be cut anywhere. */
+  /** Ends a linked document, which may be truncated anywhere. */
   #endLinked(): void {
     const { folders, scope } = this.#linked.pop()!;
     for (const folder of this.#folders.splice(folders).reverse()) this.#endFolder(folder);
@@ -259,7 +265,7 @@ export class KmlReader implements XmlHandler {
     }
   }
 
-  /** Adds the route or group of a Folder. A group that wayzone wrote is restored, with the zones that the Folder contains in addition. */
+  /** Adds the route or group of a Folder. A group written by wayzone is restored, together with zones added to the Folder since. */
   #endFolder(folder: FolderDraft): void {
     const { wire, route, facts } = folder;
     if (route !== null) {

@@ -46,7 +46,7 @@ export function mainColor({ colors }: KmlStyle): string | null {
   return null;
 }
 
-/** The fields of the styles as text by path, without the opaque `color` itself in lines and icons. A later style overrides an earlier one. */
+/** Fields of the styles as texts by path, without the opaque `color` itself in lines and icons. A later style overrides an earlier one. */
 export function styleFacts(color: string | null, ...styles: readonly KmlStyle[]): [string, string][] {
   const texts = new Map<string, string>();
   const plain = color === null ? null : colorToKml(color, 'ff');
@@ -57,16 +57,16 @@ export function styleFacts(color: string | null, ...styles: readonly KmlStyle[])
   return [...texts].filter(([path, text]) => !(MAIN_COLORS.has(path) && text === plain));
 }
 
-/** The colours that a zone's colour replaces. A fill may differ in opacity, so it stays. */
+/** Paths of colours that the zone's colour replaces. A fill may differ in opacity, so it is not among them. */
 const MAIN_COLORS: ReadonlySet<string> = new Set(['LineStyle.color', 'IconStyle.color']);
 
-/** Shared styles by id. A style may follow its use in the file, and a StyleMap's normal pair may refer to another StyleMap. */
+/** Shared styles by id. A style may come after its use in the file, and a StyleMap's normal pair may refer to another StyleMap. */
 export class StyleTable {
   readonly #styles = new Map<string, KmlStyle>();
   readonly #maps = new Map<string, string>();
-  /** Cache: the style that each followed id leads to, so that a chain shared by many Placemarks is followed once. */
+  /** Cache of the style at the end of each followed chain, by id, so that a chain shared by many Placemarks is followed once. */
   readonly #found = new Map<string, KmlStyle | null>();
-  /** How many links were followed. */
+  /** Number of links followed. */
   steps = 0;
 
   addStyle(id: string, style: KmlStyle): void {
@@ -91,7 +91,7 @@ export class StyleTable {
       id = idOf(this.#maps.get(id) ?? '');
     }
     let found = id === null ? null : (this.#found.get(id) ?? null);
-    // Prefer the first style of the chain with a colour, else the first style.
+    // Prefer the first style of the chain that has a colour, else the first style.
     for (const link of chain.reverse()) {
       const own = this.#styles.get(link);
       if (own !== undefined && (mainColor(own) !== null || found === null || mainColor(found) === null)) {
@@ -103,7 +103,7 @@ export class StyleTable {
   }
 }
 
-/** The id of a `styleUrl`, which Google Earth also writes without `#`. */
+/** The id in a `styleUrl`, which Google Earth also writes without `#`. */
 function idOf(url: string): string | null {
   const text = url.trim();
   if (text === '') return null;

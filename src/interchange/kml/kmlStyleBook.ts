@@ -1,4 +1,4 @@
-/** Writes Styles of KML: one shared Style for each pair of colour and icon of points, and one for each of other zones. */
+/** Writes Styles of KML: shared ones for each pair of colour and icon, separately for points and for other zones. */
 
 import { describe, WayzoneError } from '../../core/errors.js';
 import type { Geozone } from '../../core/wire.js';
@@ -9,10 +9,10 @@ import { DOCUMENT_DATA, recordOf, wireJson } from './kmlWire.js';
 /** The fields of a zone that determine its Style. A look without a type serves points and other zones. */
 export type KmlLook = Pick<Geozone, 'color' | 'icon'> & Partial<Pick<Geozone, 'type'>>;
 
-/** The address of an icon's picture. Null: the viewer draws its own pin. */
+/** Address of an icon's picture. Null: the viewer draws its own pin. */
 export type IconHref = (iconKey: string) => string | null;
 
-/** What a Style is for. A point is drawn by the IconStyle alone; other zones have no icon that a colour could tint. */
+/** Use of a Style. A point is drawn by the IconStyle only; other zones have no icon that a colour could tint. */
 type StyleUse = 'point' | 'shape' | 'both';
 
 interface Style {
@@ -21,7 +21,7 @@ interface Style {
   readonly href: string | null;
 }
 
-/** Google's public pictures. Only the viewer fetches them. */
+/** Addresses of Google's public pictures. Only the viewer fetches them. */
 const PUBLIC_ICONS: ReadonlyMap<string, string> = new Map([
   ['hospital', 'https://maps.google.com/mapfiles/kml/shapes/hospitals.png'],
   ['school', 'https://maps.google.com/mapfiles/kml/shapes/schools.png'],
@@ -78,7 +78,7 @@ export class KmlStyleBook {
     return id === undefined ? `<Style>${styleParts(style)}</Style>` : `<styleUrl>#${id}</styleUrl>`;
   }
 
-  /** The text before the first feature and after the last. `properties`: those of the document, as `fromKml` returns them. */
+  /** Text before the first feature, and after the last. `properties`: of the document, as returned by `fromKml`. */
   frame(
     name: string,
     properties: Readonly<Record<string, unknown>> | undefined,
@@ -125,7 +125,7 @@ function useOf({ type }: KmlLook): StyleUse {
   return key === undefined ? 'both' : key === 'point' ? 'point' : 'shape';
 }
 
-/** Styles are sorted by it: by colour, then by the icon. */
+/** Sort key of a style: its colour, then its icon. */
 function keyOf({ color, href, use }: Style): string {
   return `${color ?? ''} ${href ?? ''} ${use}`;
 }

@@ -7,13 +7,13 @@ import { attribute, type XmlElement } from '../xml/xmlFeed.js';
 import { pathBelow } from './addFact.js';
 import { emptyStyle, isStylePart, type KmlStyle, kmlColorOf, StyleTable } from './kmlStyle.js';
 
-/** The part of a Style for the row of a zone in a list. */
+/** Part of a Style for the row of a zone in a viewer's list, which is not read. */
 const NO_PARTS: ReadonlySet<string> = new Set(['ListStyle']);
 
-/** Limit of a style's texts with their paths, in UTF-16 units. Every zone of the style gets a copy. */
+/** Largest length of a style's texts with their paths, UTF-16 units. Every zone of the style gets a copy. */
 const MAX_STYLE_LENGTH = 16_384;
 
-/** Attributes that do not affect the look. */
+/** Attributes without an effect on the look. */
 const NO_LOOK = /^(?:id|targetId|xmlns.*)$/;
 
 export class KmlStyleReader {
@@ -23,7 +23,7 @@ export class KmlStyleReader {
   #pairKey = '';
   /** Fields of styles that are not read. */
   readonly #leftOut = new LeftOut();
-  /** The linked document that is read, whose ids of styles are its own; empty for the main document. */
+  /** Name of the linked document being read, which has its own ids of styles; empty for the main document. */
   scope = '';
 
   /** Begins or leaves a linked document. A Style that its document does not end is left out. */
@@ -36,7 +36,7 @@ export class KmlStyleReader {
     this.#issues = issues;
   }
 
-  /** The `styleUrl` of an element of the document that is read, for `styleOf`. */
+  /** The `styleUrl` of an element in the current document, in the form for `styleOf`. */
   scoped(url: string): string {
     return this.scope === '' || url === '' ? url : `${this.scope} ${url.replace(/^#/, '')}`;
   }
@@ -50,7 +50,7 @@ export class KmlStyleReader {
     if (element.name === 'Style') this.#style = { element, style: emptyStyle(), length: 0 };
   }
 
-  /** Returns the Style that ends with this element. Null for other elements, and for a Style that is not the normal one of its StyleMap. */
+  /** The Style that ends with this element. Null for other elements, and for a Style that is not the normal one of its StyleMap. */
   close(element: XmlElement): KmlStyle | null {
     const { name, parent } = element;
     if (this.#style !== null && element !== this.#style.element) this.#addFact(element);
@@ -111,7 +111,7 @@ export class KmlStyleReader {
     else current.style.texts.set(path, text);
   }
 
-  /** Whether it is the normal pair of a StyleMap, as opposed to the highlight pair. */
+  /** Whether a pair is the normal one of a StyleMap, not the highlight pair. */
   isNormal(pair: XmlElement | null): boolean {
     return pair?.name === 'Pair' && pair.parent !== null && this.#pairKey === 'normal';
   }

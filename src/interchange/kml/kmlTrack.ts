@@ -16,7 +16,7 @@ interface Item {
 }
 
 export class KmlTrack {
-  /** How many times had no time zone. */
+  /** Number of times without a time zone. */
   zonelessTimes = 0;
   readonly #builder: ForeignBuilder;
   readonly #field: string;
@@ -24,7 +24,7 @@ export class KmlTrack {
   readonly #whens: Item[] = [];
   readonly #coords: Item[] = [];
   readonly #angles: Item[] = [];
-  /** The time before the next position, and each position with the time before it. */
+  /** The time before the next position; then each position with the time before it. */
   #last: Item | null = null;
   readonly #pairs: (readonly [when: Item, coord: Item])[] = [];
 
@@ -48,8 +48,8 @@ export class KmlTrack {
   }
 
   /**
-   * The fixes. If the numbers of times and positions differ, those that follow each other; null if none do, as in a list of times before a list of
-   * positions. Each with an issue. Call it if `line` returned null.
+   * The fixes. If the numbers of times and positions differ, those where a time and a position are adjacent; null if there are none, as in
+   * a list of times before a list of positions. Both cases with an issue. Call it after `line` has returned null.
    */
   fixes(): Fix[] | null {
     const { issues } = this.#builder;
@@ -100,7 +100,7 @@ export class KmlTrack {
     return null;
   }
 
-  /** One number of a text; null if the text is too short, or, with a warning, if the part is not a number. */
+  /** One number of a text. Null if the text is too short, or, with a warning, if it is not a number there. */
   #number(item: Item | null, place: number, field: string): number | null {
     const text = item === null ? undefined : partsOf(item.text)[place];
     if (item === null || text === undefined || text === '') return null;

@@ -1,7 +1,7 @@
 /**
- * Writes and reads wayzone's fields in KML: one element `record` at the end of `ExtendedData`, with a `Data` element for each field. The namespace of its own is
- * declared on it, not by a prefix: viewers keep such elements and do not show them (OGC 07-147r2 §9.2), while readers by name, as togeojson, see
- * `wayzone.*`. Earlier files have plain `Data` elements of the same names.
+ * Writes and reads wayzone's fields in KML: one element `record` at the end of `ExtendedData`, with a `Data` element for each field. It
+ * declares its namespace on itself, without a prefix: viewers keep such elements and do not show them (OGC 07-147r2 §9.2), while readers
+ * that search by name, such as togeojson, find `wayzone.*`. Earlier files have plain `Data` elements of the same names.
  */
 
 import { isArray } from '../../core/errors.js';
@@ -28,13 +28,13 @@ export const DOCUMENT_DATA = 'wayzone-document';
 /** `Data` name of a track without its fixes. */
 export const TRACK_DATA = 'wayzone-track';
 
-/** `Data` name of a zone's index in the list, written if Folders change the order. */
+/** `Data` name of a zone's index in the list; written if Folders change the order. */
 export const ORDINAL_DATA = 'wayzone-ordinal';
 
 /** Characters that XML 1.0 forbids or that a parser may change as line ends. */
 const UNSAFE_IN_XML = /[\uFFFE\uFFFF\u007f-\u009f\u2028\u2029]/g;
 
-/** The value as JSON text in which every character survives XML. */
+/** The value as JSON text whose characters all survive XML. */
 export function wireJson(value: unknown): string {
   return safeJson(JSON.stringify(value));
 }
@@ -48,7 +48,7 @@ export function safeJson(json: string): string {
 const PLAIN_JSON =
   /^[\u0020-\u0025\u0027-\u003b\u003d\u003f-\u007e\u00a0-\u2027\u202a-\ud7ff\ue000-\ufffd]*$/;
 
-/** JSON text escaped for the content of an element. Every character survives. */
+/** JSON text escaped for the content of an element; every character survives. */
 export function jsonAsXml(json: string): string {
   return PLAIN_JSON.test(json) ? json : xmlText(safeJson(json));
 }
@@ -77,7 +77,7 @@ export function wireDataName(field: string): string {
 
 const PLAIN_NAME = /^[A-Za-z0-9_]*$/;
 
-/** The wire field of a `Data` element. Null if wayzone did not write it, or not exactly so. */
+/** The wire field of a `Data` element. Null if its text is not exactly as wayzone writes it. */
 export function readWireData(name: string, text: string): { field: string; value: unknown } | null {
   if (!name.startsWith(WIRE_PREFIX)) return null;
   try {
@@ -90,7 +90,7 @@ export function readWireData(name: string, text: string): { field: string; value
   }
 }
 
-/** The object of a JSON text that wayzone wrote. Null if the text is not such an object. */
+/** The object in a JSON text written by wayzone. Null if the text is not such an object. */
 export function readRecordData(text: string): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(text);
@@ -100,7 +100,7 @@ export function readRecordData(text: string): Readonly<Record<string, unknown>> 
   }
 }
 
-/** The route without its points, of a Folder that `KmlWriter` wrote. Null if the text is not a route. */
+/** The route, without its points, of a Folder written by `KmlWriter`. Null if the text is not a route. */
 export function readRouteData(text: string): Omit<Route, 'points'> | null {
   const value = readRecordData(text);
   const isNamed =
@@ -108,7 +108,7 @@ export function readRouteData(text: string): Omit<Route, 'points'> | null {
   return isNamed ? (value as unknown as Omit<Route, 'points'>) : null;
 }
 
-/** The group of a Folder that `KmlWriter` wrote. Null if the text is not a group. */
+/** The group of a Folder written by `KmlWriter`. Null if the text is not a group. */
 export function readGroupData(text: string): GeozoneGroup | null {
   const value: unknown = readRouteData(text);
   const zones = isRecord(value) ? own(value, 'geozones') : undefined;

@@ -18,13 +18,15 @@ import { ordinalData, ZonePlacemarks } from './zonePlacemarks.js';
 export interface KmlDocumentOptions extends ZoneOptions, ZoneIssueOptions {
   /** The document's name. Default: the name in `document`, else `Geozones`. */
   readonly name?: string | undefined;
-  /** Name and properties of the document, as `fromKml` returns them in `value.document`. */
+  /** Name and properties of the document, as returned by `fromKml` in `value.document`. */
   readonly document?: ForeignDocument | undefined;
   /** The description of a zone, as plain text. Default: its field `description`, if it is text. */
   readonly description?: ((zone: Geozone) => string | null) | undefined;
-  /** The address of an icon's picture. Null: the viewer's pin. Default: Google's public pictures for `hospital` and `school`, null for others. */
+  /**
+   * Address of an icon's picture. Null: the viewer's pin. Default: Google's public pictures for `hospital` and `school`, null for others.
+   */
   readonly iconHref?: IconHref | undefined;
-  /** Only WGS84, as KML defines. Others throw `crs-unsupported`. */
+  /** Coordinate system: only WGS84, as KML defines. Others throw `crs-unsupported`. */
   readonly crs?: string | Crs | undefined;
 }
 
@@ -44,7 +46,7 @@ export class KmlWriter {
   readonly #styles: KmlStyleBook;
   readonly #placemarks: ZonePlacemarks;
 
-  /** `looks`: pairs of colour and icon that get a shared Style. Others get an inline Style in each Placemark. */
+  /** `looks`: pairs of colour and icon that get a shared Style. Zones with other pairs get an inline Style. */
   constructor(looks: Iterable<KmlLook>, options: KmlDocumentOptions) {
     onlyWgs84(options.crs, 'KML');
     this.#placemarks = new ZonePlacemarks(options);
@@ -67,7 +69,7 @@ export class KmlWriter {
     return '</Folder>\n';
   }
 
-  /** `index`: the zone's index for the path of an error. `ordinal`: the zone's index to write, or null. */
+  /** The Placemark of a zone. `index`: the zone's index, for the path of an error. `ordinal`: the index to write, or null. */
   placemark(zone: Geozone, index: number, ordinal: number | null): string {
     return atZone(index, () => {
       const { start, style, id, rest } = this.#placemarks.draft(zone);

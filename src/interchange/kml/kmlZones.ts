@@ -26,10 +26,10 @@ export class KmlZones {
   readonly #styles: KmlStyleReader;
   /** Open Folders, outermost first. */
   readonly #folders: readonly FolderDraft[];
-  /** Zones and tracks, by index, that refer to a shared style. The styles are known at the end of the file. */
+  /** Zones and tracks, by index, that refer to a shared style. Styles are known only at the end of the file. */
   readonly #styled: Styled[] = [];
   readonly #styledTracks: Styled[] = [];
-  /** For each zone its index in the list that `toKml` received, or null if the file has none. */
+  /** By zone, its index in the list that was passed to `toKml`; null if the file has none. */
   readonly #ordinals: (number | null)[] = [];
   /** Index of each zone that wayzone wrote into a Folder, by ordinal, else by id. */
   readonly #owns = new Map<string, number>();
@@ -60,7 +60,7 @@ export class KmlZones {
       const ownUnit = typeof wireUnit === 'string' ? wireUnit : name;
       this.#builder.limits.countVertices(fixes.length);
       const track = { ...wire, name, unitId: this.#options.unitId ?? ownUnit, fixes };
-      // If the Placemark has zones too, the zones get its properties.
+      // If the Placemark also has zones, the zones get its properties.
       if (placemark.hasShapes) this.#builder.addTrack(track);
       else {
         const { styleUrl: url, style } = placemark;
@@ -73,7 +73,7 @@ export class KmlZones {
     const before = this.#builder.zones.length;
     const record = Object.fromEntries(placemark.wire);
     const [only] = shapes;
-    // wayzone writes a line together with its corridor; the line is the zone.
+    // wayzone writes a line together with its corridor; only the line is read as a zone.
     const lines = shapes.filter((found) => found.key === 'line');
     const shape = (lines.length === 1 ? lines[0] : shapes.length === 1 ? only : null) ?? null;
     const zone = placemark.wire.has('type') ? wireZone(record, shape, this.#builder.axisOrder) : null;
@@ -115,7 +115,7 @@ export class KmlZones {
     return facts.addedTo(row);
   }
 
-  /** Adds a zone that wayzone wrote. A zone that repeats in several Folders is added once. */
+  /** Adds a zone written by wayzone. A zone repeated in several Folders is added once. */
   #addOwn(id: string, own: Omit<ForeignZone, 'id'>, { field, element, ordinal, data }: KmlPlacemark): void {
     // Other data were added by another program. wayzone wrote the description from the zone.
     data.take('description');
@@ -163,7 +163,7 @@ export class KmlZones {
     }
   }
 
-  /** Adds the route of a Folder. Its points were read as zones, so the last zones are removed and become its points. */
+  /** Adds the route of a Folder. Its points were read as zones, so the last zones are removed and become the points. */
   addRoute(folder: FolderDraft, route: Omit<Route, 'points'>): void {
     const { zones } = this.#builder;
     const first = zones.length - folder.zoneIds.size;
@@ -190,7 +190,7 @@ export class KmlZones {
     this.#restoreOrder();
   }
 
-  /** Sorts the zones by ordinal if each zone has one: Folders change the order. */
+  /** Sorts the zones by ordinal if each has one, because Folders change the order. */
   #restoreOrder(): void {
     const { zones } = this.#builder;
     const ordinals = this.#ordinals;
@@ -204,8 +204,8 @@ export class KmlZones {
 }
 
 /**
- * The zone with the texts of its Placemark. wayzone wrote its properties as elements and `Data` too: equal ones are dropped, an edited text
- * replaces the property, and others are added.
+ * The zone with the texts of its Placemark. wayzone wrote its properties as elements and `Data` too: equal texts are dropped, an edited
+ * text replaces the property, and others are added.
  */
 function withData(zone: Omit<ForeignZone, 'id'>, data: TextProperties): Omit<ForeignZone, 'id'> {
   const known: unknown = zone.properties;
@@ -215,7 +215,7 @@ function withData(zone: Omit<ForeignZone, 'id'>, data: TextProperties): Omit<For
     const value = edited.get(key);
     if (!['string', 'number', 'boolean'].includes(typeof value)) continue;
     const isSame = String(value).trim() === text.trim();
-    // The path of an element that wayzone does not write: another program added it.
+    // wayzone does not write the path of an element, so another program added the text.
     if (!isSame && key.includes('.')) continue;
     data.take(key);
     if (isSame) continue;

@@ -10,12 +10,12 @@ import { KmlWriter } from './kmlWriter.js';
 import type { KmlWriteOptions } from './toKml.js';
 import { ordinalData, ZonePlacemarks } from './zonePlacemarks.js';
 
-/** Expected bytes of a Placemark's style and ordinal. */
+/** Expected size of a Placemark's style and ordinal, bytes. */
 const STYLE_BYTES = 100;
 
 /**
- * `toKml` as UTF-8, without the zones that cannot be written. Builds each zone once, also a zone of several groups. Styles and ordinals depend on
- * the zones that are left out, so they are added when all zones are built.
+ * `toKml` as UTF-8, without the zones that cannot be written. Builds each zone once, also a zone of several groups. Styles and ordinals
+ * depend on which zones are left out, so they are added after all zones are built.
  */
 export function soundKml(
   zones: readonly Geozone[],
@@ -27,7 +27,7 @@ export function soundKml(
   const sound: Geozone[] = [];
   const drafts = new Utf8Bytes();
   const styles: (string | null)[] = [];
-  /** For each sound zone the indices in `drafts` at which its style and its ordinal belong, and at which it ends. */
+  /** For each sound zone, indices in `drafts`: of its style, of its ordinal, and of its end. */
   const bounds: number[] = [];
   for (const zone of zones) {
     try {

@@ -9,9 +9,9 @@ import { kmlPieces, looksOf } from './kmlPieces.js';
 import { KML_DOCUMENT_OPTIONS, type KmlDocumentOptions, KmlWriter } from './kmlWriter.js';
 
 export interface KmlWriteOptions extends KmlDocumentOptions {
-  /** Each becomes a Folder with its zones. */
+  /** Groups; each becomes a Folder with its zones. */
   readonly groups?: Iterable<GeozoneGroup> | undefined;
-  /** Each becomes a Folder with its points, after the zones. */
+  /** Routes; each becomes a Folder with its points, after the zones. */
   readonly routes?: Iterable<Route> | undefined;
 }
 
@@ -23,13 +23,13 @@ export const KML_WRITE_OPTIONS: OptionTable<KmlWriteOptions, 'defaultWidthMeters
 
 /** The rows of a document. The `value` of `fromKml` and of the other readers has this type. */
 export interface KmlContent {
-  /** Each becomes a Placemark. */
+  /** Zones; each becomes a Placemark. */
   readonly zones: Iterable<Geozone>;
-  /** Each becomes a Folder with its zones. */
+  /** Groups; each becomes a Folder with its zones. */
   readonly groups?: Iterable<GeozoneGroup> | undefined;
-  /** Each becomes a Folder with its points, after the zones. */
+  /** Routes; each becomes a Folder with its points, after the zones. */
   readonly routes?: Iterable<Route> | undefined;
-  /** Each becomes a gx:Track, at the end. */
+  /** Tracks; each becomes a gx:Track, at the end. */
   readonly tracks?: Iterable<RawTrack> | undefined;
   /** Name and properties of the document. */
   readonly document?: ForeignDocument | undefined;

@@ -8,7 +8,7 @@ import { readRawTrack } from '../common/readRawTrack.js';
 import { xmlName } from '../xml/xmlText.js';
 import { recordOf, TRACK_DATA, wireJson } from './kmlWire.js';
 
-/** The fields of a fix that a gx:Track can contain. */
+/** Fields of a fix that a gx:Track can contain. */
 export const TRACK_FIELDS: ReadonlySet<string> = new Set([
   'time',
   'lon',
@@ -22,7 +22,7 @@ export function trackPlacemark(track: RawTrack, field: string): string {
   const { name, fixes, ...rest } = readRawTrack(track, field);
   return guarded(field, () => {
     const hasCourses = fixes.some(({ courseDegrees }) => Number.isFinite(courseDegrees));
-    // TrackType of kml22gx.xsd: all times, then all positions, then all angles.
+    // The order of TrackType in kml22gx.xsd: all times, then all positions, then all angles.
     let [whens, coords, angles] = ['', '', ''];
     for (let i = 0; i < fixes.length; i++) {
       const { when, coord, angle } = fixTexts(fixes[i]!, `${field}.fixes[${i}]`);

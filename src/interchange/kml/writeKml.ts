@@ -1,4 +1,4 @@
-/** Writes zones as a KML 2.2 document (OGC 07-147r2) that is never in memory as a whole. */
+/** Writes zones as a KML 2.2 document (OGC 07-147r2), which is never in memory as a whole. */
 
 import { inputError } from '../../core/errors.js';
 import type { RawTrack } from '../../core/fix.js';
@@ -13,18 +13,21 @@ import { KML_DOCUMENT_OPTIONS, type KmlDocumentOptions, KmlWriter } from './kmlW
 
 /** Zones of one Folder, or of none if `group` is null. */
 export interface KmlSection {
-  /** Becomes a Folder. */
+  /** The group, written as a Folder. */
   readonly group: GeozoneGroup | null;
-  /** Its Placemarks, in order. */
+  /** Zones of the section, written as Placemarks in order. */
   readonly zones: Iterable<Geozone> | AsyncIterable<Geozone>;
 }
 
 export interface KmlStreamOptions extends KmlDocumentOptions {
-  /** Pairs of colour and icon that get a shared Style. Others get an inline Style in each Placemark. Default: none, so that no Style is unused. */
+  /**
+   * Pairs of colour and icon that get a shared Style. Zones with other pairs get an inline Style. Default: none, so that no Style is
+   * unused.
+   */
   readonly looks?: Iterable<KmlLook> | undefined;
-  /** Each becomes a Folder with its points, after the zones. */
+  /** Routes; each becomes a Folder with its points, after the zones. */
   readonly routes?: Iterable<Route> | undefined;
-  /** Each becomes a gx:Track, at the end. */
+  /** Tracks; each becomes a gx:Track, at the end. */
   readonly tracks?: Iterable<RawTrack> | undefined;
 }
 
@@ -39,8 +42,8 @@ const OPTIONS: OptionTable<KmlStreamOptions, 'defaultWidthMeters'> = {
  * Writes zones, and sections of zones as Folders, in the order of the source: the same Placemarks as `toKml`, in pieces of at most 65,536
  * characters. Waits for `sink` after each piece.
  *
- * A zone of several sections is written in each of their Folders, and is one zone when it is read back. The Folder of a group contains the zones of
- * its section; the group's `geozones` are not looked up. Memory: one zone and one piece.
+ * A zone of several sections is written in each of their Folders, and is read back as one zone. The Folder of a group contains the zones of
+ * its section; the group's `geozones` are ignored. Memory: one zone and one piece.
  *
  * Rejects with the errors of `toKml` and of `sink`, and with `source-type` for an item that is neither a zone nor a section.
  *
@@ -62,7 +65,7 @@ export async function writeKml(
   await writeSoundKml(source, sink, options, throwZoneError);
 }
 
-/** `writeKml` that leaves out zones that cannot be written. */
+/** `writeKml`, without the zones that cannot be written. */
 export async function writeSoundKml(
   source: Iterable<Geozone | KmlSection> | AsyncIterable<Geozone | KmlSection>,
   sink: TextSink,

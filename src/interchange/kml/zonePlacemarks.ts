@@ -30,7 +30,7 @@ import {
 /** A Placemark in three pieces. The style belongs before `id`, the ordinal before `rest`. */
 export interface PlacemarkDraft {
   readonly start: string;
-  /** The inline Style of a zone whose properties have more than a colour; null for others. */
+  /** Inline Style of a zone whose properties have more than a colour; null for other zones. */
   readonly style: string | null;
   readonly id: string;
   readonly rest: string;
@@ -54,7 +54,7 @@ export class ZonePlacemarks {
     this.#options = options;
   }
 
-  /** Builds the Placemark of a zone. With `onIssue`, that of a zone whose shape cannot be written has no geometry, and says why. */
+  /** Builds the Placemark of a zone. With `onIssue`, a zone whose shape cannot be written is reported and has no geometry. */
   draft(zone: Geozone): PlacemarkDraft {
     return reported(
       zone,
@@ -104,7 +104,7 @@ export class ZonePlacemarks {
     };
   }
 
-  /** The `Data` element of a wire field and its JSON text. The opening text of each field is cached. */
+  /** The `Data` element of a wire field with its JSON text. The opening text of each field is cached. */
   #data(field: string, json: string): string {
     let open = this.#dataOpen.get(field);
     if (open === undefined) {
@@ -141,7 +141,7 @@ export class ZonePlacemarks {
     }
   }
 
-  /** `tessellate`: viewers draw the edge along the ground. */
+  /** A line. `tessellate`: viewers draw its edges along the ground. */
   #line(line: readonly Position[]): string {
     return `<LineString><tessellate>1</tessellate><coordinates>${this.#text(line)}</coordinates></LineString>`;
   }
@@ -158,7 +158,7 @@ export class ZonePlacemarks {
     return this.#coordinates.of(positions, positions.length, false, false);
   }
 
-  /** `foreign`: the description among the zone's properties. */
+  /** The description of a zone. `foreign`: the description among its properties. */
   #description(zone: Geozone, foreign: string): string {
     const own: unknown = (zone as { readonly description?: unknown }).description;
     const text: unknown = this.#options.description === undefined ? own : this.#options.description(zone);
@@ -171,7 +171,7 @@ export class ZonePlacemarks {
   }
 }
 
-/** Limit of cached field names: a file may contain any number of them. */
+/** Largest number of cached field names: a file may contain any number of them. */
 const MOST_NAMES = 1000;
 
 const POLYGON_TYPE = '<Polygon><tessellate>1</tessellate>';

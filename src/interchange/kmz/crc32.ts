@@ -5,7 +5,7 @@
  * 57 (11), 2008, doi:10.1109/TC.2008.85.
  */
 
-/** Tables of remainders: table `n` is for a byte with `n` bytes after it. */
+/** Tables of remainders. Table `n` is for a byte followed by `n` bytes. */
 const TABLES: readonly Uint32Array[] = Array.from({ length: 4 }, (_, behind) =>
   Uint32Array.from({ length: 256 }, (__, value) => {
     let remainder = value;

@@ -12,16 +12,16 @@ import { crc32 } from './crc32.js';
 import { inflatedPieces } from './inflatedPieces.js';
 import { readZipDirectory, type ZipEntry } from './readZipDirectory.js';
 
-/** Deflate expands one byte to at most 1032. */
+/** Largest expansion of one byte by deflate. */
 const MOST_RATIO = 1032;
-/** Compressed bytes per step. Steps get smaller near the limit, so that little is inflated beyond it. */
+/** Least and largest number of compressed bytes per step. Steps get smaller near the limit, so that little is inflated beyond it. */
 const LEAST_SLICE = 512;
 const MOST_SLICE = 32_768;
-/** The documents may inflate to this many bytes at any ratio. */
+/** Number of bytes that the documents may inflate to at any ratio. */
 const FREE_BYTES = 4_194_304;
-/** Allowed ratio beyond `FREE_BYTES`. KML usually deflates 10 times, nearly equal Placemarks 30 times. */
+/** Largest ratio beyond `FREE_BYTES`. KML usually deflates 10 times, nearly equal Placemarks 30 times. */
 const MOST_TIMES = 64;
-/** Limit of documents that link each other. */
+/** Largest depth of documents that link each other. */
 const MAX_LINK_DEPTH = 64;
 
 /**
@@ -62,22 +62,22 @@ export function fromKmz(input: Uint8Array, options: KmlOptions = {}): ForeignDat
   return builder.toForeignData();
 }
 
-/** Documents that macOS adds are resource forks: `__MACOSX/._doc.kml`. */
+/** Whether an entry is a document. Documents added by macOS are resource forks: `__MACOSX/._doc.kml`. */
 const isDocument = ({ name }: ZipEntry): boolean =>
   /\.kml$/i.test(name) && !/^__MACOSX\/|(?:^|\/)\._/.test(name);
 
-/** Reads the main document of an archive, and the documents that it links where their links stand. */
+/** Reads the main document of an archive, and linked documents in place of their links. */
 class KmzReader {
   readonly #input: Uint8Array;
   readonly #builder: ForeignBuilder;
   readonly #kml: KmlReader;
-  /** Documents by name in lower case. The directory has no names that differ by case alone. */
+  /** Documents by name in lower case. No names in the directory differ by case only. */
   readonly #documents: ReadonlyMap<string, ZipEntry>;
   /** Documents that are open or were read. */
   readonly #begun = new Set<ZipEntry>();
   /** Open documents, outermost first. */
   readonly #open: ZipEntry[] = [];
-  /** Bytes that the documents inflated to, and what they may at their ratio. */
+  /** Number of bytes that the documents inflated to, and the number allowed by their ratio. */
   #inflated = 0;
   #allowed = FREE_BYTES;
 
@@ -90,7 +90,7 @@ class KmzReader {
     this.#kml = new KmlReader(builder, options, (href, link) => this.#follow(href, link));
   }
 
-  /** Reads `doc.kml`, else the first document, and reports those that it does not link. */
+  /** Reads `doc.kml`, else the first document, and reports documents that it does not link. */
   readAll(): void {
     const documents = [...this.#documents.values()];
     const entry = documents.find(({ name }) => name === 'doc.kml') ?? documents[0];
@@ -110,7 +110,9 @@ class KmzReader {
     }
   }
 
-  /** Reads the document at `href`, relative to the open one, or reports why not. False for other addresses. */
+  /**
+   * Reads the document at `href`, relative to the open one, or reports why it does not. Returns false for addresses outside the archive.
+   */
   #follow(href: string, link: XmlElement): boolean {
     const { issues } = this.#builder;
     if (/^[A-Za-z][A-Za-z0-9+.-]*:|^[\\/]/.test(href)) return false;
@@ -187,7 +189,7 @@ class KmzReader {
   }
 }
 
-/** The path in the archive that `href` addresses from the document `from`. Null if it leaves the archive. */
+/** Path in the archive of the address `href` in the document `from`. Null if it leaves the archive. */
 function nameWithin(from: string, href: string): string | null {
   const parts = from.split('/').slice(0, -1);
   for (const part of decoded(href.replace(/[?#].*$/s, '')).split(/[\\/]/)) {

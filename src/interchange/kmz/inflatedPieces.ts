@@ -5,8 +5,8 @@ import { WayzoneError } from '../../core/errors.js';
 import type { ZipEntry } from './readZipDirectory.js';
 
 /**
- * The bytes of the entry, inflated unless they are stored. `sliceBytes`: how many compressed bytes are taken next; deflate expands one to at most
- * 1032. 0: no more. Throws `corrupt` for bytes that are not deflated.
+ * The bytes of the entry, inflated unless they are stored. `sliceBytes`: number of compressed bytes to take next; deflate expands one to at
+ * most 1032. 0 ends the reading. Throws `corrupt` for bytes that are not deflated.
  */
 export function* inflatedPieces(
   input: Uint8Array,

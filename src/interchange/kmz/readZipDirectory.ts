@@ -5,7 +5,7 @@ import type { IssueList } from '../common/issueList.js';
 
 export interface ZipEntry {
   readonly name: string;
-  /** 0: stored, 8: deflated. */
+  /** Method: 0 stored, 8 deflated. */
   readonly method: number;
   readonly compressedSize: number;
   readonly size: number;
@@ -20,7 +20,7 @@ const LOCAL_SIGNATURE = 0x04034b50;
 const CENTRAL_SIGNATURE = 0x02014b50;
 const END_SIGNATURE = 0x06054b50;
 const ENCRYPTED = 1;
-/** Flag: sizes and checksum follow the data. */
+/** Flag of entries whose sizes and checksum follow the data. */
 const DESCRIBED_BEHIND = 8;
 
 /**
@@ -104,7 +104,7 @@ function findEnd(view: DataView): number {
   throw corrupt('expected a ZIP file with a directory, received none');
 }
 
-/** The entry of the central header at `at`, and the range of bytes of its local header and data. */
+/** The entry with its central header at `at`, and the byte range of its local header and data. */
 function readEntry(
   view: DataView,
   bytes: Uint8Array,
@@ -156,7 +156,7 @@ function readEntry(
   return { entry: { name, method, compressedSize, size, crc, dataStart }, from, to };
 }
 
-/** Whether the local header at `from` has these sizes in its ZIP64 field (APPNOTE 4.5.3), as writers of streams put them. */
+/** Whether the local header at `from` has these sizes in its ZIP64 field (APPNOTE 4.5.3), where writers of streams put them. */
 function hasZip64Sizes(view: DataView, from: number, size: number, compressedSize: number): boolean {
   if (view.getUint32(from + 18, true) !== 0xffffffff || view.getUint32(from + 22, true) !== 0xffffffff)
     return false;

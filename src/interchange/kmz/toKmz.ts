@@ -45,7 +45,7 @@ export function toKmz(content: Iterable<Geozone> | KmlContent, options: KmzWrite
   return archiveOf(options, (iconHref) => new TextEncoder().encode(toKml(content, { ...rest, iconHref })));
 }
 
-/** `toKmz` that leaves out zones that cannot be written, and builds each zone once. */
+/** `toKmz` without the zones that cannot be written. Builds each zone once. */
 export function soundKmz(
   zones: readonly Geozone[],
   options: KmzWriteOptions,

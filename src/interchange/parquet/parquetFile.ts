@@ -12,28 +12,28 @@ export type { ParquetValues } from './decode/assembleColumn.js';
 
 /** A file with random access: an `ArrayBuffer`, or an object that reads from a file handle. */
 export interface ParquetSource {
-  /** Bytes of the file. */
+  /** Size of the file, bytes. */
   readonly byteLength: number;
-  /** The bytes [start, end) of the file. */
+  /** Returns bytes [start, end) of the file. */
   slice(start: number, end?: number): ArrayBuffer | Promise<ArrayBuffer>;
 }
 
-/** Bytes that are read first: the footer of most files. */
+/** Number of bytes read first: the footer of most files. */
 const FIRST_BYTES = 65_536;
 const MAX_FOOTER_BYTES = 134_217_728;
-/** Most rows of a row group, and most entries of one of its columns: 2^26, as pyarrow writes. */
+/** Largest number of rows of a row group, and of entries of one of its columns: 2^26, as written by pyarrow. */
 const MAX_GROUP_ENTRIES = 67_108_864;
 
 /**
- * Every loop of the decoder takes bytes of the file in each turn or is bounded by the rows that the footer states, so that a damaged file ends
- * with `parquet-invalid`.
+ * An opened file. Every turn of a decoding loop takes bytes of the file or is bounded by the rows in the footer, so that a damaged file
+ * ends with `parquet-invalid`.
  */
 export class ParquetFile {
   /** Names of the top-level columns, nested ones included. */
   readonly names: readonly string[];
   /** Number of rows in each row group. */
   readonly groups: readonly number[];
-  /** The file's own properties by their keys. */
+  /** The file's own properties, by key. */
   readonly properties: ReadonlyMap<string, string>;
   readonly #source: ParquetSource;
   readonly #footer: ParquetFooter;
@@ -70,7 +70,7 @@ export class ParquetFile {
     return new ParquetFile(source, readFooter(footer, length));
   }
 
-  /** What the values of a column mean. */
+  /** Meaning of the values of a column. */
   meaning(name: string): Meaning {
     return this.#nodes.get(name)?.meaning ?? { kind: 'plain' };
   }
@@ -81,7 +81,7 @@ export class ParquetFile {
     return kind === 'timestamp' || kind === 'date' || this.#nodes.get(name)?.leaf?.type === 'INT96';
   }
 
-  /** Whether the times of the column are UTC; else they are local times. Dates are days of local time. */
+  /** Whether the times of the column are UTC. If false, they are local times. Dates are days of local time. */
   isInstant(name: string): boolean {
     const meaning = this.meaning(name);
     if (meaning.kind === 'timestamp') return meaning.isInstant;
@@ -94,15 +94,15 @@ export class ParquetFile {
     return node !== undefined && (node.leaf === null || node.repetition === 'repeated');
   }
 
-  /** Whether the column has bytes that no type describes. */
+  /** Whether the column has bytes without a describing type. */
   isBytes(name: string): boolean {
     const node = this.#nodes.get(name);
     return node?.leaf?.type === 'BYTE_ARRAY' && node.meaning.kind === 'plain';
   }
 
   /**
-   * Reads columns of one row group; the result has their values by name. `asBytes`: columns whose bytes are not converted.
-   * Throws `parquet-invalid`, `parquet-unsupported`.
+   * Reads columns of one row group; the result has their values by name. `asBytes`: columns whose bytes are not converted. Throws
+   * `parquet-invalid`, `parquet-unsupported`.
    */
   async read(
     group: number,
@@ -165,7 +165,7 @@ function unsupported(wanted: string): WayzoneError {
   return new WayzoneError('parquet-unsupported', '', `expected ${wanted}; it is not read`);
 }
 
-/** What `decode` returns. An error of the engine, such as memory that is not there, is one of the file. */
+/** The result of `decode`. An error of the engine, such as missing memory, becomes an error of the file. */
 function decoded<T>(decode: () => T): T {
   try {
     return decode();

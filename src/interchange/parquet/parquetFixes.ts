@@ -10,7 +10,10 @@ import type { ParquetValues } from './parquetFile.js';
 /** Reads a row from the texts of its cells and reports its issues. `row`: its number from 1. */
 type ReadTexts = (record: readonly string[], row: number) => void;
 
-/** The column of times. With `isTime` it has epoch milliseconds, so that the format of texts does not apply; of UTC if `isInstant`, else of local time. */
+/**
+ * The column of times. `isTime`: it has epoch milliseconds, so the format of texts does not apply. `isInstant`: they are UTC, else local
+ * time.
+ */
 export interface TimeColumn {
   readonly isTime: boolean;
   readonly isInstant: boolean;
@@ -20,7 +23,7 @@ export class ParquetFixes {
   readonly #layout: FixLayout;
   readonly #builder: ForeignBuilder;
   readonly #times: TimeColumn;
-  /** What is subtracted from a time; null if times must be read as texts, by the rule for texts without a zone. */
+  /** Milliseconds subtracted from a time; null if times must be read as texts, by the rule for texts without a zone. */
   readonly #offsetMs: number | null;
   readonly #readTexts: ReadTexts;
   #row = 0;
@@ -35,8 +38,8 @@ export class ParquetFixes {
   }
 
   /**
-   * Reads the rows of a row group. `columns` are in the order of the layout, with null for columns that are not needed. `skipped`: rows that are
-   * left out.
+   * Reads the rows of a row group. `columns`: in the order of the layout, null for unneeded columns. `skipped`: by row, whether it is left
+   * out.
    */
   read(columns: readonly (ParquetValues | null)[], rows: number, skipped: readonly boolean[] | null): void {
     const { batches, limits } = this.#builder;
@@ -52,7 +55,7 @@ export class ParquetFixes {
     }
   }
 
-  /** Writes row `i` into the batch. False for a row that must be read as texts. */
+  /** Writes row `i` into the batch. Returns false for a row that must be read as texts. */
   #readPlain(columns: readonly (ParquetValues | null)[], i: number): boolean {
     const { batches, crs } = this.#builder;
     if (crs !== null) return false;
@@ -97,7 +100,7 @@ export class ParquetFixes {
     return true;
   }
 
-  /** Epoch milliseconds. NaN for a value that must be read as text. */
+  /** Epoch milliseconds of a value; NaN if it must be read as text. */
   #timeOf(value: unknown): number {
     if (this.#times.isTime) {
       return typeof value === 'number' && this.#offsetMs !== null ? value - this.#offsetMs : Number.NaN;
@@ -107,7 +110,7 @@ export class ParquetFixes {
     return Math.floor(timeFormat === 'epoch-seconds' ? Number(value) * 1000 : Number(value));
   }
 
-  /** Writes the unit of row `n` of the batch. Returns false, without writing, for a unit that is not known yet: the reader of texts adds it. */
+  /** Writes the unit of row `n` of the batch. Returns false, without writing, for an unknown unit, which the reader of texts then adds. */
   #putUnit(name: unknown, n: number): boolean {
     if (typeof name !== 'string') return false;
     const number = this.#builder.batches.units.numberOf(name);
@@ -136,14 +139,14 @@ export function cellTextOf(value: unknown): string {
   return typeof value === 'string' ? value : String(value as number | bigint | boolean);
 }
 
-/** Converts a bigint to a number, or to text if it is beyond 2^53. Other values are returned as they are. */
+/** A bigint as a number, or as text if it is beyond 2^53. Other values are unchanged. */
 export function plainOf(value: unknown): unknown {
   if (typeof value !== 'bigint') return value;
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : String(value);
 }
 
-/** ISO 8601 text. A time outside the range of `Date` becomes its digits, which are then reported as an invalid time. */
+/** The time as ISO 8601 text. A time outside the range of `Date` becomes its digits, which are then reported as an invalid time. */
 function isoOf(time: number): string {
   return Math.abs(time) <= MAX_TIME ? new Date(time).toISOString() : String(time);
 }

@@ -14,11 +14,11 @@ import { ParquetFile, type ParquetSource } from './parquetFile.js';
 import { hasTimes, readParquetTracks } from './readParquetTracks.js';
 import { readParquetZones } from './readParquetZones.js';
 
-/** Options of `readParquet`: those of CSV files except for options of the text format, and those of GeoJSON properties. */
+/** Options of `readParquet`: those of CSV files except options of the text format, and those of GeoJSON properties. */
 export interface ParquetOptions
   extends Omit<CsvOptions, 'delimiter' | 'as' | 'wktColumn'>,
     Pick<GeoJsonOptions, 'idProperty' | 'nameProperty' | 'fieldProperties'> {
-  /** What the rows are. Default: `fixes` without a column of geometries, and for points beside a column of times; else `zones`. */
+  /** Kind of the rows. Default: `fixes` if there is no column of geometries, or if points stand beside a column of times; else `zones`. */
   readonly as?: 'fixes' | 'zones' | undefined;
 }
 
@@ -93,7 +93,7 @@ export async function readParquet(
   return builder.toForeignData();
 }
 
-/** Whether all geometries are points: by the metadata, else those of the first rows. */
+/** Whether all geometries are points: by the metadata, else by the first rows. */
 async function hasPoints(file: ParquetFile, rows: GeoRows): Promise<boolean> {
   const { types, encoding } = rows.column;
   if (encoding !== 'wkb') return encoding === 'point';

@@ -1,4 +1,4 @@
-/** Reads the rows of a Parquet file as fixes: of columns with latitudes and longitudes, or of a column of points. */
+/** Reads the rows of a Parquet file as fixes, with positions from columns of latitudes and longitudes or from a column of points. */
 
 import { expected, WayzoneError } from '../../core/errors.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
@@ -9,7 +9,7 @@ import type { GeoRows } from './geo/geoRows.js';
 import type { ParquetFile, ParquetValues } from './parquetFile.js';
 import { ParquetFixes } from './parquetFixes.js';
 
-/** Names of columns of times beside those of CSV, as GeoPandas, MovingPandas and our own commands write them. */
+/** Names of columns of times besides those of CSV, as written by GeoPandas, MovingPandas and wayzone's own commands. */
 const TIME_NAMES: ReadonlySet<string> = new Set([
   't',
   'ts',
@@ -21,11 +21,11 @@ const TIME_NAMES: ReadonlySet<string> = new Set([
   'utc',
 ]);
 const UNIT_NAMES: readonly string[] = ['traj_id', 'trajectory_id', 'trackid', 'track_id'];
-/** Headers of the columns that a column of points gives. */
+/** Headers of the columns made from a column of points. */
 const LON = 'longitude of the geometry';
 const LAT = 'latitude of the geometry';
 
-/** The column of times by its name; null without one. */
+/** The column of times by its name; null for none. */
 export function timeColumn(file: ParquetFile, chosen: CsvOptions['columns'] = {}): string | null {
   if (hasTimeColumn(file.names, chosen)) return null;
   const named = file.names.filter((name) => TIME_NAMES.has(name.toLowerCase()));
@@ -37,7 +37,7 @@ export function hasTimes(file: ParquetFile, chosen: CsvOptions['columns'] = {}):
   return hasTimeColumn(file.names, chosen) || timeColumn(file, chosen) !== null;
 }
 
-/** `points`: the column of points that gives the positions; null for columns of latitudes and longitudes. */
+/** `points`: the column of points with the positions; null if columns have latitudes and longitudes. */
 export async function readParquetTracks(
   file: ParquetFile,
   builder: ForeignBuilder,
@@ -64,7 +64,7 @@ export async function readParquetTracks(
   if (file.isTime(time)) rows.useIsoTimes();
   const times = { isTime: file.isTime(time), isInstant: file.isInstant(time) };
   const fixes = new ParquetFixes(layout, builder, times, (record, row) => rows.read(record, row));
-  // The positions of points are converted to WGS84 when they are read.
+  // Positions of points are already converted to WGS84 when they are read.
   if (points !== null) builder.crs = null;
   let read = 0;
   for (const [group, count] of file.groups.entries()) {
@@ -79,7 +79,7 @@ export async function readParquetTracks(
   points?.finish();
 }
 
-/** The header with two columns instead of the points. Columns of the same positions beside them are left out. */
+/** The header with two columns in place of the points. Other columns with the same positions are left out. */
 function pointHeader(file: ParquetFile, { column }: GeoRows): string[] {
   const same = new Set(['lat', 'latitude', 'lon', 'lng', 'long', 'longitude', 'x', 'y']);
   const others = file.names.filter(
@@ -113,7 +113,7 @@ function chosenColumns(
   return columns;
 }
 
-/** Puts longitudes and latitudes of a row group into `values`. Returns whether each row is left out, with an issue. */
+/** Writes longitudes and latitudes of a row group to `values`. Returns for each row whether it is left out, with an issue. */
 async function readPoints(
   file: ParquetFile,
   group: number,

@@ -48,7 +48,7 @@ export async function readParquetZones(
   rows.finish();
 }
 
-/** The members of a row that `toGeoParquet` wrote, with edits of its columns; the properties of any other row. */
+/** Members of a row written by `toGeoParquet`, with edits of its columns; for any other row its properties. */
 function ownMembers(properties: PlainRecord): { readonly id?: unknown; readonly properties: PlainRecord } {
   const given = own(properties, RESERVED);
   if (!isRecord(given) || !isWireZone(given)) return { properties };
@@ -75,7 +75,7 @@ function ownMembers(properties: PlainRecord): { readonly id?: unknown; readonly 
 }
 
 /**
- * The value as a GeoJSON property; undefined for a missing one and NaN. A time is ISO 8601 (`Z` only if the column says UTC), a date
+ * The value as a GeoJSON property; undefined for a missing one and NaN. A time is ISO 8601 (with `Z` only if the column is UTC), a date
  * `yyyy-MM-dd`, bytes are hexadecimal digits, a whole number beyond 2^53 is text.
  */
 function propertyOf(value: unknown, file: ParquetFile, name: string): unknown {
@@ -91,7 +91,7 @@ function propertyOf(value: unknown, file: ParquetFile, name: string): unknown {
   return plainTree(value);
 }
 
-/** JSON in a column of that type; text if it is not JSON. Numbers beyond a double's are texts. */
+/** The JSON value in a column of JSON; text if it is not JSON. Numbers that a double cannot represent are texts. */
 function jsonOf(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);

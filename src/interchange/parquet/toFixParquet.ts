@@ -21,8 +21,8 @@ const COLUMNS: readonly (readonly [name: string, type: ColumnType, field: Exclud
 ];
 
 /**
- * Rows in the order of the tracks and their fixes. Columns: `unit_id`, `time_utc` (a timestamp in UTC), `lat`, `lon`, and those of the other
- * fields that any fix has. Rejects with `source-type`, `fixes-type`, `time-range`.
+ * Rows in the order of the tracks and their fixes. Columns: `unit_id`, `time_utc` (a timestamp in UTC), `lat`, `lon`, and one for each
+ * other field that any fix has. Rejects with `source-type`, `fixes-type`, `time-range`.
  */
 export async function toFixParquet(tracks: Iterable<RawTrack>): Promise<Uint8Array> {
   const list = [...itemsOf(tracks, 'tracks')].map((track, i) => readRawTrack(track, `tracks[${i}]`));

@@ -13,7 +13,7 @@ import { GeometryBox } from '../geojson/geometryBox.js';
 import { toWkb } from './geo/toWkb.js';
 import { type ColumnType, ParquetRows } from './toParquet.js';
 
-/** Columns of wire fields that other programs can read; a zone's other fields are in the column `wayzone`. */
+/** Columns of wire fields that other programs can read. A zone's other fields are in the column `wayzone`. */
 const OWN_COLUMNS: Readonly<Record<string, ColumnType>> = {
   id: 'text',
   name: 'text',
@@ -104,8 +104,8 @@ function rowOf(
 }
 
 /**
- * Whether a foreign attribute can have a column: the first of several names that differ in case only, which are one name in many programs, and
- * not a column of wayzone. Null reads back like an absent attribute.
+ * Returns a function that tells whether a foreign attribute can have a column: it is the first of names that differ only in case, which
+ * many programs take as one name, and is not a column of wayzone. Null reads back like an absent attribute.
  */
 function columnNames(): (key: string, value: unknown) => boolean {
   const own = [...Object.keys(OWN_COLUMNS), ...Object.keys(LAST_COLUMNS)].map((name): [string, string] => [

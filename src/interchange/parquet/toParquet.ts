@@ -11,14 +11,14 @@ import { readOption, type WordRow } from '../../core/options.js';
  */
 export type ParquetColumnType = 'text' | 'number' | 'integer' | 'time' | 'boolean';
 
-/** Also JSON values, bytes, and boxes `{xmin, ymin, xmax, ymax}`. */
+/** Type of a column, also for JSON values, bytes, and boxes `{xmin, ymin, xmax, ymax}`. */
 export type ColumnType = ParquetColumnType | 'json' | 'bytes' | 'box';
 
 type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]['schema'][number];
 
 const TYPE: WordRow<ParquetColumnType> = { words: ['text', 'number', 'integer', 'time', 'boolean'] };
 
-/** Rows of a row group, the part that a reader loads at a time. */
+/** Number of rows of a row group, the part that a reader loads at a time. */
 const GROUP_ROWS = 131_072;
 
 /**
@@ -80,7 +80,7 @@ export class ParquetRows {
     });
   }
 
-  /** Begins a file. `properties`: those of the file, by key. */
+  /** Begins a file. `properties`: properties of the file, by key. */
   static async open(
     columns: Readonly<Record<string, ColumnType>>,
     properties: Readonly<Record<string, string>> = {},
@@ -109,7 +109,7 @@ export class ParquetRows {
   /** Ends the file and returns its remaining bytes. */
   finish(): Uint8Array {
     if ((this.#data[0]?.length ?? 0) > 0) this.#writeGroup();
-    // The cells are JSON texts already, so the writer learns only now that they are JSON.
+    // The cells are already JSON texts, so the writer learns only here that they are JSON.
     for (const element of this.#schema)
       if (element.logical_type?.type === 'JSON') element.converted_type = 'JSON';
     // No need to await: the writer writes into memory.
@@ -131,7 +131,7 @@ export class ParquetRows {
   }
 }
 
-/** Converted types beside logical types are for readers of the old form. */
+/** Schema elements by type. Converted types besides logical types are for readers of the old form. */
 const ELEMENTS: Readonly<Record<Exclude<ColumnType, 'box'>, Omit<SchemaElement, 'name'>>> = {
   text: { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } },
   number: { type: 'DOUBLE' },

@@ -1,4 +1,4 @@
-/** Reads the time and the position of the cells of a row, in the forms that were found for the table. */
+/** Reads time and position from the cells of a row, in the forms found for the table. */
 
 import { DAY_MS } from '../../core/durations.js';
 import type { MonthNames } from './monthNames.js';
@@ -8,21 +8,21 @@ import { tableNumber } from './tableNumber.js';
 import { dotNetTime, type NumberTime, numberTime } from './timeJudge.js';
 import { dayOf, timeParts } from './timeParts.js';
 
-/** Columns by role, from 0. */
+/** Column numbers from 0, by role. */
 export type RoleColumns = Readonly<Partial<Record<TableRole, number>>>;
 
 export interface TimeForm {
   readonly order: 'dmy' | 'mdy' | 'ymd' | null;
-  /** Form of times that are numbers; null: numbers are not times. */
+  /** Form of times that are numbers; null if numbers are not times. */
   readonly numbers: NumberTime | null;
   readonly months: MonthNames;
-  /** The zero of numbers of seconds, as epoch milliseconds. Default 0. */
+  /** Origin of numbers of seconds, epoch milliseconds. Default 0. */
   readonly zero?: number;
-  /** The day of times without a date, as epoch milliseconds; null without one. */
+  /** Day of times without a date, epoch milliseconds; null if unknown. */
   readonly day: number | null;
 }
 
-/** A time of a row: an instant, or a wall time whose zone is that of the table. */
+/** Time of a row: an instant, or a wall time in the zone of the table. */
 export interface CellTime {
   readonly time: number;
   readonly isLocal: boolean;
@@ -72,7 +72,7 @@ function stampOf(text: string, form: TimeForm, decimal: '.' | ','): CellTime | n
   if (form.numbers !== null) {
     const value = tableNumber(dotNetTime(text) ?? text, decimal);
     if (value !== null && !/^\d{8}$/.test(text.trim())) {
-      // A number of other years is an error of the tracker, unless the caller named the form.
+      // A number for other years is an error of the tracker, unless the caller named the form.
       if (numberTime(value) !== form.numbers) return null;
       if (form.numbers === 'days') return { time: SERIAL_ZERO + serialMs(value, text), isLocal: true };
       return { time: Math.floor(value * FACTORS[form.numbers]) + (form.zero ?? 0), isLocal: false };
@@ -87,7 +87,10 @@ function stampOf(text: string, form: TimeForm, decimal: '.' | ','): CellTime | n
   return offset === null ? { time: wall, isLocal: true } : { time: wall - offset * 60_000, isLocal: false };
 }
 
-/** Days of up to seven decimals are within 5 ms: such a time is the whole second beside it, which matters where the clocks change. */
+/**
+ * Milliseconds of a serial day number. Days of up to seven decimals are within 5 ms, so a time next to a whole second is that second, which
+ * matters at clock changes.
+ */
 function serialMs(value: number, text: string): number {
   const ms = Math.round(value * DAY_MS);
   const decimals = /[.,](\d+)\s*$/.exec(text)?.[1]?.length ?? 0;
@@ -132,7 +135,7 @@ export interface PlaceForm {
   readonly axisOrder: 'latlon' | 'lonlat';
 }
 
-/** `[x, y]` of a row; null if its cells do not hold a position. */
+/** Position `[x, y]` of a row; null if its cells do not contain one. */
 export function cellPlace(
   cells: readonly string[],
   at: RoleColumns,

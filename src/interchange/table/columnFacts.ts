@@ -1,17 +1,17 @@
-/** Chooses the column of each role by its header, by the profile and by the caller's names. */
+/** Chooses the column of each role by the headers, the profile and the caller's names. */
 
 import { type HeaderFact, headerFacts, plainWord } from './headerFacts.js';
 import { PROFILES } from './profiles.js';
 import type { TableColumn, TableHints, TableProfile, TableRole } from './tableDescription.js';
 import { unitIn, zoneOffset } from './unitWords.js';
 
-/** A column with what its header, the row of units, the profile and the caller say. */
+/** A column, with the facts from its header, the row of units, the profile and the caller. */
 export interface ColumnFact {
   readonly name: string;
   readonly index: number;
   /** Meanings of the header, the likeliest first. */
   readonly facts: readonly HeaderFact[];
-  /** The role that the caller or the profile names; undefined: none. */
+  /** Role given by the caller or the profile; undefined if neither gives one. */
   readonly given: TableRole | null | undefined;
   readonly givenFormat: string | null;
   readonly isByCaller: boolean;
@@ -20,7 +20,7 @@ export interface ColumnFact {
   readonly isEmpty: boolean;
 }
 
-/** The program whose headers are all there; the caller's profile. Null: none. */
+/** The profile given by the caller, or of the program whose headers are all present; null for none. */
 export function profileOf(header: readonly string[], { profile }: TableHints): TableProfile | null {
   if (profile === null) return null;
   if (typeof profile === 'object') return profile;
@@ -73,7 +73,7 @@ function objects(columns: TableHints['columns']): readonly Partial<TableColumn>[
   return (columns ?? []).filter((column): column is Partial<TableColumn> => typeof column !== 'string');
 }
 
-/** The row for a header: by its exact name, else by the same letters and digits if no header has the exact name. */
+/** The given row for a header: by its exact name, else by the same letters and digits if no header has the exact name. */
 function givenFor(
   name: string,
   header: readonly string[],

@@ -8,7 +8,7 @@ import type { TableRole } from './tableDescription.js';
 
 const NUMBER_ROLES: readonly TableRole[] = ['lat', 'lon', 'speed', 'radius', 'altitude', 'mileage'];
 
-/** The decimal mark of the columns of numbers. */
+/** Decimal mark of the number columns. */
 export function decimalOf(
   columns: readonly ColumnFact[],
   rows: readonly TableRow[],

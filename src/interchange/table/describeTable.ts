@@ -10,10 +10,10 @@ import { openTable } from './openTable.js';
 import { readyTable } from './readyTable.js';
 import type { TableDescription, TableHints } from './tableDescription.js';
 
-/** Most bytes of the parts of a workbook. */
+/** Largest size of the parts of a workbook, bytes. */
 const MAX_BYTES = 1_073_741_824;
 
-/** Fields of a description that are findings only; a description may be given as hints. */
+/** Fields of a description that are only findings. A description may be given as hints, so they are allowed there. */
 interface Findings {
   readonly form?: unknown;
   readonly quote?: unknown;
@@ -115,12 +115,11 @@ export function checkHints(hints: unknown, field: string): TableHints {
 }
 
 /**
- * What is understood of a table: its encoding, delimiter, decimal mark, columns with their quantities, units and forms, and the zone of its times. It
- * also says what was assumed (`assumptions`), and asks what the file does not say (`questions`). Nothing that a question is about is read until the
- * hints answer it.
+ * Description of a table: its encoding, delimiter, decimal mark, columns with their quantities, units and forms, and the zone of its times;
+ * with assumptions (`assumptions`) and open questions (`questions`). A field with an open question is not read until the hints answer it.
  *
- * The bytes may be delimited text in any common encoding, XLSX, JSON or newline-delimited JSON of records, NMEA 0183, WLN or PLT. The result is plain
- * data; give it, changed or not, to a reader of tables as `table`. Whole columns are examined: cost O(bytes).
+ * The bytes may be delimited text in any common encoding, XLSX, JSON or newline-delimited JSON of records, NMEA 0183, WLN or PLT. The
+ * result is plain data; give it, changed or not, to a reader of tables as `table`. Whole columns are examined: cost O(bytes).
  *
  * Throws `input-type`, `option-type`, `option-unknown`, `option-value`, `tz-unknown`, `xlsx-corrupt`, `xlsx-unsupported`, `limit-inflated`,
  * `limit-features`.

@@ -50,7 +50,7 @@ export function describedColumn(
   };
 }
 
-/** The unit that the caller says of a column whose header has none. */
+/** Unit given by the caller for a column whose header has none. */
 function answeredUnit(role: TableRole, { speedUnit, mileageUnit, radiusUnit }: TableHints): string | null {
   if (role === 'speed') return speedUnit ?? null;
   if (role === 'radius') return radiusUnit ?? null;

@@ -1,17 +1,17 @@
-/** How often letters stand in texts of the languages that each encoding is used for. */
+/** Frequencies of letters in texts of the languages that each encoding is used for. */
 
-/** Letters of a language, and the log-likelihood of the language beside the others of its encoding. */
+/** Letters of a language, with the log-likelihood of the language among those of its encoding. */
 export interface Language {
   /** Log-likelihood of each letter beyond ASCII, in lower case. */
   readonly letters: ReadonlyMap<string, number>;
-  /** What is added once: a language of few tables needs more evidence. */
+  /** Log-likelihood added once: a language with few tables needs more evidence. */
   readonly prior: number;
 }
 
 export interface EncodingLetters {
   readonly encoding: string;
   readonly languages: readonly Language[];
-  /** Added for a letter with a mark after another such letter, and after no letter. */
+  /** Log-likelihood added for a letter beyond ASCII after another such letter; `afterNone`: after no letter. */
   readonly afterOther: number;
   readonly afterNone: number;
 }
@@ -32,7 +32,7 @@ const RUSSIAN: Language = {
   prior: 0,
 };
 
-/** A language by its letters, the most frequent first. The frequencies fall as 1/(rank + 2). */
+/** A language by its letters, the most frequent first. Frequencies fall as 1/(rank + 2). */
 function language(letters: string, prior: number = 0): Language {
   const list = letters.split(' ').flatMap((part) => (part.length > 2 ? Array.from(part) : [part]));
   const total = list.reduce((sum, _, i) => sum + 1 / (i + 2), 0);
@@ -41,7 +41,7 @@ function language(letters: string, prior: number = 0): Language {
 
 const CYRILLIC = { languages: [RUSSIAN], afterOther: 0, afterNone: 0 };
 const LATIN = { afterOther: -4, afterNone: -1.5 };
-/** Words of these languages often begin with such letters, and have several in a row. */
+/** For languages whose words often begin with letters beyond ASCII, and have several in a row. */
 const RICH_LATIN = { afterOther: -0.5, afterNone: -0.5 };
 
 export const ENCODING_LETTERS: readonly EncodingLetters[] = [
@@ -117,15 +117,15 @@ export const ENCODING_LETTERS: readonly EncodingLetters[] = [
   },
 ];
 
-/** Frequent characters of an encoding of two bytes a character, and its further characters in use, by code points. */
+/** An encoding of two bytes per character: its frequent characters, and the further ones in use by code points. */
 export interface WideEncoding {
   readonly encoding: string;
   readonly frequent: ReadonlySet<string>;
-  /** Whether a character beyond the frequent ones is in common use, by its first byte. */
+  /** Whether a character that is not frequent is in common use, by its first byte. */
   readonly isUsual: (lead: number) => boolean;
 }
 
-/** Words of fleets, places and headers, and the most frequent characters of texts. */
+/** Characters of words for fleets, places and headers, and the most frequent characters of texts. */
 const SIMPLIFIED =
   '的一是不了在人有我他这中大来上个国到说们为子和你地出道也时年得就那要下以生会自着去之过家学对可里后小么心多天而能好都然没日于起还发成事只作当想看文无开手十用主行方又如前所本见经头面公同三已老从动两长知民样现分将外但身些与高意进把法此实回二理美点月明其种声全工己话儿者向情部正名定女问力机给等几很业最间新什打便位因重被走电四第门相次东政海口使教西再平真听世气信北少关并内加化由却代军产入先山五太水万市眼体别处总才场师书比住员九笑性通目华报立马命张活难神数件安表原车白应路期叫死常提感金何更反合放做系计或司利受光王果亲界及今京务制解各任至清物台象记边共风战干接它许八特觉望直服毛林题建南度统色字请交爱让认算论百吃义科怎元社术结六功指思非流每青管夫连远资队跟带花快条院变联言权往展该领传近留红治决周保达办运武半候七必城父强步完革深区即求品士转量空甚众技轻程告江语英基派满式李息写呢识极令黄德收脸钱党倒未持取设始版双历越史商千片容研像找友孩站广改议形委早房音火际则首单据导影失拿网香似斯专石若兵弟谁校读志飞观争究包组造落视济喜离虽坏兴切格院创渝冀豫辽湘皖鲁苏浙赣鄂桂甘晋蒙陕吉闽贵粤藏川宁琼沪津云黑仓库称速停超里程油发纬牌号码区县镇村街巷楼层厂店港湾桥高速货物流配送停车场司机油站点围栏半径圆形';
 const TRADITIONAL =

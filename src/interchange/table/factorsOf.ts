@@ -14,7 +14,7 @@ export function isSpeedWithUnit(text: string): boolean {
 
 const LENGTH_ROLES: readonly TableRole[] = ['altitude', 'accuracy', 'mileage', 'mileageDelta'];
 
-/** Factors by the units of the headers, the profile and the caller. */
+/** Factors to km/h and metres, by the units of the headers, the profile and the caller. */
 export function factorsOf(
   { columns, known }: TableDraft,
   at: RoleColumns,

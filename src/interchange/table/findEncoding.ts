@@ -1,7 +1,7 @@
 /**
- * Finds the encoding of a table's bytes. Marks, valid UTF-8 and zero bytes decide. Between the others the letters decide: how frequent
- * they are in the languages of the encoding, in which case they stand, and what stands beside them. Detectors of general texts need more
- * letters than a short table has (`test/interchange/findEncoding.test.ts`).
+ * Finds the encoding of a table's bytes. Byte order marks, valid UTF-8 and zero bytes decide first. Otherwise the letters decide: their
+ * frequency in the languages of the encoding, their case, and their neighbours. General detectors need more letters than a short table has
+ * (`test/interchange/findEncoding.test.ts`).
  */
 
 import {
@@ -13,30 +13,30 @@ import {
 import { type HeaderFact, headerFacts } from './headerFacts.js';
 
 export interface FoundEncoding {
-  /** A label of the WHATWG Encoding Standard. */
+  /** Label of the encoding in the WHATWG Encoding Standard. */
   readonly encoding: string;
-  /** 1: a mark or valid UTF-8. Below 0.2 the caller should ask. */
+  /** Confidence from 0 to 1. 1: a byte order mark or valid UTF-8. Below 0.2 the caller should ask. */
   readonly confidence: number;
-  /** The likeliest other encoding that gives another text. */
+  /** Second most likely encoding that gives another text. */
   readonly second?: string;
   /** Whether some characters of UTF-8 are broken. */
   readonly isBroken?: true;
 }
 
-/** Bytes that are judged. */
+/** Number of bytes that are judged. */
 const HEAD_BYTES = 65_536;
 const BROKEN_BYTES = 1_048_576;
 /** Log-likelihood of a character that no language of the encoding has, and of symbols that all have. */
 const RARE = Math.log(0.00002);
 const SYMBOL = Math.log(0.01);
-/** Log-likelihoods of characters of two bytes: frequent ones, kana, those in use, others. */
+/** Log-likelihoods of characters of two bytes: frequent ones, kana, others in use, all others. */
 const FREQUENT = Math.log(0.002);
 const KANA = Math.log(0.01);
 const USUAL = Math.log(0.0001);
 const UNUSUAL = Math.log(0.000001);
-/** What a known word of a header adds: it is no accident. */
+/** Log-likelihood added for a known word of a header, which is hardly accidental. */
 const KNOWN_WORD = 8;
-/** Difference of log-likelihoods that is certain, and the letters that count for it. */
+/** Difference of log-likelihoods that is certain, and largest number of letters that count for it. */
 const CERTAIN = 25;
 const MOST_LETTERS = 100;
 
@@ -59,7 +59,7 @@ export function findEncoding(bytes: Uint8Array): FoundEncoding {
   ];
   const scored = [...all].sort((x, y) => y.total - x.total);
   const likeliest = scored[0]!;
-  // Encodings that give the same text need no choice: ° is one byte in windows-1251 and windows-1252. The usual one is named.
+  // Encodings that give the same text need no choice: ° is one byte in windows-1251 and windows-1252. The most common of them is named.
   const best = { ...likeliest, ...all.find(({ marked }) => marked === likeliest.marked) };
   const second = scored.find(({ marked }) => marked !== best.marked);
   if (second === undefined) return { encoding: best.encoding, confidence: 0.9 };
@@ -100,7 +100,7 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** UTF-16 without a mark: zero bytes at every second place of ASCII text. */
+/** UTF-16 without a byte order mark, recognised by zero bytes at every second place of ASCII text; else null. */
 function zeroParity(head: Uint8Array): string | null {
   let even = 0;
   let odd = 0;
@@ -117,17 +117,17 @@ function zeroParity(head: Uint8Array): string | null {
 
 interface Score {
   readonly encoding: string;
-  /** The text of its characters beyond ASCII. */
+  /** Text of the characters beyond ASCII. */
   readonly marked: string;
   /** Log-likelihood of the bytes beyond ASCII. */
   readonly total: number;
   /** Number of these bytes. */
   readonly letters: number;
-  /** Number of known words of headers with such bytes. */
+  /** Number of known header words with such bytes. */
   readonly words: number;
 }
 
-/** The score of an encoding of one byte a character: that of the likeliest of its languages. */
+/** Score of an encoding of one byte per character, by the likeliest of its languages. */
 function narrowScore(head: Uint8Array, marks: Uint8Array, own: EncodingLetters): Score {
   const { encoding, languages } = own;
   const decoder = new TextDecoder(encoding);
@@ -144,7 +144,7 @@ function narrowScore(head: Uint8Array, marks: Uint8Array, own: EncodingLetters):
           ? SYMBOL
           : (language.letters.get(character.toLowerCase()) ?? RARE) + beside;
     } else if (/[A-Za-z]/.test(character) && isOtherScript(before)) {
-      // A Latin letter after a Cyrillic one: another encoding, or a plate written with both alphabets.
+      // A Latin letter after a Cyrillic one means another encoding, or a plate written in both alphabets.
       for (let i = 0; i < sums.length; i++) sums[i]! -= 5;
     }
     before = character;
@@ -154,7 +154,7 @@ function narrowScore(head: Uint8Array, marks: Uint8Array, own: EncodingLetters):
   return { encoding, marked: decoder.decode(marks), total, letters, words };
 }
 
-/** The score of an encoding of two bytes a character; null for bytes that are invalid in it. */
+/** Score of an encoding of two bytes per character; null for bytes that are invalid in it. */
 function wideScore(head: Uint8Array, { encoding, frequent, isUsual }: WideEncoding): Score | null {
   let text: string;
   try {
@@ -169,7 +169,7 @@ function wideScore(head: Uint8Array, { encoding, frequent, isUsual }: WideEncodi
   for (const character of text) {
     const lead = head[at]!;
     if (lead <= 0x7f) {
-      // Small Latin letters stand beside no character of these scripts.
+      // Small Latin letters do not follow characters of these scripts.
       if (before > '\u007f' && /[a-z]/.test(character)) sum -= 3;
       at++;
     } else if (isHalfKana(character)) {
@@ -193,14 +193,14 @@ function isHalfKana(character: string): boolean {
   return character >= '\uff61' && character <= '\uff9f';
 }
 
-/** Number of known words of headers with letters beyond ASCII, up to four. */
+/** Number of known header words with letters beyond ASCII, up to four. */
 function knownWordsOf(text: string): number {
   const cells = text.slice(0, 4000).split(/[;,\t|\n\r"]+/);
   const known = cells.filter((cell) => /[^\u0020-\u007e]/.test(cell) && headerFacts(cell).some(isByWord));
   return Math.min(known.length, 4);
 }
 
-/** A unit in brackets shows nothing of the letters before it. */
+/** Whether a header is known by its words. A unit in brackets shows nothing about the letters before it. */
 function isByWord({ isByUnit }: HeaderFact): boolean {
   return isByUnit !== true;
 }
@@ -209,7 +209,7 @@ function isCyrillic(character: string): boolean {
   return character >= '\u0400' && character <= '\u04ff';
 }
 
-/** A letter of a script other than Latin. */
+/** Whether a character is a letter of a script other than Latin. */
 function isOtherScript(character: string): boolean {
   return character > '\u02ff' && isLetter(character);
 }
@@ -222,17 +222,17 @@ function isLetter(character: string): boolean {
   return /\p{L}/u.test(character);
 }
 
-/** A no-break space, a degree sign, a numero sign. */
+/** Whether a character is a no-break space, a degree sign or a numero sign. */
 function isSymbol(character: string): boolean {
   return character === '\u00a0' || character === '\u00b0' || character === '\u2116';
 }
 
-/** What the character before adds to the log-likelihood of a letter. */
+/** Log-likelihood added to a letter by the character before it. */
 function besideScore(character: string, before: string, { afterOther, afterNone }: EncodingLetters): number {
   const isUpper = character.toLowerCase() !== character;
-  // A small letter after a digit: a no-break space in 12 345 is а in IBM866.
+  // A small letter after a digit is unlikely: the no-break space in 12 345 is а in IBM866.
   if (!isUpper && isDigit(before) && isLetter(character)) return RARE;
-  // An upper-case letter after a lower-case one shows the swapped cases of KOI8-R and windows-1251.
+  // An upper-case letter after a lower-case one is unlikely: KOI8-R and windows-1251 have the cases swapped.
   const odd = isUpper && isLetter(before) && before.toLowerCase() === before ? -4 : 0;
   const flipped = !isUpper && isCyrillic(before) && before.toLowerCase() !== before ? -0.3 : 0;
   const isMixed = isOtherScript(character) && /[A-Za-z]/.test(before);

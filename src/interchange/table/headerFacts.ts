@@ -5,19 +5,19 @@ import { HEADER_WORDS, type HeaderWords, PLAN_ROLES } from './headerWords.js';
 import type { TableRole } from './tableDescription.js';
 import { isUnitWord, type UnitMeasure, unitIn, zoneOffset } from './unitWords.js';
 
-/** What a header says. */
+/** One meaning of a header. */
 export interface HeaderFact {
   readonly role: TableRole;
   readonly rank: number;
   readonly isCommon: boolean;
   readonly unit: string | null;
-  /** Offset of its times in minutes; null: none is named. */
+  /** Offset of its times, minutes east of UTC; null if none is named. */
   readonly offset: number | null;
-  /** Whether only its unit says what it is, which is to be said. */
+  /** Whether only its unit shows the quantity, which is then reported as an assumption. */
   readonly isByUnit?: true;
 }
 
-/** Longer cells are not headers. */
+/** Largest length of a header, characters. */
 const MAX_HEADER = 80;
 
 type WordMap = ReadonlyMap<string, readonly HeaderWords[]>;
@@ -56,7 +56,7 @@ const MEASURES: Partial<Readonly<Record<TableRole, UnitMeasure>>> = {
   time: 'time',
 };
 
-/** What the header says; an empty list for unknown words. A word may have several meanings, the likeliest first. */
+/** Meanings of the header, the likeliest first; empty for unknown words. */
 export function headerFacts(header: string, isPlan: boolean = false): HeaderFact[] {
   const text = header.trim();
   if (text === '' || text.length > MAX_HEADER) return [];
@@ -79,13 +79,13 @@ function factsOf(words: WordMap, base: string, unit: string): HeaderFact[] {
   return (words.get(plainWord(base)) ?? []).flatMap((row) => factOf(row, unit) ?? []);
 }
 
-/** Words before the quantity that say where it comes from: `gps_x`, `position.lat`, `vehicle_registration_number`. */
+/** Words before the quantity that name its source: `gps_x`, `position.lat`, `vehicle_registration_number`. */
 const PREFIXES: ReadonlySet<string> = new Set(
   'gps gnss position pos location loc fix event point vehicle device tracker unit obd can fms data'.split(
     ' ',
   ),
 );
-/** Roles that keep their meaning behind such a word. */
+/** Roles that keep their meaning after such a word. */
 const PREFIXED: ReadonlySet<TableRole> = new Set<TableRole>([
   'unit',
   'time',
@@ -100,7 +100,7 @@ const PREFIXED: ReadonlySet<TableRole> = new Set<TableRole>([
   'ignition',
   'valid',
 ]);
-/** Such a column is read only if no column has the plain word. */
+/** Rank of a column with such a word. It is read only if no column has the plain word. */
 const PREFIX_RANK = 4;
 
 /** The words without such a first word, and without the `in` of `speed in km/h`. */
@@ -110,11 +110,11 @@ function withoutPrefix(base: string): string {
   return (isPrefixed ? words.slice(1) : words).join(' ');
 }
 
-/** Words of other speeds than that of the vehicle at the fix. */
+/** Words for speeds other than that of the vehicle at the fix. */
 const OTHER_SPEED =
   /lim|max|min|av[ge]|average|mean|wind|over|exce|сред|макс|мин|огранич|превыш|ветр|допуст|durchs|höchst|hochst|mittel|erlaubt|medi|moy|moyen|vent|ort|azami|śred|sred|dopuszcz|gem|wiatr/i;
 
-/** A column whose header names a unit of speed is a speed, whatever its other words are: `Geschw. [km/h]`, `km/h`. */
+/** A header that names a unit of speed is a speed, whatever its other words: `Geschw. [km/h]`, `km/h`. */
 function speedByUnit(text: string, all: readonly (readonly [base: string, unit: string])[]): HeaderFact[] {
   const found = [[text, text] as const, ...all.filter(([base]) => base !== text)].flatMap(([base, unit]) => {
     const own = /\/|^(?:kph|kmh|mph|knots)$/i.test(unit.trim()) ? unitIn(unit, 'speed') : null;
@@ -147,7 +147,7 @@ function wordsOf(text: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** Splits a header into words and a unit, in all ways that are tried, the plainest first. */
+/** Splits a header into words and a unit, in all ways to try, the simplest first. */
 function readings(text: string): [base: string, unit: string][] {
   const all: [string, string][] = [];
   const open = text.search(/[([{]/);

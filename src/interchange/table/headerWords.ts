@@ -1,6 +1,6 @@
 /**
- * Words of headers by quantity, in the languages of common exports. Words are compared in lower case without spaces, marks and units. A new word is
- * a change of this file alone.
+ * Header words by quantity, in the languages of common exports. Words are compared in lower case without spaces, marks and units. New words
+ * are added only in this file.
  */
 
 import type { TableRole } from './tableDescription.js';
@@ -10,7 +10,7 @@ export interface HeaderWords {
   readonly role: TableRole;
   readonly rank: number;
   readonly words: string;
-  /** Unit that the words contain. */
+  /** Unit implied by the words. */
   readonly unit?: string;
   /** Whether the words are common names, which a description does not list as assumptions. */
   readonly isCommon?: true;
@@ -229,7 +229,7 @@ export const HEADER_WORDS: readonly HeaderWords[] = [
   },
 ];
 
-/** Roles that only tables of plans use; other tables look up their words without them. */
+/** Roles that only tables of plans use. Other tables ignore their words. */
 export const PLAN_ROLES: ReadonlySet<TableRole> = new Set<TableRole>([
   'trip',
   'stopOrder',
@@ -239,7 +239,7 @@ export const PLAN_ROLES: ReadonlySet<TableRole> = new Set<TableRole>([
   'tolerance',
 ]);
 
-/** First words of rows that sum up the rows above, in lower case. */
+/** First words of rows with totals of the rows above, in lower case. */
 export const TOTAL_WORDS: readonly string[] = [
   'итого',
   'всего',

@@ -1,4 +1,4 @@
-/** The words of hints that have only certain values. */
+/** Allowed values of hints that are words. */
 
 import type { TableHints } from './tableDescription.js';
 

@@ -8,13 +8,13 @@ import type { TableRow } from './splitRows.js';
 const MAX_DEPTH = 6;
 const MAX_COLUMNS = 400;
 
-/** Rows of a JSON text, with a header; null if it holds no list of objects. `left`: what was found and is not read. */
+/** Rows of a JSON text, with a header. `left`: lists that were found but are not read. */
 export interface JsonTable {
   readonly rows: readonly TableRow[];
   readonly left: readonly string[];
 }
 
-/** Reads JSON, or one object a line. Returns null for other texts and for JSON without a list of records. */
+/** Reads JSON, or one object per line. Returns null for other texts, and for JSON without a list of records. */
 export function jsonTable(text: string): JsonTable | null {
   const trimmed = text.trimStart();
   if (!trimmed.startsWith('{') && !trimmed.startsWith('[')) return null;
@@ -78,7 +78,7 @@ function listOf(root: PlainRecord): readonly unknown[] | null {
   return lists[0] ?? null;
 }
 
-/** Google's timeline of a phone: segments with paths; also the bare list of iOS. */
+/** Reads Google's timeline of a phone: segments with paths; also the bare list of iOS. */
 function timeline(root: unknown): JsonTable | null {
   const segments = isRecord(root) ? own(root, 'semanticSegments') : root;
   if (!Array.isArray(segments)) return null;
@@ -113,7 +113,7 @@ function timeline(root: unknown): JsonTable | null {
   };
 }
 
-/** Samsara: vehicles with a list of positions each. */
+/** Reads vehicles of Samsara with a list of positions each. */
 function samsara(root: unknown): JsonTable | null {
   const data = isRecord(root) ? own(root, 'data') : undefined;
   if (!Array.isArray(data)) return null;
@@ -134,7 +134,7 @@ function samsara(root: unknown): JsonTable | null {
       };
 }
 
-/** A header of paths, then the cells of each record. `lines`: those of the records. Default: the numbers of the records. */
+/** A header of paths, then the cells of each record. `lines`: line of each record. Default: the number of the record. */
 export function flatRows(
   records: readonly PlainRecord[],
   lines: readonly number[] = records.map((_, i) => i + 1),

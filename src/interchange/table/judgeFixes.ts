@@ -1,4 +1,4 @@
-/** Judges what the fixes of a table show: whose they are, the unit of their speeds, exchanged positions. */
+/** Judges the fixes of a table: whose they are, the unit of their speeds, and exchanged positions. */
 
 import type { TimedPosition } from '../../core/fix.js';
 import { isTorn, likelySpeedUnit, partsWell, speedRatio } from '../common/isTorn.js';
@@ -13,13 +13,13 @@ import type { ReadyTable, TableDraft } from './tableDraft.js';
 import { tableNumber } from './tableNumber.js';
 import { isRounded } from './timeJudge.js';
 
-/** Fixes that are looked at for the continuity of units. */
+/** Number of fixes examined for the continuity of units. */
 const SAMPLE = 20_000;
 
-/** What is settled of a table before its fixes are judged. */
+/** Facts of a table decided before its fixes are judged. */
 type FixBase = Pick<ReadyTable, 'at' | 'time' | 'offset' | 'place' | 'decimal' | 'factors' | 'hasSpeedWords'>;
 
-/** What fixes show: whose they are, the unit of their speeds, exchanged positions. */
+/** Judges whose the fixes are, the unit of their speeds, and exchanged positions. */
 export function judgeFixes(
   draft: TableDraft,
   base: FixBase,
@@ -31,7 +31,7 @@ export function judgeFixes(
   const walls = sampleOf(rows, base);
   const zone = timeZone ?? likelyZone(walls.map(({ point }) => point));
   const { sample, doubled } = instantsOf(walls, base, zone);
-  // Without units the order of the rows does not settle an hour that comes twice.
+  // Without units, the order of the rows does not decide a repeated hour.
   const isOpen =
     asks(notes, 'time-zone-missing') ||
     asks(notes, 'date-order-unknown') ||
@@ -56,7 +56,7 @@ export function judgeFixes(
   return { unitId, suspects: new Set(suspects) };
 }
 
-/** The unit of rows without one. Asks which unit they are of, if they cannot be of one. */
+/** The unit of rows without one. Asks if the rows cannot be of one unit. */
 function judgeUnit(draft: TableDraft, { at }: FixBase, sample: readonly Sampled[], isOpen: boolean): string {
   const { known, notes, parts } = draft;
   const named = known.unitId ?? parts.sections.find(({ unit }) => unit !== null)?.unit ?? null;
@@ -74,7 +74,7 @@ function judgeUnit(draft: TableDraft, { at }: FixBase, sample: readonly Sampled[
   return unitId;
 }
 
-/** Asks for the units of rows that cannot be of one: a column that parts them into plausible tracks, if there is one. */
+/** Asks for the units of rows that cannot be of one unit. If a column divides them into plausible tracks, proposes it. */
 function askUnits(
   { columns, notes }: TableDraft,
   at: ReadyTable['at'],
@@ -103,7 +103,7 @@ function askUnits(
     );
 }
 
-/** Says which column has the units. Asks if a spreadsheet program rounded them. */
+/** Reports the column with the units. Asks if a spreadsheet program rounded them. */
 function sayUnits({ rows, columns, notes }: TableDraft, at: number): void {
   const column = columns[at]!;
   const rounded = rows.find(({ cells }) => isRounded(cells[at] ?? ''))?.cells[at];
@@ -119,7 +119,7 @@ function sayUnits({ rows, columns, notes }: TableDraft, at: number): void {
     notes.say(`unit is the column ${JSON.stringify(column.name)}`, '--unit-column');
 }
 
-/** Says or asks in which unit the speeds are. */
+/** Reports the unit of the speeds, or asks for it. */
 function judgeSpeed(
   { columns, known, notes, profile, header }: TableDraft,
   base: FixBase,
@@ -140,7 +140,7 @@ function judgeSpeed(
   }
 }
 
-/** Units whose positions seem exchanged, since they are far from all others. Asks whether they are. */
+/** Units whose positions seem exchanged because they are far from all others. Asks about them. */
 function suspectsOf({ known, notes }: TableDraft, { at }: FixBase, sample: readonly Sampled[]): string[] {
   const column = at.unit;
   if (column === undefined) return [];
@@ -182,7 +182,7 @@ function sampleOf(
   return sample;
 }
 
-/** The sample with local times as instants. An hour that comes twice is settled by the order of the rows. */
+/** The sample with local times as instants. The order of the rows decides a repeated hour. */
 function instantsOf(
   sample: readonly Sampled[],
   { at, offset }: Pick<ReadyTable, 'at' | 'offset'>,

@@ -1,4 +1,4 @@
-/** Chooses the columns of the time, and the form and zone of what they hold. */
+/** Chooses the columns of the time, with the form and zone of their values. */
 
 import type { TimedPosition } from '../../core/fix.js';
 import { pushTo } from '../../core/pushTo.js';
@@ -17,28 +17,28 @@ export interface TimeFinding {
   readonly form: TimeForm;
   /** Format for the description. */
   readonly format: string | null;
-  /** Minutes east of UTC that the header names; null: none. */
+  /** Offset named by the header, minutes east of UTC; null for none. */
   readonly offset: number | null;
   /** Whether some times have no zone. */
   readonly needsZone: boolean;
   readonly assumptions: readonly TableNote[];
   readonly questions: readonly TableNote[];
-  /** Judged columns, for the description. */
+  /** Whether the columns were chosen by their cells, for the description. */
   readonly isFound: boolean;
 }
 
-/** Rank of columns that no word names. */
+/** Rank of columns chosen by their cells, without a known word. */
 const BY_CELLS = 5;
 
 interface Judged {
   readonly column: ColumnFact & { readonly rank: number };
   readonly judge: TimeJudge;
   readonly kind: 'stamp' | 'date' | 'clock' | null;
-  /** Whether another column has times that fit the way, and this one has not. */
+  /** Whether another column has times that fit the positions, and this one has not. */
   isTorn: boolean;
 }
 
-/** Rows that show which times fit the way. */
+/** Number of rows that show which times fit the positions. */
 const WAY_ROWS = 2000;
 
 export function judgeTimes(
@@ -112,8 +112,8 @@ export function judgeTimes(
 }
 
 /**
- * The column of times: the first by rank, unless a unit would jump by its times and does not by those of another. Times of a server are of one second
- * after a while without a network.
+ * The column of times: the first by rank, unless a unit would jump by its times but not by those of another column. Server times fall into
+ * one second after a time without a network.
  */
 function ofTheWay(
   stamps: readonly Judged[],
@@ -150,7 +150,7 @@ function ofTheWay(
   return fitting;
 }
 
-/** Whether most times differ: a time of a whole day at each place shows nothing. */
+/** Whether most times differ. A whole day at each place shows nothing. */
 function changes(points: readonly TimedPosition[]): boolean {
   return new Set(points.map(({ time }) => time)).size > points.length / 2;
 }
@@ -159,10 +159,10 @@ function quoted(name: string): string {
   return /^[\p{L}\p{N}_-]+$/u.test(name) ? name : JSON.stringify(name);
 }
 
-/** Words of this rank and later ones are about a server, not the unit. */
+/** Rank from which words mean times of a server, not of the unit. */
 const SERVER_RANK = 3;
 
-/** Columns that a header names for times of the unit; without any, also columns whose cells are times with a date. */
+/** Columns that a header names for times of the unit; if there are none, also columns whose cells are times with a date. */
 function timeColumns(
   columns: readonly ColumnFact[],
   rows: readonly TableRow[],
@@ -192,9 +192,9 @@ function timeKindOf(judge: TimeJudge, column: ColumnFact & { readonly rank: numb
   const stamps =
     withDate + numbers.seconds + numbers.milliseconds + numbers.microseconds + numbers.nanoseconds;
   const first = column.facts[0]?.role ?? column.given;
-  // Whole days may be dates; with fractions of days they are times.
+  // Whole days may be dates; days with fractions are times.
   const best = Math.max(stamps, clocks + fractions, dates, numbers.days);
-  // The column that the caller named, or half of the cells.
+  // Accepted if the caller named the column, or half of the cells fit.
   if (best < cells / 2) return column.rank === -1 ? asNamed(column) : null;
   if (best === numbers.days && numbers.days > 0) return first === 'date' ? 'date' : 'stamp';
   if (best === stamps) return 'stamp';

@@ -1,11 +1,11 @@
-/** Judges what the zones of a table leave open: names, the order of pairs, the unit of radii. */
+/** Judges open questions about the zones of a table: names, order of pairs, unit of radii. */
 
 import type { RoleColumns } from './cellTime.js';
 import { plainWord } from './headerFacts.js';
 import type { TableDraft } from './tableDraft.js';
 import { tableNumber } from './tableNumber.js';
 
-/** Asks the order of areas and the unit of radii. */
+/** Asks for the order of areas and the unit of radii. */
 export function judgeZones(
   { columns, rows, known, notes, decimal, header }: TableDraft,
   at: RoleColumns,
@@ -14,7 +14,7 @@ export function judgeZones(
   if (name !== undefined && name.given === undefined && name.name.trim() !== 'name')
     notes.say(`names are of ${name.name}`, '--name-column');
   const texts = at.wkt === undefined ? [] : rows.map(({ cells }) => cells[at.wkt!] ?? '');
-  // Traccar's column of areas is latitude first; its circles, which only Traccar writes, say so.
+  // Traccar's column of areas is latitude first. Circles show it, because only Traccar writes them.
   const isArea = at.wkt !== undefined && plainWord(header[at.wkt] ?? '') === 'area';
   if (isArea && known.axisOrder === undefined && !texts.some((text) => /^\s*CIRCLE/i.test(text))) {
     notes.ask(

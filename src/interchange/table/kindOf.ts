@@ -1,4 +1,4 @@
-/** Judges the columns of a table: what its rows are, columns that are missing or rivals, and cells beyond the header. */
+/** Judges the columns of a table: the kind of its rows, missing or rival columns, and cells beyond the header. */
 
 import { describe } from '../../core/errors.js';
 import type { RoleColumns } from './cellTime.js';
@@ -13,7 +13,7 @@ import type { TableDraft } from './tableDraft.js';
 const FREE_TEXT =
   /address|адрес|annotation|comment|коммент|описание|описанье|adresse|direccion|dirección|indirizzo|adres/i;
 
-/** What the rows are, by the caller, else by the roles of the columns. */
+/** Kind of the rows: by the caller, else by the roles of the columns. */
 export function kindOf(draft: TableDraft): TableKind {
   const { known, header } = draft;
   if (known.kind !== undefined && known.kind !== 'unknown') return known.kind;
@@ -21,7 +21,7 @@ export function kindOf(draft: TableDraft): TableKind {
   return kindOfColumns(draft);
 }
 
-/** Asks if the caller takes fixes for zones, or zones for fixes. */
+/** Asks if the caller expects zones where the table has fixes, or fixes where it has zones. */
 export function askKind(draft: TableDraft): void {
   const { known, columns, notes, header, time } = draft;
   if (known.kind !== 'zones' && known.kind !== 'fixes') return;
@@ -43,7 +43,7 @@ const ONLY_FIXES: readonly TableRole[] = ['speed', 'course', 'satellites', 'igni
 /** Columns that fixes do not have. */
 const ONLY_ZONES: readonly TableRole[] = ['radius', 'width', 'vertexOrder', 'wkt'];
 
-/** Whether rows of positions with times are certainly fixes, and not zones with the time at which they were made. */
+/** Whether rows of positions with times are certainly fixes, not zones with their time of creation. */
 function seemFixes({ columns, rows }: TableDraft): boolean {
   const first = (role: TableRole): number | undefined => candidates(columns, role)[0]?.index;
   if (ONLY_ZONES.some((role) => first(role) !== undefined)) return false;
@@ -53,7 +53,7 @@ function seemFixes({ columns, rows }: TableDraft): boolean {
   return first('name') === undefined && first('id') === undefined;
 }
 
-/** Whether named places with a radius or a width, of no unit and without a speed: their times say when they were made. */
+/** Whether the rows are named places with a radius or a width, without a unit or a speed: their times are times of creation. */
 export function isZoneList(has: (role: TableRole) => boolean): boolean {
   return (
     (has('radius') || has('width')) && (has('name') || has('id')) && !ONLY_FIXES.some(has) && !has('unit')
@@ -71,11 +71,11 @@ function kindOfColumns({ columns, time, rows, vertices }: TableDraft): TableKind
   if (time.isFound && (hasPlace || isPoints)) return isZoneList(has) ? 'zones' : 'fixes';
   if (wkt !== undefined) return 'zones';
   if (!hasPlace) return 'unknown';
-  // Positions alone are places, unless another column is of a vehicle: then its time is missing.
+  // Positions without times are places. But if a column belongs to vehicles, their time is missing.
   return has('unit') || ONLY_FIXES.some(has) ? 'unknown' : 'zones';
 }
 
-/** The caller names columns that the header lacks. */
+/** Asks about columns named by the caller that the header lacks. */
 export function askMissing(header: readonly string[], hints: TableHints, notes: Notes): void {
   const own = new Set(header.map(plainWord));
   for (const column of hints.columns ?? []) {
@@ -95,7 +95,7 @@ export function askMissing(header: readonly string[], hints: TableHints, notes: 
   }
 }
 
-/** No header was found. */
+/** Asks for the columns, because no header was found. */
 export function askColumns({ parts, notes, known }: TableDraft): void {
   if (known.kind === 'zones') return;
   const shown = parts.firstRows.map(({ cells }) => cells.slice(0, 12).join(' | ')).join(' // ');
@@ -106,7 +106,7 @@ export function askColumns({ parts, notes, known }: TableDraft): void {
   );
 }
 
-/** Two columns have words of one role. Returns whether it asks which counts. */
+/** Reports two columns with words of one role. Returns whether it asks which one to read. */
 export function sayRival(
   role: TableRole,
   first: ColumnFact,
@@ -129,7 +129,10 @@ export function sayRival(
   return false;
 }
 
-/** Rows with more cells than the header: free text without quotes, or numbers cut at a decimal comma. */
+/**
+ * Rows with more cells than the header have free text without quotes, or numbers cut at a decimal comma. Returns the first cell of free
+ * text; null for none.
+ */
 export function extraCells({ rows, header, open, notes }: TableDraft, at: RoleColumns): number | null {
   if (open.form !== 'delimited' || header.length === 0) return null;
   const longer = rows.filter(({ cells }) => cells.slice(header.length).some((cell) => cell.trim() !== ''));

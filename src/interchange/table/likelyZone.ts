@@ -1,8 +1,8 @@
-/** A zone to propose for times without one, by rough boxes of countries. Only ever proposed: borders and fleets do not follow boxes. */
+/** Proposes a zone for times without one, by rough boxes of countries. It is only a proposal: borders and fleets do not follow boxes. */
 
 import type { TimedPosition } from '../../core/fix.js';
 
-/** West, south, east, north in degrees, and the zone of most fleets there. The first box that fits counts. */
+/** West, south, east and north, degrees, with the zone of most fleets there. The first box that contains the fixes counts. */
 const BOXES: readonly (readonly [number, number, number, number, string])[] = [
   [-11, 49.5, 2, 61, 'Europe/London'],
   [-10, 36, -6.2, 42.2, 'Europe/Lisbon'],
@@ -26,7 +26,7 @@ const BOXES: readonly (readonly [number, number, number, number, string])[] = [
   [-53, -30, -34, -5, 'America/Sao_Paulo'],
 ];
 
-/** The zone to propose for fixes; `UTC` where no box fits. */
+/** The zone to propose for fixes; `UTC` if no box contains them. */
 export function likelyZone(points: readonly TimedPosition[]): string {
   const middle = points[points.length >> 1];
   if (middle === undefined) return 'UTC';

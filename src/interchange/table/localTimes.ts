@@ -1,13 +1,13 @@
-/** Wall times of rows as instants. A wall time that comes twice is settled by the order of the rows of its unit. */
+/** Converts wall times of rows to instants. The order of a unit's rows decides a repeated wall time. */
 
 import { DAY_MS } from '../../core/durations.js';
 import { type LocalClock, makeClock } from '../../core/localClock.js';
 import { zoneOffset } from './unitWords.js';
 
-/** The two instants of a wall time; equal for most. Null: the clocks skip it. */
+/** The two instants of a wall time, mostly equal. Null if the clocks skip it. */
 type Instants = readonly [first: number, second: number] | null;
 
-/** A zone by its IANA name or offset. Throws `tz-unknown`. */
+/** Returns the instants of wall times in a zone, given by IANA name or offset. Throws `tz-unknown`. */
 export function zoneInstants(timeZone: string): (wallTime: number) => Instants {
   const fixed = zoneOffset(timeZone);
   if (fixed !== null) {
@@ -20,15 +20,15 @@ export function zoneInstants(timeZone: string): (wallTime: number) => Instants {
 function instantsOf(clock: LocalClock, wallTime: number): Instants {
   const first = clock.epochOf(wallTime);
   if (clock.wallTimeOf(first) !== wallTime) return null;
-  // The offset a day later is the one after a change.
+  // The offset a day later is that after a change.
   const offset = clock.wallTimeOf(first + DAY_MS) - (first + DAY_MS);
   const second = wallTime - offset;
   return second > first && clock.wallTimeOf(second) === wallTime ? [first, second] : [first, first];
 }
 
-/** Settles wall times in the order of rows. */
+/** Resolves wall times in the order of the rows. */
 export class LocalTimes {
-  /** Wall times that come twice. */
+  /** Number of repeated wall times. */
   doubled = 0;
   readonly #instants: (wallTime: number) => Instants;
   readonly #isDescending: boolean;

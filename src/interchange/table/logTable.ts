@@ -1,15 +1,15 @@
-/** Rows of logs without a header: NMEA 0183, Wialon's WLN and OziExplorer's PLT, as tables with known columns. */
+/** Reads logs without a header (NMEA 0183, Wialon's WLN, OziExplorer's PLT) as tables with known columns. */
 
 import type { TableRow } from './splitRows.js';
 
 /** A table of a log, with a header. */
 export interface LogTable {
   readonly rows: readonly TableRow[];
-  /** Lines that are left out, by reason. */
+  /** Number of lines left out, by reason. */
   readonly leftOut: ReadonlyMap<string, number>;
-  /** The log has times without dates. */
+  /** Set if the log has times without dates. */
   readonly lacksDates?: true;
-  /** The zone of its times. */
+  /** Zone of its times. */
   readonly timeZone?: string;
   /** The datum of its positions, if that is not WGS84. */
   readonly datum?: string;
@@ -35,7 +35,7 @@ const NMEA_COLUMNS = [
   'valid',
 ];
 
-/** The sentences RMC and GGA; those with one time are one fix. */
+/** Reads the sentences RMC and GGA; those of one time form one fix. */
 export function nmeaTable(text: string): LogTable {
   const leftOut = new Map<string, number>();
   const drop = (reason: string): void => void leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1);
@@ -93,7 +93,7 @@ export function nmeaTable(text: string): LogTable {
       drop('void');
       continue;
     }
-    // A GGA beside broken or missing RMC has no date.
+    // A GGA beside a broken or missing RMC has no date.
     if (hasRmc && !cells.has('RMC')) continue;
     rows.push({ cells: NMEA_COLUMNS.map((name) => cells.get(name) ?? ''), line, quoted: 0 });
   }
@@ -113,7 +113,7 @@ function clockText(text: string): string | null {
   return match === null ? null : `${match[1]}:${match[2]}:${match[3]}${match[4] ?? ''}`;
 }
 
-/** `ddmmyy` as a date. GPS began in 1980. */
+/** Date from `ddmmyy`. GPS began in 1980. */
 function dateText(text: string): string {
   const match = /^(\d\d)(\d\d)(\d\d)$/.exec(text);
   if (match === null) return '';
@@ -135,12 +135,12 @@ const OSMAND_COLUMNS: ReadonlyMap<string, string> = new Map([
 ]);
 const REQUEST = /[?&](?:id|deviceid)=/;
 
-/** Whether a line is a request of the OsmAnd protocol, as logs of web servers have it. */
+/** Whether a line is a request of the OsmAnd protocol, as in logs of web servers. */
 export function isOsmAndRequest(line: string): boolean {
   return REQUEST.test(line) && /[?&]lat=/.test(line) && /[?&]lon=/.test(line);
 }
 
-/** The requests of a log: `GET /?id=7&timestamp=…&lat=…&lon=…`. Speeds are in knots. */
+/** Reads the requests of a log: `GET /?id=7&timestamp=…&lat=…&lon=…`. Speeds are in knots. */
 export function osmAndTable(text: string): LogTable {
   const names = [...new Set(OSMAND_COLUMNS.values())];
   const leftOut = new Map<string, number>();
@@ -162,7 +162,7 @@ export function osmAndTable(text: string): LogTable {
   return { rows, leftOut, timeZone: 'UTC' };
 }
 
-/** `REG;epoch;lon;lat;speed;course;params;…`: the longitude comes first. */
+/** Reads `REG;epoch;lon;lat;speed;course;params;…`, with the longitude first. */
 export function wlnTable(text: string): LogTable {
   const leftOut = new Map<string, number>();
   const rows: TableRow[] = [

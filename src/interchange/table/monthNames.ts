@@ -1,9 +1,9 @@
 /** Names of months in twelve languages, from `Intl`. */
 
-/** Languages whose names of months are read. */
+/** Languages whose month names are read. */
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'tr', 'cs', 'ru', 'uk'] as const;
 
-/** Names that programs write and `Intl` does not give. */
+/** Names that programs write but `Intl` does not return. */
 const FURTHER: readonly (readonly [string, number])[] = [
   ['sept', 9],
   ['mrz', 3],
@@ -18,13 +18,13 @@ const FURTHER: readonly (readonly [string, number])[] = [
   ['февр', 2],
 ];
 
-/** Months by their names, as `ReadonlyMap` gives them. */
+/** Months by name, in the form of a `ReadonlyMap`. */
 export interface MonthNames {
   /** The number of a month by its name in lower case, without points; undefined for other texts. */
   get(name: string): number | undefined;
 }
 
-/** Names that mean several months are left out. The names are made when the first is looked up: most tables have none. */
+/** Month names of all languages, except those that mean several months. Made at the first look-up, because most tables have none. */
 export function monthNames(): MonthNames {
   let names: MonthNames | null = null;
   return {

@@ -1,4 +1,4 @@
-/** The unit that the name of a file names. */
+/** The unit id in the name of a file. */
 
 /** The name of a file without its folder and extensions. */
 export function nameOfFile(fileName: string | undefined): string | null {

@@ -1,4 +1,4 @@
-/** What the description of a table says and asks. */
+/** Assumptions and questions of the description of a table. */
 
 import type { TableNote } from './tableDescription.js';
 

@@ -14,17 +14,17 @@ import { isZip, readXlsx } from './xlsx/readXlsx.js';
 export interface OpenTable {
   readonly form: TableForm;
   readonly encoding: FoundEncoding;
-  /** A cell as the likeliest encodings give it; null if only one fits. */
+  /** A cell in the likeliest encodings; null if only one fits. */
   readonly readings: readonly (readonly [encoding: string, cell: string])[] | null;
-  /** Lines of characters that are broken in UTF-8, the first ones. */
+  /** Lines with characters broken in UTF-8, the first ones. */
   readonly brokenLines: readonly number[];
   readonly delimiter: string | null;
   readonly sheet: string | null;
   readonly otherSheets: readonly string[];
   readonly rows: Iterable<TableRow>;
-  /** Whether the first row is a header of our own making. */
+  /** Whether the first row is a header made by wayzone. */
   readonly hasOwnHeader: boolean;
-  /** What is left out, by reason. */
+  /** Number of rows or lines left out, by reason. */
   readonly leftOut: ReadonlyMap<string, number>;
   readonly notes: readonly string[];
   readonly timeZone: string | null;
@@ -34,7 +34,7 @@ export interface OpenTable {
   readonly hasDateCells: boolean;
 }
 
-/** Characters in which the delimiter is looked for. */
+/** Number of characters in which the delimiter is searched. */
 const HEAD_LENGTH = 65_536;
 const HEAD_ROWS = 60;
 const SEPARATOR_LINE = /^\ufeff?"?sep=([^"\r\n])"?(?:\r\n|\n|\r)/i;
@@ -61,7 +61,7 @@ function decoded(bytes: Uint8Array, encoding: string): string {
   return decoder.encoding === 'windows-1258' ? text.normalize('NFC') : text;
 }
 
-/** Most lines that are named. */
+/** Largest number of lines named. */
 const MOST_LINES = 20;
 
 function linesOf(text: string, character: string): number[] {
@@ -80,7 +80,7 @@ function linesOf(text: string, character: string): number[] {
   return lines;
 }
 
-/** The first cell with characters beyond ASCII, in the found encoding and the likeliest other one. */
+/** The first cell with characters beyond ASCII, in the found encoding and in the second likeliest. */
 function readingsOf(bytes: Uint8Array, { encoding, second }: FoundEncoding): OpenTable['readings'] {
   if (second === undefined) return null;
   const first = bytes.findIndex((byte) => byte > 0x7f);
@@ -88,16 +88,16 @@ function readingsOf(bytes: Uint8Array, { encoding, second }: FoundEncoding): Ope
     byte === 0x0a || byte === 0x0d || byte === 0x2c || byte === 0x3b || byte === 9;
   let from = first;
   while (from > 0 && !isEnd(bytes[from - 1]!)) from--;
-  // Second bytes of wide characters are no marks of a table: they are from 0x40 on.
+  // Second bytes of wide characters cannot be delimiters: they are at least 0x40.
   const length = bytes.subarray(first).findIndex(isEnd);
   const cell = bytes.subarray(from, length < 0 ? bytes.length : first + length).subarray(0, MOST_BYTES_SHOWN);
   return [encoding, second].map((label) => [label, decoded(cell, label)] as const);
 }
 
-/** Bytes of a cell that a question shows. */
+/** Size of a cell shown in a question, bytes. */
 const MOST_BYTES_SHOWN = 60;
 
-/** The table of records that a reader found. */
+/** The table of the records found by a reader. */
 export function tableOfRecords(records: readonly PlainRecord[]): OpenTable {
   return { ...PLAIN, form: 'json', rows: flatRows(records), hasOwnHeader: true };
 }
@@ -152,7 +152,7 @@ function openText(text: string, hints: TableHints): OpenTable {
   return { ...PLAIN, form: 'delimited', delimiter, rows, notes };
 }
 
-/** The rows within the quoted cells of a table of which each row is one quoted cell, as when a text was quoted twice; null for other tables. */
+/** The rows inside the quoted cells of a table whose rows are each one quoted cell, as after quoting twice; null for other tables. */
 function unquotedRows(text: string): string | null {
   if (!text.startsWith('"')) return null;
   const head = firstRows(text.slice(0, HEAD_LENGTH), ',', HEAD_ROWS + 1);
@@ -160,14 +160,14 @@ function unquotedRows(text: string): string | null {
   if (head.length < 2 || !head.every(isQuotedRow)) return null;
   const lines: string[] = [];
   for (const { cells, line } of splitRows(text, ',')) {
-    // Lines keep their numbers.
+    // Empty lines keep the line numbers.
     while (lines.length < line - 1) lines.push('');
     lines.push(cells[0] ?? '');
   }
   return lines.join('\n');
 }
 
-/** Whether a row is one quoted cell with a delimiter within, perhaps with empty cells after it. */
+/** Whether a row is one quoted cell containing a delimiter, perhaps followed by empty cells. */
 export function isQuotedRow({ cells, quoted }: TableRow): boolean {
   const [first = '', ...rest] = cells;
   return (quoted & 1) === 1 && /[;,\t|]/.test(first) && rest.every((cell) => cell === '');
@@ -191,12 +191,12 @@ function logOf(start: string, text: string): OpenTable | null {
   return { ...PLAIN, form, rows, leftOut, timeZone, datum, lacksDates, hasOwnHeader: true };
 }
 
-/** The delimiter under which most words of headers are known and most rows have the header's number of cells. */
+/** The delimiter with which most header words are known and most rows have as many cells as the header. */
 function delimiterOf(text: string): string {
   const head = text.slice(0, HEAD_LENGTH);
   let best: string = ',';
   let most = -1;
-  // A comma comes last: it is also a decimal mark.
+  // The comma is tried last, because it is also a decimal mark.
   for (const delimiter of [...DELIMITERS.slice(1), DELIMITERS[0]]) {
     const rows = firstRows(head, delimiter, HEAD_ROWS);
     // The last row may be cut off.
@@ -205,7 +205,7 @@ function delimiterOf(text: string): string {
     const widths = rows.map(({ cells }) => cells.length).filter((width) => width > 1);
     const usual = mode(widths);
     const same = rows.length === 0 ? 0 : widths.filter((width) => width === usual).length / rows.length;
-    // Without known words, the number of equal rows decides.
+    // Without known words, the number of rows of equal length decides.
     const score = known * (0.5 + same) + (usual > 1 ? 0.4 * same : 0);
     if (score > most) {
       most = score;
@@ -221,7 +221,7 @@ function mode(values: readonly number[]): number {
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
 }
 
-/** Number of cells of a row that are known words of headers. */
+/** Number of cells of a row that are known header words. */
 export function knownWords({ cells }: TableRow): number {
   return cells
     .slice(0, 200)

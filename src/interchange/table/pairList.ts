@@ -5,7 +5,7 @@ import { tableNumber } from './tableNumber.js';
 /** Two numbers in the order of the text. */
 export type NumberPair = readonly [first: number, second: number];
 
-/** Longest cell that is looked at for its form; the reader itself has no limit. */
+/** Number of characters examined for the form of a cell. Reading has no limit. */
 const HEAD_LENGTH = 2000;
 const BRACKETS = /[[(]([^[\]()]*)[\])]/g;
 
@@ -23,7 +23,7 @@ export function pairList(text: string, decimal: '.' | ','): NumberPair[] | null 
   return null;
 }
 
-/** Whether a cell begins as a list of positions, valid or not. */
+/** Whether a cell begins like a list of positions, valid or not. */
 export function isPairList(text: string): boolean {
   const head = text.slice(0, HEAD_LENGTH).trim();
   if (!/^[[(\s+\-\d]/.test(head) || /[A-Za-z]/.test(head)) return false;
@@ -34,7 +34,7 @@ export function isPairList(text: string): boolean {
   return [',', '.'].some((decimal) => (pairList(cut, decimal as '.' | ',')?.length ?? 0) >= 3);
 }
 
-/** The ways to cut a text into positions, the likeliest first. */
+/** Ways to cut a text into positions, the likeliest first. */
 function* splits(text: string): Generator<readonly string[]> {
   const bare = text.trim();
   if (/^[[(]/.test(bare)) {
@@ -60,8 +60,8 @@ function pairOf(text: string, decimal: '.' | ','): NumberPair | null {
 }
 
 /**
- * The order of the pairs of a column by their ranges. `contradiction`: first and second numbers beyond 90. `unknown`: none is beyond 90, so that both
- * orders are possible.
+ * Order of the pairs of a column, by their ranges. `contradiction`: both first and second numbers exceed 90. `unknown`: none exceeds 90, so
+ * both orders are possible.
  */
 export function pairOrder(
   lists: readonly (readonly NumberPair[])[],

@@ -10,7 +10,7 @@ import type { TableRole } from './tableDescription.js';
 import type { TableDraft } from './tableDraft.js';
 import { tableNumber } from './tableNumber.js';
 
-/** The form of the positions in all rows, by the caller, the header or the cells. Asks if several forms fit. */
+/** Form of the positions of all rows: by the caller, the header or the cells. Asks if several forms fit. */
 export function placeOf(
   draft: TableDraft,
   at: Partial<Record<TableRole, number>>,
@@ -46,16 +46,16 @@ export function placeOf(
   return { form: formOf(draft, at, seen, axisOrder, isFixes), axisOrder };
 }
 
-/** What the cells of all rows show. */
+/** Findings over the cells of all rows. */
 interface SeenPositions {
   readonly form: PositionJudge['form'];
   /** Number of cells with a position. */
   readonly cells: number;
-  /** Whether in cells with two numbers the first ones are no latitudes, and the second ones may be. */
+  /** Whether, in cells with two numbers, the first ones cannot be latitudes but the second ones can. */
   readonly isLonFirst: boolean;
 }
 
-/** `pair`: the column whose cells have both coordinates. */
+/** Judges the cells of all rows. `pair`: the column whose cells have both coordinates. */
 function seenPositions(
   { rows, decimal }: TableDraft,
   at: RoleColumns,
@@ -78,7 +78,7 @@ function seenPositions(
   return { form: judge.form, cells: judge.cells, isLonFirst: firstBeyond > 0 && secondBeyond === 0 };
 }
 
-/** The form that the cells show. Asks if it is another one than degrees, or none. */
+/** The form shown by the cells. Asks if it is not degrees, or if there is none. */
 function formOf(
   draft: TableDraft,
   at: RoleColumns,

@@ -6,7 +6,7 @@ import { tableNumber } from './tableNumber.js';
 
 export type PositionForm = 'degrees' | 'dms' | 'ddmm' | '1e-5' | '1e-6' | '1e-7' | 'semicircles';
 
-/** Units a degree. Garmin's semicircles: 2^31 are 180 degrees. */
+/** Units per degree. Garmin's semicircles: 2^31 are 180 degrees. */
 const SCALES: Readonly<Partial<Record<PositionForm, number>>> = {
   '1e-5': 1e5,
   '1e-6': 1e6,
@@ -20,7 +20,7 @@ const SOUTH_WEST = /(?:[SWZ]|ю\.?\s?ш|з\.?\s?д)\.?/iu;
 const HEMISPHERE = /^(?:[NSEWO]|с\.?\s?ш\.?|ю\.?\s?ш\.?|в\.?\s?д\.?|з\.?\s?д\.?)$/iu;
 const LETTERS = /[^\d\s.,'"°º′″’”`+-]+(?:[\s.]*[^\d\s.,'"°º′″’”`+-]+)*\.?/gu;
 
-/** 1, or -1 for south and west; null if the text is not a hemisphere. */
+/** Sign of a hemisphere: 1, or -1 for south and west; null if the text is not one. */
 export function hemisphere(text: string): 1 | -1 | null {
   const word = text.trim();
   if (!HEMISPHERE.test(word)) return null;
@@ -28,8 +28,8 @@ export function hemisphere(text: string): 1 | -1 | null {
 }
 
 /**
- * Degrees of a cell like `56° 18′ 18,7″ с.ш.`, `44 00 37.5 E`, `N56°18.31'`. Null for other texts: minutes and seconds must be below 60 and only the
- * last number may have a fraction.
+ * Degrees of a cell like `56° 18′ 18,7″ с.ш.`, `44 00 37.5 E`, `N56°18.31'`. Null for other texts. Minutes and seconds must be below 60,
+ * and only the last number may have a fraction.
  */
 export function dmsDegrees(text: string): number | null {
   if (text.length > 60) return null;
@@ -59,7 +59,7 @@ export function ddmmDegrees(value: number): number | null {
   return Math.sign(value) * (degrees + minutes / 60);
 }
 
-/** Degrees of a cell in a form; null if it is not in that form. */
+/** Degrees of a cell in a form; null if it does not have that form. */
 export function positionDegrees(text: string, form: PositionForm, decimal: '.' | ','): number | null {
   if (form === 'dms') return dmsDegrees(text);
   const value = tableNumber(text.replace(/[°º]\s*$/, ''), decimal);
@@ -71,7 +71,7 @@ export function positionDegrees(text: string, form: PositionForm, decimal: '.' |
   return (value > MOST_INTEGER ? value - 2 ** 32 : value) / scale;
 }
 
-/** The two halves of a cell with both coordinates; null if it has not two. */
+/** The two halves of a cell with both coordinates; null if it does not have two. */
 export function pairTexts(text: string): readonly [string, string] | null {
   const bare = text
     .trim()
@@ -85,7 +85,7 @@ export function pairTexts(text: string): readonly [string, string] | null {
   const commas = bare.split(',');
   if (commas.length === 2 && commas.every((part) => /\d/.test(part)))
     return [commas[0]!.trim(), commas[1]!.trim()];
-  // 56,305221,44,010433: both with a decimal comma.
+  // 56,305221,44,010433: both numbers have a decimal comma.
   if (commas.length === 4 && commas.every((part) => /^\s*[+-]?\d+\s*$/.test(part))) {
     return [`${commas[0]},${commas[1]}`.trim(), `${commas[2]},${commas[3]}`.trim()];
   }
@@ -93,14 +93,14 @@ export function pairTexts(text: string): readonly [string, string] | null {
   if (words.length === 2 && words.every((part) => /^[+-]?\d{1,3}[.,]\d+,?$/.test(part))) {
     return [words[0]!.replace(/,$/, ''), words[1]!];
   }
-  // N and S end the latitude: 56°18'N 44°00'E.
+  // N or S ends the latitude: 56°18'N 44°00'E.
   const end = bare.search(/[NSns]/) + 1;
   return end > 1 && end < bare.length && /[EWOewo]$/.test(bare)
     ? [bare.slice(0, end), bare.slice(end).trim()]
     : null;
 }
 
-/** `[x, y]` of `POINT (x y)`; null for other texts. */
+/** Position `[x, y]` of `POINT (x y)`; null for other texts. */
 export function wktPoint(text: string): readonly [number, number] | null {
   const binary = hexPoint(text);
   if (binary !== null) return binary;
@@ -120,7 +120,7 @@ export function wktPoint(text: string): readonly [number, number] | null {
   return x === null || y === null || x === undefined || y === undefined ? null : [x, y];
 }
 
-/** Whether a text begins as a WKT point, valid or not. */
+/** Whether a text begins like a WKT point, valid or not. */
 export function isPointText(text: string): boolean {
   if (hexPoint(text) !== null) return true;
   return /^POINT[\sZM(]/i.test(

@@ -8,16 +8,16 @@ export class PositionJudge {
   degrees = 0;
   dms = 0;
   points = 0;
-  /** Latitudes beyond 90 whose longitude is within. */
+  /** Number of latitudes beyond 90 whose longitude is within 90. */
   beyond = 0;
-  /** Numbers that can be `ddmm.mmmm` or integers of small parts of a degree, as latitude and longitude. */
+  /** Number of positions that can be `ddmm.mmmm`, or integers of small fractions of a degree. */
   readonly fits: Record<'ddmm' | '1e-5' | '1e-6' | '1e-7', number> = {
     ddmm: 0,
     '1e-5': 0,
     '1e-6': 0,
     '1e-7': 0,
   };
-  /** Written as NMEA does: `5618.31326`, `04400.62598`. */
+  /** Number of positions padded as in NMEA: `5618.31326`, `04400.62598`. */
   padded = 0;
   fractions = 0;
   readonly #decimal: '.' | ',';
@@ -62,7 +62,7 @@ export class PositionJudge {
     }
   }
 
-  /** The form that the cells show; the possible forms if they show several; null if they show none. */
+  /** The form shown by the cells; the possible forms if there are several; null if there is none. */
   get form(): PositionForm | 'wkt' | 'exchanged' | readonly PositionForm[] | null {
     const { cells } = this;
     if (cells === 0) return null;

@@ -1,8 +1,8 @@
-/** The hints of a caller and of the profile of a program. */
+/** Hints of a caller and of the profile of a program. */
 
 import type { TableHints, TableProfile } from './tableDescription.js';
 
-/** The hints that are given. */
+/** The hints without undefined ones. */
 export function defined<T extends object>(hints: T): T {
   return Object.fromEntries(
     Object.entries(hints).filter(([, value]) => value !== undefined && value !== null),
@@ -15,7 +15,7 @@ export function profileHints(profile: TableProfile): TableHints {
   return hints;
 }
 
-/** A profile given as an object: its fields are hints, below those of the caller. */
+/** The hints with the fields of a profile given as an object; the caller's own hints take precedence. */
 export function withProfileFields(hints: TableHints): TableHints {
   const { profile } = hints;
   return typeof profile === 'object' && profile !== null

@@ -1,8 +1,8 @@
-/** What is known about the tables of programs: what their headers do not say. A new program is a row here. */
+/** Facts about the tables of programs that their headers do not show. A new program is a row here. */
 
 import type { TableProfile } from './tableDescription.js';
 
-/** Programs, the most particular headers first. */
+/** Profiles of programs, the most specific headers first. */
 export const PROFILES: readonly TableProfile[] = [
   {
     name: 'traccar',

@@ -3,11 +3,11 @@
 import { isArray } from '../../core/errors.js';
 import { isRecord, own, type PlainRecord } from '../common/foreignFields.js';
 
-/** Kinds of Wialon's zones, the member `t`. */
+/** Kinds of Wialon's zones, by member `t`. */
 const WIALON_LINE = 1;
 const WIALON_CIRCLE = 3;
 
-/** The zones of a parsed file as records; null if it holds none of these programs. */
+/** The zones of a parsed file as records; null if it is from neither program. */
 export function programZones(root: unknown): readonly PlainRecord[] | null {
   const lists = isArray(root) ? [root] : isRecord(root) ? [root, ...Object.values(root)] : [];
   for (const list of lists) {
@@ -22,7 +22,7 @@ export function programZones(root: unknown): readonly PlainRecord[] | null {
   return null;
 }
 
-/** `{n, d, id, t, w, p: [{x, y, r}]}`: `w` is the radius of a circle, or the thickness of a line, in metres. */
+/** The record of a Wialon zone `{n, d, id, t, w, p: [{x, y, r}]}`. `w`: radius of a circle, or width of a line, metres. */
 function wialonZone(zone: PlainRecord): PlainRecord | null {
   const kind = own(zone, 't');
   const points = own(zone, 'p');
@@ -36,7 +36,7 @@ function wialonZone(zone: PlainRecord): PlainRecord | null {
   return { ...about, wkt: wktOf('POLYGON', pairs) };
 }
 
-/** `{id, name, formattedAddress, geofence: {circle | polygon}}`. */
+/** The record of a Samsara address `{id, name, formattedAddress, geofence: {circle | polygon}}`. */
 function samsaraZone(address: PlainRecord): PlainRecord | null {
   const geofence = own(address, 'geofence');
   if (!isRecord(geofence)) return null;
@@ -50,7 +50,7 @@ function samsaraZone(address: PlainRecord): PlainRecord | null {
   const pairOf = (place: unknown): unknown[] =>
     isRecord(place) ? [own(place, 'longitude'), own(place, 'latitude')] : [];
   if (isRecord(circle)) {
-    // A circle without a centre of its own is around the address.
+    // A circle without its own centre is around the address.
     const centre = own(circle, 'latitude') === undefined ? address : circle;
     return { ...about, radius: own(circle, 'radiusMeters'), wkt: wktOf('POINT', [pairOf(centre)]) };
   }
@@ -88,7 +88,7 @@ function navixyZone(zone: PlainRecord): PlainRecord | null {
   return kind === 'sausage' ? { ...about, width: 2 * Number(size), wkt: wktOf('LINESTRING', pairs) } : null;
 }
 
-/** Well-known text. Rings are closed. */
+/** Well-known text with closed rings. */
 function wktOf(type: 'POINT' | 'LINESTRING' | 'POLYGON', pairs: readonly (readonly unknown[])[]): string {
   const texts = pairs.map((pair) => pair.map(String).join(' '));
   if (type !== 'POLYGON') return `${type} (${texts.join(', ')})`;

@@ -10,7 +10,7 @@ import type { ReadyTable } from './tableDraft.js';
 import { TableFixes } from './tableFixes.js';
 import { TableZones } from './tableZones.js';
 
-/** Reads the rows. Questions are errors, assumptions one warning. Throws the errors of `openTable`, `tz-unknown` and `limit-…`. */
+/** Reads the rows. Questions become errors, assumptions one warning. Throws the errors of `openTable`, `tz-unknown` and `limit-…`. */
 export function readTable(
   input: string | Uint8Array,
   hints: TableHints,
@@ -20,7 +20,7 @@ export function readTable(
   readOpenTable(openTable(input, hints, builder.limits.maxBytes), hints, builder, idPrefix);
 }
 
-/** `readTable` for rows that are there. */
+/** `readTable` for an opened table. */
 export function readOpenTable(
   open: OpenTable,
   hints: TableHints,
@@ -47,8 +47,8 @@ export function readOpenTable(
 }
 
 /**
- * Examines a table without a common unit column. `described`: a column or a line names the units. `torn`: the rows cannot be of one unit, which is
- * reported. Throws as `readTable`.
+ * Examines a table without a common unit column. `described`: a column or a line names the units. `torn`: the rows cannot be of one unit,
+ * which is reported. Throws as `readTable`.
  */
 export function unitsOf(
   input: string | Uint8Array,

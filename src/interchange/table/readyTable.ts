@@ -1,4 +1,4 @@
-/** Describes a table: what `describeTable` returns, and what readers of its rows need. */
+/** Describes a table, for `describeTable` and for the readers of its rows. */
 
 import { candidates, columnFacts, hasHeaders, profileOf } from './columnFacts.js';
 import { decimalOf } from './decimalOf.js';
@@ -21,10 +21,10 @@ import { tableParts } from './tableParts.js';
 import { orderOfVertices, verticesColumn } from './verticesColumn.js';
 import { zoneOfTimes } from './zoneOfTimes.js';
 
-/** Questions that concern one quantity or some units, not all rows. */
+/** Codes of questions about one quantity or some units, not all rows. */
 const PARTIAL: ReadonlySet<TableNote['code']> = new Set<TableNote['code']>(['speed-unit', 'mileage-unit']);
 
-/** What the rows of a table are read by, before they are judged. */
+/** Facts for reading the rows of a table, before they are judged. */
 type TableBase = Omit<
   ReadyTable,
   'description' | 'isReadable' | 'unitId' | 'suspects' | 'swapped' | 'fillsUnits'
@@ -126,7 +126,7 @@ function finished(draft: TableDraft): ReadyTable {
   };
 }
 
-/** The columns of a table by their roles, and the roles that two columns claim with equal right. */
+/** Columns of a table by role, and the roles that two columns claim with equal right. */
 function columnsByRole(
   draft: TableDraft,
   isFixes: boolean,
@@ -180,7 +180,7 @@ function descriptionOf(
   };
 }
 
-/** Columns of N or S and of E or W are the sides of the positions, whatever their names. */
+/** Adds columns of N or S, and of E or W, as the hemispheres of the positions, whatever their names. */
 function addHemispheres({ rows, columns, notes }: TableDraft, at: Partial<Record<TableRole, number>>): void {
   const used = new Set(Object.values(at));
   const holds = (pattern: RegExp): number | undefined =>
@@ -201,10 +201,10 @@ function addHemispheres({ rows, columns, notes }: TableDraft, at: Partial<Record
 }
 
 const FIT_ZERO = Date.UTC(1989, 11, 31);
-/** Seconds below this are times of FIT files up to 2031, and of 1970 and later none after 2011. */
+/** Number of seconds below which times are those of FIT files: up to 2031 there, but before 2012 as seconds since 1970. */
 const MOST_FIT = 1_300_000_000;
 
-/** Whether the times are numbers of seconds that FIT files have. */
+/** Whether the times are numbers of seconds as in FIT files. */
 function hasFitTimes({ rows, time, decimal }: TableDraft): boolean {
   if (time.form.numbers !== 'seconds' || time.at.time === undefined) return false;
   const column = time.at.time;

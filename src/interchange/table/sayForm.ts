@@ -1,20 +1,20 @@
-/** Says how the file holds its rows: encoding, sheet, lines left out. */
+/** Reports the form of the file: encoding, sheet, lines left out. */
 
 import type { Notes } from './notes.js';
 import type { OpenTable } from './openTable.js';
 import type { TableHints } from './tableDescription.js';
 
-/** Below this the encoding is asked. */
+/** Confidence below which the encoding is asked. */
 const LEAST_CONFIDENCE = 0.2;
 
-/** A cell in the encodings that fit. */
+/** Texts of a cell in the encodings that fit. */
 function readingsText({ readings }: OpenTable): string {
   if (readings === null) return '';
   const shown = readings.map(([label, cell]) => `${JSON.stringify(cell)} in ${label}`);
   return `: a cell is ${shown.join(', ')}`;
 }
 
-/** Asks the encoding if the letters do not show it. */
+/** Asks for the encoding if the letters do not show it. */
 export function sayForm(open: OpenTable, hints: TableHints, notes: Notes): void {
   const { encoding } = open.encoding;
   if (encoding !== 'utf-8' && (hints.encoding ?? null) === null) {

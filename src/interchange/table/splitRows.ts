@@ -1,22 +1,25 @@
 /**
- * Cuts text into rows and cells (RFC 4180, and what programs make of it): each of LF, CR LF and CR ends a row, also mixed; a quote within an
- * unquoted cell is a character.
+ * Cuts text into rows and cells (RFC 4180, and common deviations): each LF, CR LF and CR ends a row, also mixed; a quote within an unquoted
+ * cell is a character.
  */
 
 export interface TableRow {
   readonly cells: readonly string[];
-  /** Line of the file, from 1. */
+  /** Line in the file, from 1. */
   readonly line: number;
-  /** Bit `i`: cell `i` was quoted (first 30 cells). */
+  /** Bit `i`: whether cell `i` was quoted (first 30 cells). */
   readonly quoted: number;
 }
 
-/** Yields the rows that are not empty. A quoted cell without an end is an unquoted cell that begins with a quote. Cost: O(characters). */
+/**
+ * Yields the rows that are not empty. A quoted cell without a closing quote is read as an unquoted cell that begins with a quote. Cost:
+ * O(characters).
+ */
 export function* splitRows(text: string, delimiter: string, firstLine: number = 1): Generator<TableRow> {
   const { length } = text;
   let at = 0;
   let line = firstLine;
-  // No quote closes a cell that opens after this place.
+  // A quoted cell that opens after this place has no closing quote.
   let lastQuote = text.lastIndexOf('"');
   let unclosed = false;
   while (at < length) {
@@ -29,7 +32,7 @@ export function* splitRows(text: string, delimiter: string, firstLine: number = 
       if (text[at] === '"' && !unclosed && at < lastQuote) {
         const closed = quotedCell(text, at, delimiter);
         if (closed === null) {
-          // The rest has no closing quote, so that further searches would only repeat this one.
+          // The rest has no closing quote, so further searches would only repeat this one.
           unclosed = true;
           lastQuote = -1;
           continue;
@@ -64,7 +67,7 @@ export function firstRows(text: string, delimiter: string, most: number): TableR
   return rows;
 }
 
-/** The quoted cell at `from`, with what stands between its quote and the next delimiter; null if it has no end. */
+/** The quoted cell at `from`, with the text between its quote and the next delimiter; null if it has no closing quote. */
 function quotedCell(
   text: string,
   from: number,

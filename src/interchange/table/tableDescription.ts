@@ -1,6 +1,6 @@
-/** What is known about a table: the result of `describeTable`, and what readers of tables take. Plain data. */
+/** Facts about a table: the result of `describeTable`, and input of the table readers. Plain data. */
 
-/** What a column of a table holds. */
+/** Role of a column. */
 export type TableRole =
   // Fixes
   | 'unit'
@@ -38,38 +38,38 @@ export type TableRole =
   | 'departure'
   | 'tolerance';
 
-/** What the rows of a table are. */
+/** Kind of the rows of a table. */
 export type TableKind = 'fixes' | 'zones' | 'unknown';
 
-/** How a file holds its rows. */
+/** Form of a file with rows. */
 export type TableForm = 'delimited' | 'xlsx' | 'json' | 'nmea' | 'wln' | 'plt' | 'osmand';
 
 /** A column of a table. */
 export interface TableColumn {
-  /** The header, as it is written; `column 3` in a table without one. */
+  /** The header as written; `column 3` in a table without headers. */
   readonly name: string;
-  /** Null: the column is not read. */
+  /** Role; null if the column is not read. */
   readonly role: TableRole | null;
-  /** `kph`, `mps`, `mph`, `knots`, `m`, `km`, `ft`, `mi`, `nmi`; null: without a unit, or unknown. */
+  /** Unit: `kph`, `mps`, `mph`, `knots`, `m`, `km`, `ft`, `mi`, `nmi`; null if it has none, or if it is unknown. */
   readonly unit: string | null;
   /**
-   * Times: `iso`, `ymd`, `dmy`, `mdy`, `seconds`, `milliseconds`, `microseconds`, `nanoseconds`, `days`. Positions: `degrees`, `dms`, `ddmm`, `1e-5`, `1e-6`,
-   * `1e-7`, `semicircles`, `latlon`, `wkt`. Null: plain text or numbers, or unknown.
+   * Format of the values. Times: `iso`, `ymd`, `dmy`, `mdy`, `seconds`, `milliseconds`, `microseconds`, `nanoseconds`, `days`. Positions:
+   * `degrees`, `dms`, `ddmm`, `1e-5`, `1e-6`, `1e-7`, `semicircles`, `latlon`, `wkt`. Null: plain text or numbers, or unknown.
    */
   readonly format: string | null;
-  /** 0: unknown, 1: certain. */
+  /** Confidence from 0 (unknown) to 1 (certain). */
   readonly confidence: number;
   /** The first values, at most three. */
   readonly examples: readonly string[];
 }
 
-/** What a reader assumed about a table, or asks about it. */
+/** An assumption or a question about a table. */
 export interface TableNote {
   /** Code of the issue: `docs/errors.md`. */
   readonly code: TableNoteCode;
-  /** What was understood, on which evidence. */
+  /** Message with the finding and its evidence. */
   readonly message: string;
-  /** The flag of the command line that changes it, with the best value; empty without one. */
+  /** Command-line flag that changes it, with the best value; empty if there is none. */
   readonly flag: string;
 }
 
@@ -94,21 +94,21 @@ export type TableNoteCode =
   | 'unit-missing'
   | 'profile-mismatch';
 
-/** What a caller knows about a table. Each field that is absent is found in the file. */
+/** Facts about a table known to the caller. Absent fields are found from the file. */
 export interface TableHints {
-  /** A label of the WHATWG Encoding Standard (`windows-1251`, `koi8-r`, `ibm866`); null: found in the file. */
+  /** Label of the encoding in the WHATWG Encoding Standard (`windows-1251`, `koi8-r`, `ibm866`); null: found from the file. */
   readonly encoding?: string | null | undefined;
-  /** One character; null: found in the file. */
+  /** Delimiter, one character; null: found from the file. */
   readonly delimiter?: string | null | undefined;
-  /** The decimal mark. */
+  /** Decimal mark. */
   readonly decimal?: '.' | ',' | undefined;
-  /** Columns by name: those that are named get what is given. A list of texts names the roles of all columns of a table without a header. */
+  /** Columns by name, with the given facts. A list of texts gives the roles of all columns of a table without a header. */
   readonly columns?: readonly (Partial<TableColumn> | string)[] | undefined;
   /** IANA zone of times without a zone. */
   readonly timeZone?: string | null | undefined;
   /** Order of the numbers of a date. */
   readonly dateOrder?: 'dmy' | 'mdy' | 'ymd' | undefined;
-  /** The day of times without a date, `yyyy-MM-dd`. */
+  /** Day of times without a date, `yyyy-MM-dd`. */
   readonly date?: string | undefined;
   /** Unit of speeds without a unit. */
   readonly speedUnit?: 'kph' | 'mps' | 'mph' | 'knots' | undefined;
@@ -120,31 +120,31 @@ export interface TableHints {
   readonly radiusUnit?: 'm' | 'km' | 'ft' | 'mi' | 'nmi' | undefined;
   /** Order of pairs in one cell and in well-known text. */
   readonly axisOrder?: 'lonlat' | 'latlon' | undefined;
-  /** Units whose latitudes and longitudes are exchanged. `[]`: none, however it looks. */
+  /** Units whose latitudes and longitudes are exchanged. `[]`: none, whatever it looks like. */
   readonly swappedUnits?: readonly string[] | undefined;
-  /** The unit of rows without one. */
+  /** Unit id of rows without one. */
   readonly unitId?: string | undefined;
-  /** Name of the file, which names the unit of a table without units. */
+  /** Name of the file, used as unit id if the table has none. */
   readonly fileName?: string | undefined;
-  /** What the rows are. */
+  /** Kind of the rows. */
   readonly kind?: TableKind | undefined;
   /** Name of a known program, or a profile. */
   readonly profile?: string | TableProfile | null | undefined;
-  /** Name of the sheet. Default: the first with rows. */
+  /** Name of the sheet. Default: the first sheet with rows. */
   readonly sheet?: string | null | undefined;
 }
 
-/** What is known about the tables of one program or customer: the fields of a description, and the headers by which it is recognised. */
+/** Facts about the tables of one program or customer: fields of a description, and the headers by which the tables are recognised. */
 export interface TableProfile extends Omit<TableHints, 'profile'> {
-  /** The name, for `profile`. */
+  /** Name, for the hint `profile`. */
   readonly name: string;
-  /** Headers that all must be there, as written. Without them the profile is used only when it is named. */
+  /** Headers that must all be present, as written. Without them the profile is used only if it is named. */
   readonly headers?: readonly string[] | undefined;
 }
 
 /**
- * A table as it is understood. May be changed and given to a reader of tables. What a question is about is null, so that a description which is given
- * back unchanged asks the same. The hints of the caller are repeated, so that a reader needs nothing else.
+ * Description of a table. It may be changed and given to a table reader. A field with an open question is null, so that an unchanged
+ * description raises the same questions. The caller's hints are repeated, so that a reader needs nothing else.
  */
 export interface TableDescription
   extends Pick<
@@ -160,30 +160,30 @@ export interface TableDescription
     | 'unitId'
     | 'fileName'
   > {
-  /** What kind of file it is. */
+  /** Form of the file. */
   readonly form: TableForm;
-  /** What its rows are. */
+  /** Kind of its rows. */
   readonly kind: TableKind;
-  /** The recognised program or the given profile; null: none. */
+  /** Recognised program or given profile; null for none. */
   readonly profile: string | null;
-  /** Name of the encoding, as `TextDecoder` takes it; null: unknown. */
+  /** Name of the encoding, for `TextDecoder`; null: unknown. */
   readonly encoding: string | null;
-  /** Null for forms without one. */
+  /** Delimiter; null for forms without one. */
   readonly delimiter: string | null;
-  /** Mark before the decimals of numbers. */
+  /** Decimal mark. */
   readonly decimal: '.' | ',';
-  /** Mark around quoted cells; null: none. */
+  /** Mark around quoted cells; null for none. */
   readonly quote: '"' | null;
-  /** Null for forms without sheets. */
+  /** Name of the sheet; null for forms without sheets. */
   readonly sheet: string | null;
-  /** Line of the header; 0: there is none. */
+  /** Line of the header; 0 if there is none. */
   readonly headerLine: number;
   /** The columns in order. */
   readonly columns: readonly TableColumn[];
-  /** Zone of the times without one; null: every time has its zone, or it is unknown. */
+  /** Zone of the times without one; null if every time has a zone, or if it is unknown. */
   readonly timeZone: string | null;
-  /** What was assumed, and is not certain. */
+  /** Assumptions that are not certain. */
   readonly assumptions: readonly TableNote[];
-  /** What the file does not say. What a question is about is not read until it is answered. */
+  /** Open questions. A field with an open question is not read until it is answered. */
   readonly questions: readonly TableNote[];
 }

@@ -1,4 +1,4 @@
-/** A table while it is described, and what its rows are read by. */
+/** A table during its description, and the facts for reading its rows. */
 
 import type { PlaceForm, RoleColumns, TimeForm } from './cellTime.js';
 import type { ColumnFact } from './columnFacts.js';
@@ -9,7 +9,7 @@ import type { TableRow } from './splitRows.js';
 import type { TableDescription, TableHints, TableProfile, TableRole } from './tableDescription.js';
 import type { TableParts } from './tableParts.js';
 
-/** A described table with what its rows are read by. */
+/** A described table with the facts for reading its rows. */
 export interface ReadyTable {
   readonly description: TableDescription;
   readonly parts: TableParts;
@@ -18,29 +18,29 @@ export interface ReadyTable {
   readonly at: RoleColumns;
   readonly decimal: '.' | ',';
   readonly time: TimeForm;
-  /** Minutes east of UTC of times without a zone that the header names; null: none. */
+  /** Offset, named by the header, of times without a zone, minutes east of UTC; null for none. */
   readonly offset: number | null;
   readonly place: PlaceForm;
   /** Order of the pairs of lists of positions; null: unknown. */
   readonly vertexOrder: 'latlon' | 'lonlat' | null;
-  /** Factors to km/h and metres by role; null: the quantity is not read. */
+  /** Factors to km/h and metres by role; null if the quantity is not read. */
   readonly factors: Readonly<Partial<Record<TableRole, number | null>>>;
-  /** Units of the cells themselves are read too. */
+  /** Whether units inside the cells are read too. */
   readonly hasSpeedWords: boolean;
-  /** An empty unit cell means the unit of the row before. */
+  /** Whether an empty unit cell repeats the unit of the row before. */
   readonly fillsUnits: boolean;
-  /** Cells from this one on are not read in rows with more cells than the header; null: such rows are left out. */
+  /** In rows with more cells than the header, the cell from which the rest is not read; null if such rows are left out. */
   readonly freeText: number | null;
-  /** Unit of rows without one. */
+  /** Unit id of rows without one. */
   readonly unitId: string;
   readonly suspects: ReadonlySet<string>;
   readonly swapped: ReadonlySet<string>;
   readonly leavesOutInvalid: boolean;
-  /** Whether rows can be read: no question is about all of them. */
+  /** Whether rows can be read: no open question concerns all of them. */
   readonly isReadable: boolean;
 }
 
-/** A table of which the columns and times are known. */
+/** A table whose columns and times are known. */
 export interface TableDraft {
   readonly open: OpenTable;
   readonly parts: TableParts;
@@ -51,7 +51,7 @@ export interface TableDraft {
   readonly known: TableHints;
   readonly profile: TableProfile | null;
   readonly time: TimeFinding;
-  /** The column with the positions of whole zones; null: none. */
+  /** The column with the positions of whole zones; null for none. */
   readonly vertices: number | null;
   readonly notes: Notes;
 }

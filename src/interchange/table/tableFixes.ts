@@ -17,7 +17,7 @@ import { factorOf, unitIn } from './unitWords.js';
 
 type FixDraft = { -readonly [Field in keyof Fix]: Fix[Field] };
 
-/** Rows that decide whether a table is newest first. */
+/** Number of rows that decide whether a table is newest first. */
 const ORDER_SAMPLE = 5000;
 
 export class TableFixes {
@@ -82,7 +82,7 @@ export class TableFixes {
       }
       cells = given.slice(0, freeText);
     } else if (freeText === null && this.#table.open.form !== 'xlsx')
-      // Workbooks have no cell where nothing is written.
+      // Workbooks omit cells in which nothing is written.
       warnOfShortRow(given.length, header.length, issues, line);
     const unit = this.#unit(cells, sectionUnit, line);
     if (unit === null || this.#table.suspects.has(unit)) return;
@@ -185,7 +185,7 @@ export class TableFixes {
     }
   }
 
-  /** The value in km/h or metres; NaN for an invalid text; null if its unit is unknown. */
+  /** The value in km/h or metres; NaN for an invalid text, null if its unit is unknown. */
   #number(
     text: string,
     role: TableRole,
@@ -204,7 +204,7 @@ export class TableFixes {
     return unit === null ? Number.NaN : value * (factorOf(unit.unit, measure) ?? Number.NaN);
   }
 
-  /** Sets the flags; returns that of `valid`. */
+  /** Sets the flags, and returns that of `valid`. */
   #flags(fix: FixDraft, cells: readonly string[], line: number): boolean | null {
     const { at } = this.#table;
     let valid: boolean | null = null;

@@ -7,8 +7,8 @@ const POINT_GROUPS = /^[+-]?\d{1,3}(?:\.\d{3})+(?:,\d+)?$/;
 const COMMA_GROUPS = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 
 /**
- * The number in a cell; null for other texts. A single comma or point is the decimal mark. With `groups`, digits may be in groups of three: by spaces
- * and apostrophes, and by the mark that is not the file's decimal mark.
+ * The number in a cell; null for other texts. A single comma or point is the decimal mark. With `groups`, digits may be in groups of three,
+ * separated by spaces, apostrophes, or the comma or point that is not the decimal mark.
  */
 export function tableNumber(text: string, decimal: '.' | ',', groups: boolean = false): number | null {
   let plain = text.trim().replace(/^[−–]/, '-');
@@ -25,7 +25,7 @@ export function tableNumber(text: string, decimal: '.' | ',', groups: boolean = 
   return plainNumber(plain);
 }
 
-/** Cuts a text into a number and what follows it: `45 км/ч`. Null if it does not begin with a number. */
+/** Cuts a text into a number and the rest: `45 км/ч`. Null if it does not begin with a number. */
 export function numberAndWord(text: string): { readonly number: string; readonly word: string } | null {
   const match = /^\s*([+-]?[\d.,]+)\s*([^\d\s]\D*)?$/.exec(text);
   const word = (match?.[2] ?? '').trim();
@@ -43,7 +43,7 @@ const FALSE_WORDS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The flag in a cell, also after the name of its wire (`ACC ON`); null for other texts. */
+/** The flag in a cell, also after the name of its input (`ACC ON`); null for other texts. */
 export function tableFlag(text: string): boolean | null {
   const word = text
     .trim()

@@ -1,4 +1,4 @@
-/** Finds the header of a table, lines above it, a row of units under it, total lines, and further headers below. */
+/** Finds the header of a table, lines above it, a row of units below it, rows of totals, and further headers. */
 
 import { headerFacts, plainWord } from './headerFacts.js';
 import { TOTAL_WORDS, UNIT_LABELS } from './headerWords.js';
@@ -10,22 +10,22 @@ import { isUnitWord } from './unitWords.js';
 /** Rows under one header. */
 export interface TableSection {
   readonly rows: readonly TableRow[];
-  /** The unit that a line above the header names. */
+  /** Unit id in a line above the header; null for none. */
   readonly unit: string | null;
 }
 
 export interface TableParts {
-  /** Null: no row is a header. */
+  /** The header; null if no row is one. */
   readonly header: TableRow | null;
-  /** Whether the columns are named by the caller, since the file has no header. */
+  /** Whether the columns are named by the caller, because the file has no header. */
   readonly isHeaderless: boolean;
-  /** Units of the row under the header. */
+  /** Units in the row below the header. */
   readonly units: readonly string[];
   readonly sections: readonly TableSection[];
   /** Number of lines above the first header. */
   readonly titleLines: number;
   readonly totals: number;
-  /** Lines of further headers with other columns, whose rows are not read. */
+  /** Lines of further headers with other columns, and the number of their rows, which are not read. */
   readonly otherTables: readonly { readonly line: number; readonly rows: number }[];
   /** The first rows, to be shown if there is no header. */
   readonly firstRows: readonly TableRow[];
@@ -62,7 +62,7 @@ export function tableParts(open: OpenTable, hints: TableHints): TableParts {
   };
 }
 
-/** A header of two lines: empty cells get the words of the line above, which stand over one column. */
+/** A header of two lines: empty cells get the words of the line above that stand over one column. */
 function wholeHeader(header: TableRow, above: TableRow | undefined): TableRow {
   if (above === undefined || above.cells.filter((cell) => cell.trim() !== '').length < 2) return header;
   const isWhole = header.cells.every(
@@ -100,7 +100,7 @@ function hasNumber({ cells }: TableRow): boolean {
   return cells.some((cell) => /^\s*[+-]?\d+(?:[.,]\d+)?\s*$/.test(cell));
 }
 
-/** Index of the row with the most known words, at least two, among the first rows; -1 without one. */
+/** Index of the row, among the first rows, with the most known words, at least two; -1 for none. */
 function headerAt(rows: readonly TableRow[], hints: TableHints): number {
   const names = (hints.columns ?? []).flatMap((column) =>
     typeof column === 'string' || column.name === undefined ? [] : [column.name],
@@ -128,7 +128,7 @@ function distinctRoles({ cells }: TableRow): number {
   return roles.size;
 }
 
-/** Units in the row under the header, by column; null if it is not a row of units. */
+/** Units in the row below the header, by column; null if it is not a row of units. */
 function unitsRow(row: TableRow | undefined, header: TableRow): string[] | null {
   if (row === undefined || row.cells.length > header.cells.length) return null;
   let units = 0;
@@ -141,7 +141,7 @@ function unitsRow(row: TableRow | undefined, header: TableRow): string[] | null 
   return units >= 1 && isOnlyWords && units >= texts.filter((text) => text !== '').length / 2 ? texts : null;
 }
 
-/** The unit that the nearest line above names: `Объект: А123ВС52`, or label and value in two cells. */
+/** Unit id in the nearest line above the header: `Объект: А123ВС52`, or label and value in two cells. */
 function titleUnit(lines: readonly TableRow[]): string | null {
   for (const { cells } of [...lines].reverse()) {
     const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
@@ -201,14 +201,14 @@ function cutSections(
   return { sections: sections.filter((section) => section.rows.length > 0), totals, otherTables };
 }
 
-/** Whether words of a position are among the cells, as in the header of another table. */
+/** Whether the cells contain words for a position, as in the header of another table. */
 function hasPlace({ cells }: TableRow): boolean {
   return cells.some((cell) =>
     headerFacts(cell).some(({ role }) => role === 'lat' || role === 'position' || role === 'wkt'),
   );
 }
 
-/** The last rows with at most two filled cells, which are titles of the next table. */
+/** The last rows, each with at most two filled cells: titles of the next table. */
 function titleRows(rows: readonly TableRow[]): TableRow[] {
   let from = rows.length;
   while (

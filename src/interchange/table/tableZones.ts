@@ -16,7 +16,7 @@ import type { ReadyTable } from './tableDraft.js';
 import { tableNumber } from './tableNumber.js';
 import { factorOf, unitIn } from './unitWords.js';
 
-/** Traccar's own form: `CIRCLE (lat lon, metres)`. */
+/** Traccar's own form of a circle: `CIRCLE (lat lon, metres)`. */
 const CIRCLE = /^\s*CIRCLE\s*\(\s*([+-]?[\d.]+)\s+([+-]?[\d.]+)\s*,\s*([+-]?[\d.]+)\s*\)\s*$/i;
 
 interface Vertex {
@@ -77,7 +77,7 @@ export class TableZones {
     zones.finish();
   }
 
-  /** A zone whose positions are in one cell: a ring, or a line of two positions. */
+  /** Adds a zone whose positions are in one cell: a ring, or a line of two positions. */
   #outline(row: TableRow, column: number): void {
     const { decimal, vertexOrder } = this.#table;
     const text = row.cells[column] ?? '';
@@ -105,7 +105,7 @@ export class TableZones {
     }
   }
 
-  /** The name under which a column is a field of a zone. */
+  /** Name of the field of a zone for a column. */
   #fieldName(name: string, index: number): string {
     const { at } = this.#table;
     return index === at.name ? 'name' : index === at.id ? 'id' : name;
@@ -126,7 +126,7 @@ export class TableZones {
     if (radius !== undefined) this.#add(cells, line, xy, radius);
   }
 
-  /** Metres; null without a radius; undefined for an invalid one, with an issue. */
+  /** Radius, metres; null if there is none; undefined, with an issue, if it is invalid. */
   #radius(cells: readonly string[], line: number): number | null | undefined {
     const { at, decimal, description } = this.#table;
     if (at.radius === undefined) return null;
@@ -171,7 +171,7 @@ export class TableZones {
     );
   }
 
-  /** Id, name and further columns of a row. */
+  /** Id, name and other columns of a row. */
   #fields(cells: readonly string[]): { id: string; name: string; rest: Record<string, unknown> } {
     const { at, header } = this.#table;
     const number = ++this.#number;
@@ -198,7 +198,7 @@ export class TableZones {
     return { id: id === '' ? `${this.#idPrefix}${number}` : id, name, rest: Object.fromEntries(rest) };
   }
 
-  /** Whether the rows of one id or name are the vertices of one zone. */
+  /** Whether the rows with one id or name are the vertices of one zone. */
   #areVertices(rows: readonly TableRow[]): boolean {
     const { at } = this.#table;
     if (at.radius !== undefined) return false;

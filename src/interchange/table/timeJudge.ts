@@ -6,7 +6,7 @@ import { timeParts } from './timeParts.js';
 
 export type NumberTime = 'seconds' | 'milliseconds' | 'microseconds' | 'nanoseconds' | 'days';
 
-/** Ranges of numbers of times from 1990 to 2100. */
+/** Ranges of numbers that are times from 1990 to 2100, by form. */
 const NUMBER_TIMES: readonly { readonly form: NumberTime; readonly from: number; readonly to: number }[] = [
   { form: 'days', from: 32_874, to: 73_051 },
   { form: 'seconds', from: 631_152_000, to: 4_102_444_800 },
@@ -15,12 +15,12 @@ const NUMBER_TIMES: readonly { readonly form: NumberTime; readonly from: number;
   { form: 'nanoseconds', from: 631_152_000_000_000_000, to: 4_102_444_800_000_000_000 },
 ];
 
-/** How to read a number so that it is a time in one of these years; null if there is no such way. */
+/** The form in which a number is a time of these years; null for none. */
 export function numberTime(value: number): NumberTime | null {
   return NUMBER_TIMES.find(({ from, to }) => value >= from && value <= to)?.form ?? null;
 }
 
-/** Whether a number is written with an exponent, as spreadsheet programs write long ones, whose last digits are lost. */
+/** Whether a number is written with an exponent: spreadsheet programs write long ones so, and lose the last digits. */
 export function isRounded(text: string): boolean {
   return /^\s*\d(?:[.,]\d{1,9})?e\+?\d{2}\s*$/i.test(text);
 }
@@ -32,9 +32,9 @@ export function dotNetTime(text: string): string | null {
 
 /** Counts of the times of a column. */
 export class TimeJudge {
-  /** Cells that are not empty. */
+  /** Number of cells that are not empty. */
   cells = 0;
-  /** Cells that are times of any form. */
+  /** Number of cells that are times of any form. */
   times = 0;
   zoneless = 0;
   withDate = 0;
@@ -47,9 +47,9 @@ export class TimeJudge {
   dayFirst = 0;
   monthFirst = 0;
   fractions = 0;
-  /** Numbers that a spreadsheet program rounded: `1.76845E+12`. */
+  /** Number of values rounded by a spreadsheet program: `1.76845E+12`. */
   rounded = 0;
-  /** First and last numbers of dates such as 26-01-15, of which either can be the year. */
+  /** First, and last, numbers of dates such as 26-01-15, of which either can be the year. */
   readonly #firsts: Set<number> = new Set();
   readonly #lasts: Set<number> = new Set();
   #yearFirsts = 0;
@@ -131,8 +131,8 @@ export class TimeJudge {
   }
 
   /**
-   * The order of dates without a settled one. `null`: the file has both orders, or none that is certain. A point between the numbers is day first,
-   * unless a second number is above 12.
+   * Order of ambiguous dates. `null`: all dates are unambiguous. `contradiction`: the file has both orders. `unknown`: none is certain.
+   * With points between the numbers the day comes first, unless a second number is above 12.
    */
   get order(): 'dmy' | 'mdy' | 'ymd' | 'contradiction' | 'unknown' | null {
     if (this.#yearFirsts > 0) return this.#shortOrder();
@@ -143,11 +143,11 @@ export class TimeJudge {
     return this.ambiguous > 0 ? 'unknown' : null;
   }
 
-  /** The order of dates such as 26-01-15: the number that changes is the day, one above 31 is the year. */
+  /** Order of dates such as 26-01-15: the number that changes is the day; one above 31 is the year. */
   #shortOrder(): 'dmy' | 'ymd' | 'unknown' {
     const [firsts, lasts] = [[...this.#firsts], [...this.#lasts]];
     if (firsts.some((value) => value > 31 || value === 0)) return 'ymd';
-    // 15-01-32 cannot be year first, so that its column is not.
+    // 15-01-32 cannot be year first, so its column is not.
     if (this.dayFirst > 0) return 'dmy';
     if (firsts.length === 1 && lasts.length > 1) return 'ymd';
     return lasts.length === 1 && firsts.length > 1 && firsts.some((value) => value > 12) ? 'dmy' : 'unknown';

@@ -1,21 +1,21 @@
-/** Cuts the text of a time into its date, its time of day and its zone, without deciding the order of an ambiguous date. */
+/** Cuts the text of a time into date, time of day and zone, without deciding the order of an ambiguous date. */
 
 import { daysInMonth } from '../../core/daysInMonth.js';
 import { parseTime } from '../common/parseTime.js';
 import { type MonthNames, plainMonth } from './monthNames.js';
 import { zoneOffset } from './unitWords.js';
 
-/** A date. `a` and `b` are day and month in an order that the column decides, unless `isSettled`. */
+/** A date. `a` and `b` are day and month, in an order that the column decides, unless `isSettled`. */
 export interface DateParts {
-  /** Settled: the day. */
+  /** The day if `isSettled`. */
   readonly a: number;
-  /** Settled: the month. */
+  /** The month if `isSettled`. */
   readonly b: number;
   readonly year: number;
   readonly isSettled: boolean;
   /** Whether the year had two digits. */
   readonly isShort: boolean;
-  /** The mark between its numbers. */
+  /** Mark between its numbers. */
   readonly mark: string;
   /** Whether the first number can be a year of two digits, as in 26-01-15. Then `a` holds that year, and `year` the day. */
   readonly canBeYearFirst?: true;
@@ -23,9 +23,9 @@ export interface DateParts {
 
 export interface TimeParts {
   readonly date: DateParts | null;
-  /** Milliseconds since midnight; 24 hours and more are of the next day. */
+  /** Milliseconds since midnight; from 24 hours on they are on the next day. */
   readonly clock: number | null;
-  /** Minutes east of UTC; null: the text has no zone. */
+  /** Offset, minutes east of UTC; null if the text has no zone. */
   readonly offset: number | null;
 }
 
@@ -38,14 +38,14 @@ const DAY_FIRST = /^(\d{1,2})(?:st|nd|rd|th|\.)?[\s./-]{0,3}(\p{L}{3,12})\.?,?[\
 const MONTH_FIRST = /^(\p{L}{3,12})\.?[\s./-]{1,3}(\d{1,2})(?:st|nd|rd|th)?,?[\s./-]{1,3}(\d{4})$/u;
 const YEAR_NAME = /^(\d{4})[\s./-]{1,3}(\p{L}{3,12})\.?[\s./-]{1,3}(\d{1,2})$/u;
 const LONGEST = 100;
-/** A date and a time of day that is written with points or behind an underscore: `15.01.2026 08.00.07`, `2026-01-15_08:00:07`. */
+/** A date and a time of day written with points, or after an underscore: `15.01.2026 08.00.07`, `2026-01-15_08:00:07`. */
 const POINT_CLOCK = /^(\d{1,4}[./-]\d{1,2}[./-]\d{1,4})[\s_](\d{1,2})[.:](\d{2})[.:](\d{2})$/;
-/** `Thu Jan 15 2026 08:00:07 GMT+0300 (Moscow Standard Time)`, as JavaScript prints it. */
+/** A date as JavaScript prints it: `Thu Jan 15 2026 08:00:07 GMT+0300 (Moscow Standard Time)`. */
 const PRINTED = /^\p{L}{3} (\p{L}{3} \d{2} \d{4} \d{2}:\d{2}:\d{2} GMT[+-]\d{4})(?: \([^()]*\))?$/u;
-/** The zone's name behind the offset (RFC 9557): `2026-01-15T08:00:07+03:00[Europe/Moscow]`. */
+/** A time with the zone's name after the offset (RFC 9557): `2026-01-15T08:00:07+03:00[Europe/Moscow]`. */
 const BRACKETED = /^([^[\]]*(?:Z|[+-]\d\d:?\d\d))\[[A-Za-z0-9_+/-]+\]$/;
 
-/** The parts of a time; null if the text is none. `months`: names of months. */
+/** The parts of a time; null if the text is not one. `months`: names of months. */
 export function timeParts(text: string, months: MonthNames): TimeParts | null {
   const given = text.trim();
   if (given === '' || given.length > LONGEST) return null;
@@ -69,7 +69,7 @@ export function timeParts(text: string, months: MonthNames): TimeParts | null {
   return mixedParts(trimmed, months);
 }
 
-/** The text without a weekday, a zone's name or a word after its clock, and with colons in a clock written with points. */
+/** The text without a weekday, a zone's name or a word after its clock, with colons in a clock written with points. */
 function usual(text: string): string {
   if (text.endsWith(']')) return BRACKETED.exec(text)?.[1] ?? text;
   if (/[a-z)]$/i.test(text)) return PRINTED.exec(text)?.[1] ?? text.replace(/\s(?:Uhr|Hrs)$/i, '');
@@ -85,12 +85,12 @@ function isoParts(text: string): TimeParts | null {
   const day = Math.floor(parsed.time / 86_400_000);
   const at = new Date(parsed.time);
   const date = settled(at.getUTCFullYear(), at.getUTCMonth() + 1, at.getUTCDate(), '-');
-  // A zone is already counted, so that the parts are of UTC.
+  // The zone is already applied, so the parts are UTC.
   return date === null ? null : { date, clock: parsed.time - day * 86_400_000, offset };
 }
 
 function mixedParts(text: string, months: MonthNames): TimeParts | null {
-  // The clock ends where no further digit or mark of a number follows.
+  // A clock ends where no digit or mark of a number follows.
   const found = [...text.matchAll(CLOCK)].find(
     (match) => !/[\d.,:/]/.test(text.charAt(match.index + match[0].trimEnd().length)),
   );
@@ -98,7 +98,7 @@ function mixedParts(text: string, months: MonthNames): TimeParts | null {
     const date = dateParts(text, months);
     return date === null ? null : { date, clock: null, offset: null };
   }
-  // A text such as 15.01.2026 looks like the clock 8.30, so dates with points are tried first.
+  // Part of 15.01.2026 looks like the clock 8.30, so dates with points are tried first.
   if (/[.h]/i.test(found[0]) && !found[0].includes(':')) {
     const date = dateParts(text, months);
     if (date !== null) return { date, clock: null, offset: null };
@@ -198,7 +198,7 @@ function settled(year: number, month: number, day: number, mark: string, isShort
   return { a: day, b: month, year, isSettled: true, isShort, mark };
 }
 
-/** Midnight of a date, as epoch milliseconds as if it were UTC; null if the date does not exist in this order. */
+/** Midnight of a date, epoch milliseconds as if it were UTC; null if the date does not exist in this order. */
 export function dayOf(
   { a, b, year, isSettled, canBeYearFirst }: DateParts,
   order: 'dmy' | 'mdy' | 'ymd' | null,
@@ -208,7 +208,7 @@ export function dayOf(
     return canBeYearFirst === true && day <= daysInMonth(2000 + a, b) ? Date.UTC(2000 + a, b - 1, day) : null;
   }
   if (a < 1 || b < 1) return null;
-  // The first of January is the same in both orders.
+  // A date such as the first of January is the same in both orders.
   if (!isSettled && order === null && a !== b) return null;
   const [day, month] = isSettled || order !== 'mdy' ? [a, b] : [b, a];
   if (month > 12 || day > 31 || day > daysInMonth(year, month) || year < 100) return null;

@@ -1,4 +1,4 @@
-/** Words for units of measure in headers and cells. A new word is a change of this file alone. */
+/** Words for units of measure in headers and cells. New words are added only in this file. */
 
 import { pushTo } from '../../core/pushTo.js';
 
@@ -67,7 +67,7 @@ export const UNIT_WORD_ROWS: readonly UnitWords[] = [
 const BY_WORD = new Map<string, UnitWords[]>();
 for (const row of UNIT_WORD_ROWS) for (const word of row.words.split(' ')) pushTo(BY_WORD, word, row);
 
-/** The unit of a measure that a text names; null: none. */
+/** The unit of a measure named by a text; null for none. */
 export function unitIn(text: string, measure: UnitMeasure): UnitWords | null {
   const word = text.toLowerCase().replace(/[\s.]+/g, '');
   const found = (BY_WORD.get(word) ?? BY_WORD.get(text.trim().toLowerCase()) ?? []).find(
@@ -81,14 +81,14 @@ export function isUnitWord(text: string): boolean {
   return BY_WORD.has(text.toLowerCase().replace(/[\s.]+/g, ''));
 }
 
-/** Factor of a unit to km/h (speeds) or metres (lengths); null: unknown. */
+/** Factor of a unit to km/h (speeds) or metres (lengths); null if unknown. */
 export function factorOf(unit: string, measure: UnitMeasure): number | null {
   return UNIT_WORD_ROWS.find((row) => row.measure === measure && row.unit === unit)?.factor ?? null;
 }
 
 const OFFSET = /^(?:utc|gmt)?\s*([+-])\s*(\d{1,2})(?::?([0-5]\d))?$/i;
 
-/** Abbreviations of zones that mean one offset everywhere, in minutes. Others (CST, IST) mean several. */
+/** Abbreviations of zones with one offset everywhere, minutes. Others (CST, IST) are ambiguous. */
 const ZONE_WORDS: ReadonlyMap<string, number> = new Map([
   ['z', 0],
   ['utc', 0],
@@ -98,7 +98,7 @@ const ZONE_WORDS: ReadonlyMap<string, number> = new Map([
   ['мсквремя', 180],
 ]);
 
-/** The offset of a zone's text, in minutes east of UTC; null: not a zone. */
+/** Offset of a zone's text, minutes east of UTC; null if it is not a zone. */
 export function zoneOffset(text: string): number | null {
   const trimmed = text.trim();
   const word = ZONE_WORDS.get(trimmed.toLowerCase());

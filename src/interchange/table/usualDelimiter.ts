@@ -1,6 +1,8 @@
-/** The delimiters of tables that are found without being named. */
+/** Delimiters of tables that are found without being named. */
 
-/** One ASCII character each: no quote, no line end, and none that a number or a time contains. Of equally frequent ones the first counts. */
+/**
+ * Delimiters of one ASCII character each: not a quote, a line end, or part of a number or time. Of equally frequent ones the first counts.
+ */
 export const DELIMITERS: readonly [string, ...string[]] = [',', ';', '\t', '|'];
 
 /** The most frequent delimiter of a header. */

@@ -1,4 +1,4 @@
-/** Finds the column whose cells hold the positions of a whole zone, and the order of their pairs. */
+/** Finds the column whose cells contain the positions of a whole zone, and the order of their pairs. */
 
 import type { ColumnFact } from './columnFacts.js';
 import { isPairList, type NumberPair, pairList, pairOrder } from './pairList.js';
@@ -6,12 +6,12 @@ import type { TableRow } from './splitRows.js';
 import type { TableHints } from './tableDescription.js';
 import type { TableDraft } from './tableDraft.js';
 
-/** Cells that are looked at. */
+/** Number of cells examined. */
 const SAMPLE = 200;
 /** Share of cells that must be lists. */
 const SHARE = 0.9;
 
-/** The column that the caller names, else the first whose cells are lists of positions; null: none. */
+/** The column named by the caller, else the first whose cells are lists of positions; null for none. */
 export function verticesColumn(columns: readonly ColumnFact[], rows: readonly TableRow[]): number | null {
   const named = columns.find(({ given }) => given === 'vertices');
   if (named !== undefined) return named.index;
@@ -27,7 +27,7 @@ export function verticesColumn(columns: readonly ColumnFact[], rows: readonly Ta
   return null;
 }
 
-/** The order of the pairs: by the caller, by their range, or null with a question. */
+/** Order of the pairs: by the caller, by their ranges, or null with a question. */
 export function orderOfVertices(
   { rows, decimal, columns, known, notes }: TableDraft,
   column: number,

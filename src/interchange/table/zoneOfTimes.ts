@@ -2,7 +2,7 @@
 
 import type { TableDraft } from './tableDraft.js';
 
-/** The zone by the caller, the program or the name of the file. Null, with a question if one is needed: unknown. */
+/** The zone by the caller, the program or the file's name. Null, with a question if needed: unknown. */
 export function zoneOfTimes({ known, time, open, notes }: TableDraft, isFixes: boolean): string | null {
   if (!isFixes) return null;
   const given = known.timeZone ?? open.timeZone;
@@ -29,7 +29,7 @@ function zoneInName(name: string): string | null {
       new Intl.DateTimeFormat('en-US', { timeZone: zone });
       return zone;
     } catch {
-      // Another word of the name.
+      // Some other word in the name.
     }
   }
   return null;

@@ -11,7 +11,7 @@ import type { ForeignRoute, ForeignZone } from '../common/foreignZone.js';
 import { FeatureReader } from '../geojson/featureReader.js';
 import type { GeoJsonOptions } from '../geojson/geoJsonOptions.js';
 
-/** The rows of a list or an answer `{max, list}`, or the features of another member; null for any other value. */
+/** The rows of a list or of an answer `{max, list}`, or the features of another member; null for any other value. */
 export function wireRowsOf(root: unknown): readonly unknown[] | null {
   if (isArray(root)) return root;
   if (!isRecord(root)) return null;

@@ -7,12 +7,12 @@ import { zipTime } from '../common/zipTime.js';
 import type { ParquetColumnType } from '../parquet/toParquet.js';
 import { xmlText } from '../xml/xmlText.js';
 
-/** Most rows of a sheet, with the header. */
+/** Largest number of rows of a sheet, with the header. */
 const MOST_ROWS = 1_048_576;
 const MOST_TEXT = 32_767;
 /** Days from the epoch of spreadsheets (1899-12-30) to 1970-01-01. */
 const EPOCH_DAYS = 25_569;
-/** Indices in the list `cellXfs` of the styles. */
+/** Indices of the styles in the list `cellXfs`. */
 const HEADER_STYLE = 1;
 const TIME_STYLE = 2;
 
@@ -108,7 +108,7 @@ function textCell(place: string, text: string, style: number): string {
   return `<c r="${place}"${styled} t="inlineStr"><is><t xml:space="preserve">${xmlText(own)}</t></is></c>`;
 }
 
-/** A, B, … Z, AA, … */
+/** Name of a column: A, B, … Z, AA, … */
 function columnName(index: number): string {
   const letter = String.fromCharCode(65 + (index % 26));
   return index < 26 ? letter : columnName(Math.floor(index / 26) - 1) + letter;

@@ -1,4 +1,4 @@
-/** Reads an XML file, whole or in chunks, by the handler of its format. */
+/** Reads an XML file, whole or in chunks, with the handler of its format. */
 
 import type { ForeignData } from '../../core/fix.js';
 import { decodeChunks, decodeText } from '../common/decodeText.js';

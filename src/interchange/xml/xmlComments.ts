@@ -1,29 +1,31 @@
-/** Removes comments (XML 1.0 §2.5) from XML text chunk by chunk, and bounds their length. The parser would collect each comment as a whole. */
+/**
+ * Removes comments (XML 1.0 §2.5) from XML text chunk by chunk, and limits their length. The parser would collect each comment as a whole.
+ */
 
 import { WayzoneError } from '../../core/errors.js';
 
-/** Limit of a comment or processing instruction, in UTF-16 units. */
+/** Largest length of a comment or processing instruction, UTF-16 units. */
 export const MAX_COMMENT_LENGTH = 1_048_576;
 
 const COMMENT = '<!--';
 const CDATA = '<![CDATA[';
-/** Units of the longest reference. */
+/** Length of the longest reference, UTF-16 units. */
 const MOST_REFERENCE = 48;
 
 type Mode = 'text' | 'comment' | 'cdata' | 'pi';
 
-/** The text at which each mode ends. */
+/** Text that ends each mode. */
 const ENDS = { comment: '--', cdata: ']]>', pi: '?>' } as const;
 
 export class XmlComments {
   #mode: Mode = 'text';
-  /** The end of the last chunk if it may be the start of a delimiter such as `<!--`. */
+  /** End of the last chunk, if it may be the start of a delimiter such as `<!--`. */
   #rest = '';
-  /** UTF-16 units of the open comment or instruction so far. */
+  /** Length of the open comment or instruction so far, UTF-16 units. */
   #length = 0;
   /** Whether the text so far ends inside a tag. */
   #inTag = false;
-  /** The end of the last text if it may be the start of a reference such as `&amp;`. */
+  /** End of the last text, if it may be the start of a reference such as `&amp;`. */
   #reference = '';
   readonly #take: (text: string, isText: boolean) => void;
   readonly #skip: (lines: number) => void;
@@ -37,7 +39,7 @@ export class XmlComments {
     this.#skip = skip;
   }
 
-  /** Throws `limit-text` for a too long comment or instruction, `xml-malformed` for a comment that contains `--`. */
+  /** Takes a chunk. Throws `limit-text` for a too long comment or instruction, `xml-malformed` for a comment that contains `--`. */
   write(chunk: string): void {
     const text = this.#rest + chunk;
     this.#rest = '';
@@ -46,14 +48,14 @@ export class XmlComments {
       from = this.#mode === 'text' ? this.#text(text, from) : this.#inside(text, from);
   }
 
-  /** Ends the text. A comment or delimiter that is open is passed on, so that the parser reports it. */
+  /** Ends the text. An open comment or delimiter is passed on, so that the parser reports it. */
   end(): void {
     if (this.#mode === 'comment') this.#take(COMMENT, false);
     else if (this.#rest !== '' || this.#reference !== '') this.#takeText(this.#rest, true);
     this.#rest = '';
   }
 
-  /** Passes text on. Unless `isWhole`, a reference at its end that may go on is kept. */
+  /** Passes text on. Unless `isWhole`, an unfinished reference at its end is kept. */
   #takeText(text: string, isWhole: boolean): void {
     const all = this.#reference + text;
     const at = isWhole ? -1 : all.lastIndexOf('&');
@@ -79,7 +81,7 @@ export class XmlComments {
         this.#takeText(before, true);
         const isTag =
           before.lastIndexOf('<') > before.lastIndexOf('>') || (this.#inTag && !before.includes('>'));
-        // A comment inside a tag is an error: pass it on, so that the parser reports it.
+        // A comment inside a tag is an error; it is passed on, so that the parser reports it.
         if (isTag) this.#take(COMMENT, false);
         this.#inTag = false;
         return this.#open('comment', text, at + COMMENT.length, at + COMMENT.length);
@@ -100,12 +102,12 @@ export class XmlComments {
     return to;
   }
 
-  /** Reads on in the open comment, CDATA section or instruction. Returns the index at which it stopped. */
+  /** Continues in the open comment, CDATA section or instruction. Returns the index at which it stopped. */
   #inside(text: string, from: number): number {
     const mode = this.#mode as keyof typeof ENDS;
     const end = ENDS[mode];
     const found = text.indexOf(end, from);
-    // The end may be split between chunks. The end of a comment needs the character after `--` too.
+    // The end may be split between chunks. To end a comment, the character after `--` is needed too.
     const isCut = found < 0 || (mode === 'comment' && found + 2 >= text.length);
     const to = isCut
       ? found < 0

@@ -8,12 +8,12 @@ import type { IssueList } from '../common/issueList.js';
 import { type LimitCounter, MAX_TEXT_LENGTH } from '../common/readLimits.js';
 import { XmlComments } from './xmlComments.js';
 
-/** Limit of nested elements. */
+/** Largest depth of nested elements. */
 export const MAX_ELEMENT_DEPTH = 1000;
 
 /** An element. `text` excludes the text of its children and is complete when the element closes. */
 export interface XmlElement {
-  /** The name without its namespace prefix. */
+  /** Name without its namespace prefix. */
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly line: number;
@@ -22,7 +22,7 @@ export interface XmlElement {
 }
 
 export interface XmlHandler {
-  /** Names of elements that are read in any case, with a warning for each that is written otherwise. */
+  /** Names of elements that are read in any case, with a warning for each in another case. */
   readonly names?: readonly string[];
   open(element: XmlElement): void;
   close(element: XmlElement): void;
@@ -32,7 +32,7 @@ export interface XmlHandler {
 
 const REFERENCE = /&(?:#\d+|#[xX][0-9a-fA-F]+|[A-Za-z_][\w.-]*);/y;
 
-/** Errors that leave the rest unambiguous. The characters stay as written. */
+/** Errors after which the rest is still unambiguous. The characters stay as written. */
 const HARMLESS = /undefined entity|malformed character entity|disallowed character\.$|empty entity name/;
 
 /**
@@ -47,7 +47,7 @@ export class XmlFeed {
   readonly #issues: IssueList;
   readonly #handler: XmlHandler;
   readonly #limits: LimitCounter;
-  /** Names as the format writes them, by those of the file. */
+  /** Names in the format's case, by names in the file. */
   readonly #names: Map<string, string>;
   readonly #byCase: ReadonlyMap<string, string>;
   readonly #comments = new XmlComments(
@@ -60,11 +60,11 @@ export class XmlFeed {
   #depth = 0;
   #skippedLines = 0;
   #begun = false;
-  /** UTF-16 units since the last tag, which the parser keeps in memory until the next one. */
+  /** UTF-16 units since the last tag: the parser keeps them in memory until the next one. */
   #unitsSinceTag = 0;
   #stopped = false;
 
-  /** `root`: the parent of the root element, for a document that is read within another. */
+  /** `root`: parent of the root element, for a document that is read within another. */
   constructor(issues: IssueList, handler: XmlHandler, limits: LimitCounter, root: XmlElement | null = null) {
     this.#current = root;
     this.#issues = issues;
@@ -76,7 +76,7 @@ export class XmlFeed {
     this.#listen();
   }
 
-  /** Returns whether more text is needed. */
+  /** Reads text. Returns whether more is needed. */
   write(text: string): boolean {
     return this.#guard(() => {
       let body = text;
@@ -90,7 +90,7 @@ export class XmlFeed {
     });
   }
 
-  /** Parses text outside CDATA sections. An ampersand that begins no reference is read as one. */
+  /** Parses text outside CDATA sections. An ampersand that begins no reference is read as a character. */
   #parseText(text: string): void {
     let from = 0;
     for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) {
@@ -128,7 +128,7 @@ export class XmlFeed {
     this.#stopped = true;
   }
 
-  /** The current line in the whole text. The parser does not count skipped lines. */
+  /** Current line in the whole text. The parser does not count skipped lines. */
   #line(): number {
     return this.#parser.line + this.#skippedLines;
   }
@@ -145,12 +145,12 @@ export class XmlFeed {
     return !this.#stopped;
   }
 
-  /** The name as the format writes it. */
+  /** The name in the format's case. */
   #nameOf(name: string): string {
     const known = this.#names.get(name);
     if (known !== undefined) return known;
     const own = this.#byCase.get(name.toLowerCase());
-    // Other names are not kept: a file may have any number of them.
+    // Other names are not cached, because a file may have any number of them.
     if (own === undefined) return name;
     this.#names.set(name, own);
     this.#issues.warning(

@@ -1,7 +1,7 @@
 /** Escapes text for XML 1.0. */
 
 const NOT_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
-/** A text without these characters needs no escaping. That holds for most names and for all lists of numbers. */
+/** Characters that may need escaping. Most names, and all lists of numbers, have none. */
 const DOUBTFUL = /[^\t\n\u0020-\u0025\u0027-\u003B\u003D\u003F-\uD7FF\uE000-\uFFFD]/;
 const MARKUP = /[&<>\r]/g;
 const QUOTED_MARKUP = /[&<>"'\r\n\t]/g;
@@ -37,7 +37,7 @@ export function xmlAttribute(text: string): string {
   return xmlCharacters(text).replace(QUOTED_MARKUP, (mark) => REFERENCES[mark] ?? mark);
 }
 
-/** The text escaped as HTML, because viewers show a description as HTML. Its markup is shown and not run. */
+/** The text escaped as HTML, because viewers show a description as HTML. Markup in it is shown, not run. */
 export function shownText(text: string): string {
   return text.replace(/[&<>]/g, (mark) => REFERENCES[mark] ?? mark);
 }

@@ -1,14 +1,14 @@
-/** Puts the values of a column together from the pages of its leaves (Dremel, DOI 10.14778/1920841.1920886, §4.2). */
+/** Assembles the values of a column from the pages of its leaves (Dremel, DOI 10.14778/1920841.1920886, §4.2). */
 
 import { converterOf } from './converterOf.js';
 import { damaged } from './damaged.js';
 import type { ParquetPage } from './readChunk.js';
 import { leavesOf, type SchemaNode } from './readSchema.js';
 
-/** Values of a column, one for each row. Null and undefined are missing values. */
+/** Values of a column, one per row. Null and undefined are missing values. */
 export type ParquetValues = ArrayLike<unknown>;
 
-/** The values of a column. `pages`: those of each of its leaves. Throws `parquet-invalid`. */
+/** The values of a column. `pages`: pages of each of its leaves. Throws `parquet-invalid`. */
 export function assembleColumn(
   node: SchemaNode,
   pages: readonly (readonly ParquetPage[])[],
@@ -18,7 +18,7 @@ export function assembleColumn(
   return isFlat ? flatValues(node, pages[0]!, rows) : nestedValues(node, pages, rows);
 }
 
-/** The values of a column that has neither lists nor fields. */
+/** Values of a column without lists or fields. */
 function flatValues(node: SchemaNode, pages: readonly ParquetPage[], rows: number): ParquetValues {
   const [only] = pages;
   if (
@@ -45,7 +45,7 @@ function flatValues(node: SchemaNode, pages: readonly ParquetPage[], rows: numbe
   return values;
 }
 
-/** Converts the values of pages; those of a dictionary once. */
+/** Returns a function that converts the values of a page; values of a dictionary are converted once. */
 function pageConverter(node: SchemaNode): (page: ParquetPage) => ArrayLike<unknown> {
   const convert = converterOf(node.leaf!, node.meaning);
   let known: ParquetPage['values'] | null = null;
@@ -60,7 +60,7 @@ function pageConverter(node: SchemaNode): (page: ParquetPage) => ArrayLike<unkno
   };
 }
 
-/** One leaf while rows are put together. */
+/** Position in one leaf while rows are assembled. */
 class LeafCursor {
   readonly #definitions: number[] = [];
   readonly #repetitions: number[] = [];
@@ -81,12 +81,12 @@ class LeafCursor {
     }
   }
 
-  /** The level at which the next entry is present; -1 at the end. */
+  /** Level at which the next entry is present; -1 at the end. */
   get definition(): number {
     return this.#definitions[this.#entry] ?? -1;
   }
 
-  /** The level at which the next entry continues a list; 0 begins a row; -1 at the end. */
+  /** Level at which the next entry continues a list; 0 begins a row; -1 at the end. */
   get repetition(): number {
     return this.#repetitions[this.#entry] ?? -1;
   }
@@ -101,7 +101,7 @@ class LeafCursor {
   }
 }
 
-/** The values of a column of lists or fields: arrays and objects. `pages`: those of each leaf. */
+/** Values of a column of lists or fields: arrays and objects. `pages`: pages of each leaf. */
 function nestedValues(
   node: SchemaNode,
   pages: readonly (readonly ParquetPage[])[],
@@ -121,7 +121,7 @@ function nestedValues(
   return values;
 }
 
-/** Reads the next value of a node, and knows the leaves below it. */
+/** Reads the values of a node, with the cursors of the leaves below it. */
 interface NodeReader {
   readonly cursors: readonly LeafCursor[];
   read(): unknown;

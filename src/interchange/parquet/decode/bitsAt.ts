@@ -1,6 +1,6 @@
 /** Reads packed numbers. */
 
-/** The number in `width` bits, at most 48, from bit `from`, the lowest first. The caller checks the number of bytes. */
+/** The number in `width` (at most 48) bits from bit `from` on, lowest bit first. The caller checks the number of bytes. */
 export function bitsAt(bytes: Uint8Array, from: number, width: number): number {
   let value = 0;
   for (let got = 0; got < width; ) {

@@ -1,4 +1,4 @@
-/** Reads bytes in order. Every read beyond the end is an error, so that each loop over its reads ends. */
+/** Reads bytes in order. Every read beyond the end throws, so that each loop over reads ends. */
 
 import { damaged } from './damaged.js';
 
@@ -12,7 +12,7 @@ export class ByteReader {
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  /** Number of bytes that are left. */
+  /** Number of bytes left. */
   get left(): number {
     return this.bytes.length - this.offset;
   }
@@ -35,7 +35,7 @@ export class ByteReader {
     return this.bytes.subarray(at, at + length);
   }
 
-  /** Moves on and returns the offset before. */
+  /** Skips bytes and returns the offset before. */
   skip(length: number): number {
     if (!(length >= 0 && length <= this.left)) throw damaged(`${length} bytes, received ${this.left}`);
     const at = this.offset;
@@ -43,7 +43,7 @@ export class ByteReader {
     return at;
   }
 
-  /** An unsigned number of at most 32 bits in groups of 7 bits (ULEB128). */
+  /** Reads an unsigned number of at most 32 bits in groups of 7 bits (ULEB128). */
   varint(): number {
     let value = 0;
     for (let shift = 0; shift < 35; shift += 7) {
@@ -57,7 +57,7 @@ export class ByteReader {
     throw damaged('a number of at most 32 bits');
   }
 
-  /** A number of at most 64 bits in groups of 7 bits. */
+  /** Reads a number of at most 64 bits in groups of 7 bits. */
   longVarint(): bigint {
     let low = 0;
     let high = 0n;
@@ -75,7 +75,7 @@ export class ByteReader {
     throw damaged('a number of at most 64 bits');
   }
 
-  /** A signed number of 64 bits, zigzag. */
+  /** Reads a signed number of 64 bits, zigzag. */
   zigzag(): bigint {
     const value = this.longVarint();
     return (value >> 1n) ^ -(value & 1n);

@@ -11,14 +11,14 @@ type Physical = number | bigint | boolean | Uint8Array;
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const LOSSY_UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** The Julian day of 1970-01-01, for INT96. */
+/** Julian day of 1970-01-01, for INT96. */
 const JULIAN_EPOCH = 2_440_588n;
 const NS_PER_DAY = 86_400_000_000_000n;
 
 /**
- * The function that converts values of a column. Times and dates become epoch milliseconds (finer fractions are cut); times of day, intervals and
- * UUIDs text; decimals and whole numbers a number if that is exact, else text or a bigint; bytes text if they are UTF-8 and the column has no
- * type, else they stay bytes.
+ * The function that converts values of a column. Times and dates become epoch milliseconds (finer fractions are cut off); times of day,
+ * intervals and UUIDs become text. Decimals and whole numbers become a number if that is exact, else text or a bigint. Bytes become text if
+ * they are UTF-8 and the column has no type, else they stay bytes.
  */
 export function converterOf({ type }: Leaf, meaning: Meaning): (value: Physical) => unknown {
   if (type === 'INT96') return (value) => millisOfInt96(value as bigint);
@@ -59,7 +59,7 @@ function wholeOf(value: Physical): bigint {
   throw damaged('whole numbers in a column of their type');
 }
 
-/** A bigint as a number if that is safe; -0 as 0. Other values are unchanged. */
+/** A bigint as a number if that is exact; -0 as 0. Other values are unchanged. */
 function plainNumberOf(value: Physical): unknown {
   if (typeof value === 'number') return value === 0 ? 0 : value;
   if (typeof value !== 'bigint') return value;
@@ -80,21 +80,21 @@ function floored(value: bigint, unit: bigint): bigint {
   return (value - rest) / unit;
 }
 
-/** INT96: nanoseconds of the day in the low 64 bits, the Julian day above. */
+/** Epoch milliseconds of an INT96: nanoseconds of the day in the low 64 bits, the Julian day above. */
 function millisOfInt96(value: bigint): number {
   const nanos = BigInt.asIntN(64, value);
   const days = (value >> 64n) - JULIAN_EPOCH;
   return Number(floored(days * NS_PER_DAY + nanos, 1_000_000n));
 }
 
-/** The big-endian two's complement of a decimal. */
+/** The unscaled value of a decimal from its big-endian two's complement. */
 function signedOf(bytes: Uint8Array): bigint {
   let value = 0n;
   for (const byte of bytes) value = (value << 8n) | BigInt(byte);
   return BigInt.asIntN(8 * bytes.length, value);
 }
 
-/** The number if it has exactly these digits when written, else the digits as text. */
+/** The number if its text has exactly these digits, else the digits as text. */
 function decimalOf(unscaled: bigint, scale: number): number | string {
   const sign = unscaled < 0n ? '-' : '';
   const digits = String(unscaled < 0n ? -unscaled : unscaled);
@@ -114,7 +114,7 @@ function withoutZeros(digits: string): string {
   return digits.slice(0, end);
 }
 
-/** `HH:mm:ss` with the fraction that is not zero. */
+/** Time of day as `HH:mm:ss`, with the fraction if it is not zero. */
 function timeOfDay(value: bigint, perSecond: number): string {
   const unit = BigInt(perSecond);
   const seconds = floored(value, unit);
@@ -132,7 +132,7 @@ function uuidOf(bytes: Uint8Array): string {
   return hexOf(bytes).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-/** IEEE 754 binary16. */
+/** A number in IEEE 754 binary16. */
 function halfOf(bytes: Uint8Array): number {
   const bits = bytes[0]! | (bytes[1]! << 8);
   const sign = bits >> 15 === 0 ? 1 : -1;
@@ -143,7 +143,7 @@ function halfOf(bytes: Uint8Array): number {
   return size === 0 ? 0 : sign * size;
 }
 
-/** ISO 8601 duration of months, days and milliseconds. */
+/** A duration of months, days and milliseconds, as ISO 8601. */
 function intervalOf(bytes: Uint8Array): string {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const [months, days, millis] = [0, 4, 8].map((at) => view.getUint32(at, true)) as [number, number, number];

@@ -3,10 +3,10 @@
 import { inputError } from '../../../core/errors.js';
 import { damaged } from './damaged.js';
 
-/** Names of the codecs by their numbers in parquet.thrift. LZO (3) is not supported. */
+/** Names of codecs by their number in parquet.thrift. LZO (3) is not supported. */
 const CODECS = ['UNCOMPRESSED', 'SNAPPY', 'GZIP', 'LZO', 'BROTLI', 'LZ4', 'ZSTD', 'LZ4_RAW'] as const;
 
-/** Most bytes that a compressed byte gives: limits of the formats, so that a damaged length allocates little. */
+/** Largest number of bytes from one compressed byte, by codec: limits of the formats, so that a damaged length allocates little memory. */
 const MOST_RATIO = {
   SNAPPY: 64,
   GZIP: 1040,
@@ -15,13 +15,13 @@ const MOST_RATIO = {
   ZSTD: 65_536,
   BROTLI: Infinity,
 } as const;
-/** Bytes that a page may have whatever its compressed bytes. */
+/** Size that a page may have whatever its compressed size, bytes. */
 const FREE_BYTES = 4096;
 export const MAX_PAGE_BYTES = 1_073_741_824;
 
 export type Decompress = (bytes: Uint8Array, length: number) => Uint8Array;
 
-/** The function that decompresses pages of a codec. `column`: the name for the error `parquet-unsupported`. */
+/** Returns a function that decompresses pages of a codec. `column`: name for the error `parquet-unsupported`. */
 export async function decompressor(codec: number, column: string): Promise<Decompress> {
   const name = CODECS[codec];
   if (name === 'UNCOMPRESSED') return (bytes, length) => whole(bytes, length);
@@ -46,7 +46,7 @@ export async function decompressor(codec: number, column: string): Promise<Decom
 
 async function zstd(): Promise<Decompress> {
   const { decompress } = await import('fzstd');
-  // With room given, the library neither trusts the sizes of the frame nor grows beyond it.
+  // Given the room, the library neither trusts the sizes of the frame nor grows beyond it.
   return (bytes, length) => {
     const stated = contentSize(bytes);
     if (stated !== null && stated !== length) throw damaged(`${length} bytes of a page, received ${stated}`);
@@ -54,7 +54,7 @@ async function zstd(): Promise<Decompress> {
   };
 }
 
-/** The size that the header of the first frame states (RFC 8878 §3.1.1.1); null without a size. */
+/** Size stated in the header of the first frame (RFC 8878 §3.1.1.1); null if it has none. */
 function contentSize(bytes: Uint8Array): number | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   if (bytes.length < 18 || view.getUint32(0, true) !== 0xfd2f_b528) return null;

@@ -1,14 +1,14 @@
-/** Reads the footer of a Parquet file: its schema and where the columns of its row groups are. */
+/** Reads the footer of a Parquet file: its schema, and the byte ranges of the columns of its row groups. */
 
 import { ByteReader } from './byteReader.js';
 import { damaged } from './damaged.js';
 import { leavesOf, PHYSICAL_TYPES, readSchema, type SchemaNode } from './readSchema.js';
 import { asStruct, listIn, numberIn, readStruct, structIn, type ThriftStruct, textIn } from './readStruct.js';
 
-/** The pages of one column in one row group. */
+/** Byte range of the pages of one column in one row group. */
 export interface ColumnChunk {
   readonly codec: number;
-  /** Number of values with those that are null. */
+  /** Number of values, including nulls. */
   readonly values: number;
   /** Bytes [start, end) of the file. */
   readonly start: number;
@@ -17,18 +17,18 @@ export interface ColumnChunk {
 
 export interface RowGroup {
   readonly rows: number;
-  /** In the order of the leaves of the schema. */
+  /** Chunks in the order of the leaves of the schema. */
   readonly chunks: readonly ColumnChunk[];
 }
 
 export interface ParquetFooter {
   readonly columns: readonly SchemaNode[];
   readonly groups: readonly RowGroup[];
-  /** The file's own properties by their keys. */
+  /** The file's own properties, by key. */
   readonly properties: ReadonlyMap<string, string>;
 }
 
-/** Reads the metadata of a footer. `fileLength`: bytes of the file. Throws `parquet-invalid`. */
+/** Reads the metadata of a footer. `fileLength`: size of the file, bytes. Throws `parquet-invalid`. */
 export function readFooter(bytes: Uint8Array, fileLength: number): ParquetFooter {
   const footer = readStruct(new ByteReader(bytes));
   const columns = readSchema(listIn(footer, 2));

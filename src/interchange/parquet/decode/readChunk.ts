@@ -11,12 +11,12 @@ import { type PhysicalValues, readPlain, readValues } from './readValues.js';
 
 /** The content of one page. */
 export interface ParquetPage {
-  /** Number of entries: values and places without a value. */
+  /** Number of entries: values, and places without a value. */
   readonly count: number;
-  /** Null if every value is present and none is in a list. */
+  /** Levels of the entries; null if every value is present and none is in a list. */
   readonly definitions: Uint32Array | null;
   readonly repetitions: Uint32Array | null;
-  /** The values that are present: of the page itself, or of the dictionary by their numbers. */
+  /** The present values: of the page itself, or of the dictionary by their numbers. */
   readonly values: PhysicalValues;
   readonly numbers: Uint32Array | null;
 }
@@ -29,7 +29,7 @@ const PLAIN_DICTIONARY = 2;
 const RLE = 3;
 const RLE_DICTIONARY = 8;
 
-/** Reads pages until they have `total` entries; further pages are not read. Throws `parquet-invalid`. */
+/** Reads pages until they have `total` entries. Throws `parquet-invalid`. */
 export function readChunk(
   bytes: Uint8Array,
   node: SchemaNode,
@@ -67,7 +67,7 @@ class ChunkReader {
     this.#decompress = decompress;
   }
 
-  /** Null for a page without values: a dictionary, an index. `most`: most entries that it may have. */
+  /** Reads a page. Null for a page without values: a dictionary or an index. `most`: largest number of entries. */
   read(header: ThriftStruct, bytes: Uint8Array, most: number): ParquetPage | null {
     const length = numberIn(header, 2) ?? -1;
     if (length < 0) throw damaged('a length of a page');
@@ -153,12 +153,12 @@ function countOf(count: number | undefined = -1, most: number = 0): number {
   throw damaged(`at most ${most} values in a page, received ${count}`);
 }
 
-/** Number of bits for levels of 0 to `highest`. */
+/** Number of bits for levels from 0 to `highest`. */
 function bitsOf(highest: number): number {
   return 32 - Math.clz32(highest);
 }
 
-/** The number of levels that are the highest. */
+/** Number of levels equal to the highest. */
 function checkLevels(levels: Uint32Array | null, highest: number): number {
   let count = 0;
   for (const level of levels ?? []) {

@@ -5,10 +5,10 @@ import type { ByteReader } from './byteReader.js';
 import { damaged } from './damaged.js';
 
 const BITS_64 = 64;
-/** Bits that are read as one number. */
+/** Number of bits read as one number. */
 const LOW_BITS = 32;
 
-/** DELTA_BINARY_PACKED: `count` whole numbers, which wrap at 64 bits. Padding of the last block is skipped. */
+/** Reads DELTA_BINARY_PACKED: `count` whole numbers, which wrap at 64 bits. Padding of the last block is skipped. */
 export function readDeltas(reader: ByteReader, count: number): BigInt64Array {
   const blockValues = reader.varint();
   const miniBlocks = reader.varint();
@@ -38,14 +38,14 @@ export function readDeltas(reader: ByteReader, count: number): BigInt64Array {
   return values;
 }
 
-/** The whole number in `width` bits from bit `from`. */
+/** The whole number in `width` bits from bit `from` on. */
 function longAt(bytes: Uint8Array, from: number, width: number): bigint {
   if (width <= LOW_BITS) return BigInt(bitsAt(bytes, from, width));
   const high = BigInt(bitsAt(bytes, from + LOW_BITS, width - LOW_BITS));
   return BigInt(bitsAt(bytes, from, LOW_BITS)) + (high << BigInt(LOW_BITS));
 }
 
-/** Lengths of byte arrays. */
+/** Reads the lengths of byte arrays. */
 function readLengths(reader: ByteReader, count: number): number[] {
   return Array.from(readDeltas(reader, count), (length) => {
     if (length < 0n || length > 0x7fff_ffffn) throw damaged('lengths of values');
@@ -53,12 +53,15 @@ function readLengths(reader: ByteReader, count: number): number[] {
   });
 }
 
-/** DELTA_LENGTH_BYTE_ARRAY. */
+/** Reads DELTA_LENGTH_BYTE_ARRAY. */
 export function readDeltaLengths(reader: ByteReader, count: number): Uint8Array[] {
   return readLengths(reader, count).map((length) => reader.take(length));
 }
 
-/** DELTA_BYTE_ARRAY: each value begins as the one before it. `room`: most bytes of all values, as prefixes multiply them. */
+/**
+ * Reads DELTA_BYTE_ARRAY: each value shares a prefix with the one before. `room`: largest number of bytes of all values, because prefixes
+ * multiply them.
+ */
 export function readDeltaTexts(reader: ByteReader, count: number, room: number): Uint8Array[] {
   const prefixes = readLengths(reader, count);
   const suffixes = readLengths(reader, count);

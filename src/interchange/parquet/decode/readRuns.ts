@@ -1,17 +1,17 @@
-/** Reads runs of small whole numbers: levels and numbers of dictionary entries (the RLE and bit-packing hybrid of Parquet). */
+/** Reads runs of small whole numbers (levels, numbers of dictionary entries): Parquet's hybrid of RLE and bit-packing. */
 
 import { bitsAt } from './bitsAt.js';
 import { ByteReader } from './byteReader.js';
 import { damaged } from './damaged.js';
 
 /**
- * Reads `count` numbers of `width` bits. A run that ends beyond them ends with them, as bit-packed runs are padded to 8. Every run takes at
- * least one byte and must give at least one number, so that the loop ends with the bytes.
+ * Reads `count` numbers of `width` bits. A longer last run is cut, because bit-packed runs are padded to 8. Every run takes at least one
+ * byte and must contain at least one number, so that the loop ends with the bytes.
  */
 export function readRuns(bytes: Uint8Array, width: number, count: number): Uint32Array {
   if (!(width >= 0 && width <= 32)) throw damaged(`numbers of at most 32 bits, received ${width}`);
   const values = new Uint32Array(count);
-  // Without bits all numbers are 0.
+  // With a width of 0 all numbers are 0.
   if (width === 0) return values;
   const reader = new ByteReader(bytes);
   let filled = 0;
@@ -31,7 +31,7 @@ export function readRuns(bytes: Uint8Array, width: number, count: number): Uint3
   return values;
 }
 
-/** Reads a bit-packed run of `length` numbers into `values` from index `filled`, and returns the index behind the last one. */
+/** Reads a bit-packed run of `length` numbers into `values` from index `filled` on. Returns the index after the last one. */
 function readPacked(
   reader: ByteReader,
   width: number,
@@ -40,7 +40,7 @@ function readPacked(
   filled: number,
 ): number {
   const end = Math.min(filled + length, values.length);
-  // Some writers leave out the padding of the last run.
+  // Some writers omit the padding of the last run.
   const needed = Math.ceil(((end - filled) * width) / 8);
   const bytes = reader.take(Math.min(Math.max((length / 8) * width, needed), Math.max(reader.left, needed)));
   for (let i = filled; i < end; i++) values[i] = bitsAt(bytes, (i - filled) * width, width);

@@ -16,13 +16,13 @@ export const PHYSICAL_TYPES = [
 
 export type PhysicalType = (typeof PHYSICAL_TYPES)[number];
 
-/** What the values of a column mean. */
+/** Meaning of the values of a column. */
 export type Meaning =
   | { readonly kind: 'plain' | 'text' | 'json' | 'date' | 'uuid' | 'float16' | 'interval' | 'unsigned' }
   | { readonly kind: 'list' | 'map' }
   | { readonly kind: 'decimal'; readonly scale: number }
   | { readonly kind: 'time'; readonly perSecond: number }
-  /** `isInstant`: the times are UTC; else they are local times of an unknown zone. */
+  /** `isInstant`: times are UTC; if false, they are local times of an unknown zone. */
   | { readonly kind: 'timestamp'; readonly perSecond: number; readonly isInstant: boolean }
   | { readonly kind: 'geometry'; readonly crs: string | null };
 
@@ -31,7 +31,7 @@ export interface SchemaNode {
   readonly name: string;
   readonly meaning: Meaning;
   readonly repetition: 'required' | 'optional' | 'repeated';
-  /** Levels at which a value of this node is present, and at which its list continues. */
+  /** Level at which a value of this node is present, and level at which its list continues. */
   readonly definitionLevel: number;
   readonly repetitionLevel: number;
   readonly children: readonly SchemaNode[];
@@ -41,13 +41,13 @@ export interface SchemaNode {
 
 export interface Leaf {
   readonly type: PhysicalType;
-  /** Bytes of a value of FIXED_LEN_BYTE_ARRAY. */
+  /** Size of a value of FIXED_LEN_BYTE_ARRAY, bytes. */
   readonly length: number;
-  /** The number of the leaf among all leaves, in the order of the schema. */
+  /** Index of the leaf among all leaves, in the order of the schema. */
   readonly index: number;
 }
 
-/** Most levels of nested columns. */
+/** Largest number of levels of nested columns. */
 const MAX_DEPTH = 64;
 const MAX_FIXED_LENGTH = 1_048_576;
 const REPETITIONS = ['required', 'optional', 'repeated'] as const;
@@ -100,7 +100,7 @@ function leafOf(element: ThriftStruct, index: number): Leaf {
   return { type, length, index };
 }
 
-/** From the logical type, else from the older converted type. */
+/** The meaning by the logical type, else by the older converted type. */
 function meaningOf(element: ThriftStruct): Meaning {
   const logical = structIn(element, 10);
   const own = logical === undefined ? null : logicalMeaning(logical);
@@ -121,7 +121,7 @@ const LOGICAL_KINDS: ReadonlyMap<
   [15, { kind: 'float16' }],
 ]);
 
-/** Numbers are the fields of `LogicalType` in parquet.thrift. */
+/** The meaning by a logical type. Numbers are those of `LogicalType` in parquet.thrift. */
 function logicalMeaning(logical: ThriftStruct): Meaning | null {
   for (const [field, value] of logical) {
     const known = LOGICAL_KINDS.get(field);
@@ -147,13 +147,13 @@ function perSecondOf(inner: ThriftStruct): number {
   throw damaged('a unit of times');
 }
 
-/** Most digits of a decimal are 76 in known writers. */
+/** The scale of a decimal. Known writers use at most 76 digits. */
 function scaleOf(scale: number | undefined = 0): number {
   if (scale >= -1000 && scale <= 1000) return scale;
   throw damaged('a scale of decimals from -1000 to 1000');
 }
 
-/** Numbers are those of `ConvertedType`. Its timestamps are UTC. */
+/** The meaning by a converted type. Numbers are those of `ConvertedType`; its timestamps are UTC. */
 function convertedMeaning(converted: number | undefined, scale: number): Meaning | null {
   switch (converted) {
     case 0:

@@ -1,15 +1,15 @@
-/** Reads structures of Apache Thrift's compact protocol, in which Parquet keeps its metadata. */
+/** Reads structures of Apache Thrift's compact protocol, the form of Parquet's metadata. */
 
 import type { ByteReader } from './byteReader.js';
 import { damaged } from './damaged.js';
 
-/** A value: structures by the numbers of their fields, whole numbers as numbers if safe. */
+/** A value. Structures are read by field number, whole numbers as numbers if they are exact. */
 export type ThriftValue = boolean | number | bigint | Uint8Array | readonly ThriftValue[] | ThriftStruct;
 export type ThriftStruct = ReadonlyMap<number, ThriftValue>;
 
-/** Most levels of nested structures and lists. Those of Parquet have 8. */
+/** Largest number of levels of nested structures and lists. Those of Parquet have 8. */
 const MAX_DEPTH = 32;
-/** Most values of one structure with all that it contains. */
+/** Largest number of values in one structure with all its content. */
 const MAX_VALUES = 20_000_000;
 
 const TRUE = 1;
@@ -65,7 +65,7 @@ class CompactReader {
     throw damaged(`a type of metadata, received ${type}`);
   }
 
-  /** Every item takes a byte or more, so that the bytes bound the length. */
+  /** Reads a list. Every item takes at least one byte, so that the bytes bound its length. */
   #list(depth: number): ThriftValue[] {
     const head = this.#reader.byte();
     const count = head >> 4 === 15 ? this.#reader.varint() : head >> 4;
@@ -93,7 +93,7 @@ function plain(value: bigint): number | bigint {
   return Number.isSafeInteger(number) ? number : value;
 }
 
-/** The whole number of a field; undefined without the field. Throws for a value of another type. */
+/** The whole number of a field; undefined if it is absent. Throws for a value of another type. */
 export function numberIn(struct: ThriftStruct, field: number): number | undefined {
   const value = struct.get(field);
   if (value === undefined || typeof value === 'number') return value;
@@ -118,7 +118,7 @@ export function asStruct(value: ThriftValue): ThriftStruct {
   throw damaged('a structure in the metadata');
 }
 
-/** The items of a list; none without the field. */
+/** The items of a list; none if the field is absent. */
 export function listIn(struct: ThriftStruct, field: number): readonly ThriftValue[] {
   const value = struct.get(field);
   if (value === undefined) return [];

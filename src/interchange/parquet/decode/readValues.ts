@@ -6,15 +6,15 @@ import { readDeltaLengths, readDeltas, readDeltaTexts } from './readDeltas.js';
 import { readRuns } from './readRuns.js';
 import type { Leaf } from './readSchema.js';
 
-/** Values of a page as their physical type has them: numbers, bigints, booleans or bytes. */
+/** Values of a page in their physical type: numbers, bigints, booleans or bytes. */
 export type PhysicalValues = ArrayLike<number | bigint | boolean | Uint8Array>;
 
-/** Most bytes of the values of a page that share beginnings. */
+/** Largest size of the values of a page that share prefixes, bytes. */
 const MAX_SHARED_BYTES = 1_073_741_824;
 
 const BYTES_OF = { INT32: 4, INT64: 8, INT96: 12, FLOAT: 4, DOUBLE: 8 } as const;
 
-/** Reads `count` values. Encodings by their numbers in parquet.thrift, without those of dictionaries. */
+/** Reads `count` values. `encoding`: number in parquet.thrift, except those of dictionaries. */
 export function readValues(reader: ByteReader, encoding: number, count: number, leaf: Leaf): PhysicalValues {
   const { type } = leaf;
   if (encoding === 0) return readPlain(reader, count, leaf);
@@ -46,7 +46,7 @@ export function readPlain(reader: ByteReader, count: number, { type, length }: L
     return Array.from({ length: count }, (_, i) => ((bytes[i >> 3]! >> (i & 7)) & 1) === 1);
   }
   if (type === 'BYTE_ARRAY') {
-    // Each value takes 4 bytes or more.
+    // Each value takes at least 4 bytes.
     if (count * 4 > reader.left) throw damaged(`${count} values, received ${reader.left} bytes`);
     return Array.from({ length: count }, () => reader.take(reader.uint32()));
   }
@@ -57,7 +57,7 @@ export function readPlain(reader: ByteReader, count: number, { type, length }: L
   return numbersOf(reader.take(count * BYTES_OF[type]), type);
 }
 
-/** Numbers in little-endian bytes, copied so that they are aligned. */
+/** Numbers in little-endian bytes. The bytes are copied, so that they are aligned. */
 function numbersOf(bytes: Uint8Array, type: keyof typeof BYTES_OF): PhysicalValues {
   if (type === 'INT96') {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -72,7 +72,7 @@ function numbersOf(bytes: Uint8Array, type: keyof typeof BYTES_OF): PhysicalValu
   return type === 'FLOAT' ? new Float32Array(buffer) : new Float64Array(buffer);
 }
 
-/** BYTE_STREAM_SPLIT: first byte of all values, then the second. */
+/** Reads BYTE_STREAM_SPLIT: the first bytes of all values, then the second bytes, and so on. */
 function readSplit(reader: ByteReader, count: number, leaf: Leaf): PhysicalValues {
   const { type } = leaf;
   if (type === 'BOOLEAN' || type === 'BYTE_ARRAY') throw damaged(`a known encoding of ${type}, received 9`);

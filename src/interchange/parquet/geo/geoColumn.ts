@@ -8,20 +8,20 @@ import { loadCrs, loadProjJson } from '../../crs/loadCrs.js';
 import type { ParquetFile } from '../parquetFile.js';
 import { isNativeEncoding } from './nativeGeometry.js';
 
-/** The column whose geometries are read. */
+/** The column of geometries to read. */
 export interface GeoColumn {
   readonly name: string;
-  /** `wkb`, or a native encoding. */
+  /** Encoding: `wkb`, or a native one. */
   readonly encoding: string;
-  /** Types of the geometries that the file states, without `Z`; none if it states none. */
+  /** Types of the geometries as stated by the file, without `Z`; empty if it states none. */
   readonly types: readonly string[];
-  /** The coordinate system as the file states it: a name, PROJJSON, null for an unknown one; undefined without a statement. */
+  /** Coordinate system as stated by the file: a name, PROJJSON, null for an unknown one; undefined if it states none. */
   readonly crs: unknown;
-  /** Whether edges are stated to be geodesics or great circles. */
+  /** Whether the file states that edges are geodesics or great circles. */
   readonly isSpherical: boolean;
-  /** `[west, south, east, north]` of all positions, in the system of the column, as the file states it; null without it. */
+  /** Box `[west, south, east, north]` of all positions as stated by the file, in the column's system; null if it states none. */
   readonly box: Bbox | null;
-  /** Columns beside the row's own values: the other geometries and the boxes of this one. */
+  /** Columns that are not values of the rows: other geometries, and boxes of this one. */
   readonly helpers: readonly string[];
 }
 
@@ -35,7 +35,7 @@ const WKB_NAMES: ReadonlySet<string> = new Set([
   'the_geom',
 ]);
 
-/** The column of geometries; null if the file has none. Throws `parquet-unsupported` for metadata that is not GeoParquet. */
+/** The column of geometries; null if the file has none. Throws `parquet-unsupported` for metadata other than GeoParquet. */
 export function geoColumn(file: ParquetFile): GeoColumn | null {
   const text = file.properties.get('geo');
   const typed = file.names.filter((name) => file.meaning(name).kind === 'geometry');
@@ -115,7 +115,7 @@ function boxOf(value: unknown): Bbox | null {
   return value.length === 4 || value.length === 6 ? [west!, south!, east!, north!] : null;
 }
 
-/** The area of use that PROJJSON states, in degrees; null without it. */
+/** Area of use stated by PROJJSON, degrees; null if it states none. */
 export function areaOfUse(stated: unknown): Bbox | null {
   const box = isRecord(stated) ? own(stated, 'bbox') : undefined;
   if (!isRecord(box)) return null;
@@ -142,7 +142,7 @@ function typesOf(value: unknown): string[] {
   return list.filter((type) => typeof type === 'string').map((type) => type.replace(/ Z$/, ''));
 }
 
-/** The columns with boxes of the geometries: `covering.bbox.xmin` and the others are paths. */
+/** Names of columns with boxes of the geometries; `covering.bbox.xmin` and the others are paths. */
 function coverings(column: PlainRecord): string[] {
   const covering = own(column, 'covering');
   const box = isRecord(covering) ? own(covering, 'bbox') : undefined;
@@ -152,7 +152,7 @@ function coverings(column: PlainRecord): string[] {
   );
 }
 
-/** The system of a column of type GEOMETRY: a name, `srid:4326`, or `projjson:KEY` for a property of the file. */
+/** Coordinate system of a column of type GEOMETRY: a name, `srid:4326`, or `projjson:KEY` for a property of the file. */
 function typedCrs(crs: string | null, properties: ReadonlyMap<string, string>): unknown {
   if (crs === null || crs === '') return undefined;
   const srid = /^srid:(\d+)$/i.exec(crs)?.[1];
@@ -162,7 +162,7 @@ function typedCrs(crs: string | null, properties: ReadonlyMap<string, string>): 
   return json.trim().startsWith('{') ? (parsed(json) ?? json) : json;
 }
 
-/** The system that a column states. Null for WGS84. Throws `crs-unsupported`. */
+/** The coordinate system stated by a column. Null for WGS84. Throws `crs-unsupported`. */
 export async function crsOf(stated: unknown): Promise<Crs | null> {
   if (stated === undefined) return null;
   if (typeof stated === 'string') return isWgs84Name(stated) ? null : await loadCrs(stated);
@@ -178,7 +178,7 @@ export async function crsOf(stated: unknown): Promise<Crs | null> {
   return loadProjJson(stated, name);
 }
 
-/** `EPSG:32637` from the member `id`; null without one. */
+/** `EPSG:32637` from the member `id`; null if there is none. */
 export function projJsonName(json: PlainRecord): string | null {
   const id = own(json, 'id');
   if (!isRecord(id)) return null;

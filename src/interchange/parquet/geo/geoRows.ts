@@ -13,7 +13,7 @@ import { areaOfUse, crsOf, projJsonName } from './geoColumn.js';
 import { nativeGeometry } from './nativeGeometry.js';
 import { type PlainGeometry, readWkb } from './readWkb.js';
 
-/** The geometry of one row, or why it is not read. */
+/** The geometry of one row, or the reason why it is not read. */
 export type RowGeometry =
   | { readonly geometry: PlainGeometry | null; readonly crs: Crs | null }
   | { readonly error: WayzoneError };
@@ -21,15 +21,15 @@ export type RowGeometry =
 export class GeoRows {
   readonly column: GeoColumn;
   readonly #builder: ForeignBuilder;
-  /** The system of the column; null for WGS84. */
+  /** Coordinate system of the column; null for WGS84. */
   readonly #crs: Crs | null;
-  /** Whether the option `crs` was given, which overrides what rows and file state. */
+  /** Whether the option `crs` was given; it overrides the systems stated by rows and file. */
   readonly #isChosen: boolean;
   readonly #bySrid = new Map<number, Crs | null | WayzoneError>();
   #measures = 0;
-  /** The area of use of the column's system, degrees; null if the file states none or the option `crs` was given. */
+  /** Area of use of the column's system, degrees; null if the file states none, or if the option `crs` was given. */
   readonly #area: Bbox | null;
-  /** By box, how many geometries begin outside of it. */
+  /** By box, number of geometries that begin outside it, and of all. */
   readonly #places = new Map<string, { outside: number; all: number }>();
 
   private constructor(column: GeoColumn, builder: ForeignBuilder, crs: Crs | null, isChosen: boolean) {
@@ -80,7 +80,7 @@ export class GeoRows {
     }
   }
 
-  /** Counts whether a geometry begins in the boxes that the file states. */
+  /** Counts whether a geometry begins inside the boxes stated by the file. */
   #watch(geometry: PlainGeometry | null, crs: Crs | null): void {
     const first = geometry === null ? null : firstPosition(geometry);
     if (first === null) return;
@@ -130,7 +130,7 @@ export class GeoRows {
     const known = this.#bySrid.get(srid);
     if (known !== undefined) return known;
     const system = await this.#load(`EPSG:${srid}`);
-    // A file with a number for each row keeps only the first ones.
+    // Only the first SRIDs are cached, in case a file has another one in each row.
     if (this.#bySrid.size < 1000) this.#bySrid.set(srid, system);
     return system;
   }
@@ -146,7 +146,7 @@ export class GeoRows {
   }
 }
 
-/** Degrees beside an area of use, whose borders are rounded. */
+/** Margin of an area of use, degrees, because its borders are rounded. */
 const AREA_MARGIN = 1;
 
 function isInside([west, south, east, north]: Bbox, x: number, y: number, margin: number): boolean {
@@ -155,7 +155,7 @@ function isInside([west, south, east, north]: Bbox, x: number, y: number, margin
   return lies && y >= south - margin && y <= north + margin;
 }
 
-/** The first pair of numbers of a geometry; null for an empty one. */
+/** First pair of numbers of a geometry; null for an empty one. */
 function firstPosition(geometry: PlainGeometry): Position | null {
   if ('geometries' in geometry) {
     const [first] = geometry.geometries;

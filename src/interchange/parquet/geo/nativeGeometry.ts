@@ -4,7 +4,7 @@ import { isArray, WayzoneError } from '../../../core/errors.js';
 import { isRecord, own } from '../../common/foreignFields.js';
 import type { PlainGeometry } from './readWkb.js';
 
-/** GeoJSON types with the number of lists around a position. */
+/** GeoJSON type and number of lists around a position, by encoding. */
 const ENCODINGS: ReadonlyMap<string, readonly [type: string, depth: number]> = new Map([
   ['point', ['Point', 0]],
   ['linestring', ['LineString', 1]],
@@ -32,7 +32,7 @@ function coordinatesOf(value: unknown, depth: number): readonly unknown[] {
     if (!isArray(value)) throw nesting('a list of positions');
     return value.map((item) => coordinatesOf(item, depth - 1));
   }
-  // A position is a structure, or a list in the interleaved form of GeoArrow.
+  // A position is a structure, or, in GeoArrow's interleaved form, a list.
   if (isArray(value)) return value;
   if (!isRecord(value)) throw nesting('a position of x and y');
   const z = own(value, 'z');

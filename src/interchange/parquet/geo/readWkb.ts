@@ -2,21 +2,21 @@
 
 import { WayzoneError } from '../../../core/errors.js';
 
-/** A geometry in the coordinates of its system. Its `coordinates` have the third number, but no measure. */
+/** A geometry in the coordinates of its system. `coordinates` contain the third number, but no measure. */
 export type PlainGeometry =
   | { readonly type: string; readonly coordinates: readonly unknown[] }
   | { readonly type: 'GeometryCollection'; readonly geometries: readonly PlainGeometry[] };
 
 export interface WkbGeometry {
-  /** Null if the geometry is empty. */
+  /** The geometry; null if it is empty. */
   readonly geometry: PlainGeometry | null;
-  /** The number of the coordinate system; null if the bytes state none. */
+  /** Number of the coordinate system; null if the bytes have none. */
   readonly srid: number | null;
   /** Whether positions have a measure (M), which is left out. */
   readonly hasMeasure: boolean;
 }
 
-/** Most levels of nested geometries. */
+/** Largest number of levels of nested geometries. */
 const MAX_DEPTH = 64;
 const Z_FLAG = 0x8000_0000;
 const M_FLAG = 0x4000_0000;
@@ -93,7 +93,7 @@ class WkbReader {
         return geometries.length === 0 ? null : { type: name, geometries };
       }
       default: {
-        // A surface of polygons or triangles is a list of polygons.
+        // A surface of polygons or triangles is read as a list of polygons.
         const type = name === 'PolyhedralSurface' || name === 'TIN' ? 'MultiPolygon' : name;
         return filled(
           type,
@@ -133,7 +133,7 @@ class WkbReader {
   }
 
   #members(depth: number): PlainGeometry[] {
-    // A member takes 5 bytes or more.
+    // A member takes at least 5 bytes.
     const count = this.#count(5);
     const members: PlainGeometry[] = [];
     for (let i = 0; i < count; i++) {
@@ -165,7 +165,7 @@ class WkbReader {
     return Number.isNaN(z) && !position.every(Number.isNaN) ? position : [...position, z];
   }
 
-  /** A number of items, each of `least` bytes or more, so that the bytes bound it. */
+  /** Reads a number of items of at least `least` bytes each, which the remaining bytes bound. */
   #count(least: number): number {
     const count = this.#uint32();
     if (count * least <= this.left) return count;
@@ -188,7 +188,7 @@ function filled(type: string, coordinates: readonly unknown[]): PlainGeometry | 
   return coordinates.length === 0 ? null : { type, coordinates };
 }
 
-/** The coordinates of a member of a collection of one kind. */
+/** Coordinates of a member of a collection of one kind. */
 function coordinatesOf(member: PlainGeometry, type: string): readonly unknown[] {
   if ('coordinates' in member && `Multi${member.type}` === type) return member.coordinates;
   throw invalid(`members of a ${type}, received a ${member.type}`);

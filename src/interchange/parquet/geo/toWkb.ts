@@ -28,7 +28,7 @@ export function toWkb({ type, coordinates }: ZoneGeometry): Uint8Array {
   return bytes.take();
 }
 
-/** An upper bound of positions and of the lists around them. */
+/** Upper bound of the number of positions and of lists around them. */
 function count(coordinates: readonly unknown[]): number {
   if (typeof coordinates[0] === 'number') return 1;
   return coordinates.reduce<number>((sum, item) => sum + count(item as readonly unknown[]), 1);

@@ -1,4 +1,4 @@
-/** Reads planned trips from a table with a row a stop. */
+/** Reads planned trips from a table with a row per stop. */
 
 import { clockText } from '../../../core/clockText.js';
 import { DAY_MS } from '../../../core/durations.js';
@@ -26,9 +26,9 @@ import { pointOf, ZoneNames, zoneProblem } from './zoneNames.js';
 export interface PlanOptions {
   /** The zones that the rows name by id or name. */
   readonly zones: readonly Geozone[];
-  /** What is known about the table, as for `fromCsv`. */
+  /** Facts about the table, as for `fromCsv`. */
   readonly table?: TableHints | undefined;
-  /** The unit of a plan without a column of units. */
+  /** Unit id of a plan without a column of units. */
   readonly unitId?: string | undefined;
   /** Limits on the size of the file. */
   readonly limits?: ReadLimits | undefined;
@@ -36,9 +36,9 @@ export interface PlanOptions {
 
 const PLAN_OPTIONS: OptionTable<PlanOptions> = { zones: OWN, table: OWN, unitId: OWN, limits: OWN };
 
-/** Trips of a plan, and what could not be read. */
+/** Trips of a plan, with the problems found. */
 export interface PlannedTrips {
-  /** One trip for each name, in order of the first row. */
+  /** Trips, one for each name, in order of their first rows. */
   readonly trips: readonly Trip[];
   /** Rows and cells that could not be read, with their lines. */
   readonly issues: readonly Issue[];
@@ -70,16 +70,17 @@ interface DraftTrip {
 }
 
 /**
- * Trips of a table (CSV, TSV or XLSX in any dialect) with a row for each stop: the trip's name, the unit, the date, the stop's number, the zone by id or
- * name, the planned arrival and departure (local times of the company), and the tolerance in minutes. Columns are found by common words in several
- * languages (`trip`, `рейс`; `stop`, `zone`, `геозона`; `arrival`, `прибытие`…).
+ * Trips of a table (CSV, TSV or XLSX in any dialect) with a row for each stop: the trip's name, the unit, the date, the stop's number, the
+ * zone by id or name, the planned arrival and departure (local times of the company), and the tolerance in minutes. Columns are found by
+ * common words in several languages (`trip`, `рейс`; `stop`, `zone`, `геозона`; `arrival`, `прибытие`…).
  *
- * Rows of one trip, unit and date are one run; runs with equal stops become one trip with several dates. Without numbers, stops come in the order of the
- * rows; they are passed in that order (`strict`). A time after midnight is of the next day if it is before the time of the stop above it. A trip with a
- * row that cannot be read is left out with an error.
+ * Rows of one trip, unit and date are one run; runs with equal stops become one trip with several dates. Without numbers, the stops are in
+ * the order of the rows; they are passed in that order (`strict`). A time before that of the stop above it is on the next day. A trip with
+ * a row that cannot be read is left out with an error.
  *
- * Issues: `columns-unknown`, `csv-columns`, `date-order-unknown`, `time-invalid`, `number-invalid`, `zone-unknown`, `zone-ambiguous`, `unit-missing`, `limit-bytes`,
- * `xlsx-corrupt`, `xlsx-unsupported`, `limit-inflated`. Throws `input-type`, `option-type`, `option-unknown`, `option-value`. Cost: O(bytes).
+ * Issues: `columns-unknown`, `csv-columns`, `date-order-unknown`, `time-invalid`, `number-invalid`, `zone-unknown`, `zone-ambiguous`,
+ * `unit-missing`, `limit-bytes`, `xlsx-corrupt`, `xlsx-unsupported`, `limit-inflated`. Throws `input-type`, `option-type`,
+ * `option-unknown`, `option-value`. Cost: O(bytes).
  *
  * @example
  * ```ts
@@ -153,7 +154,7 @@ function columnsOf(
     const named = typeof given === 'object' ? given.role : undefined;
     const facts =
       named === undefined || named === null ? headerFacts(name, true).map(({ role }) => role) : [named];
-    // A column of times without other words is that of the arrivals.
+    // A column of times without other words is read as arrivals.
     const roles = facts.map((role) => (role === 'time' || role === 'clock' ? 'arrival' : role));
     const own = roles.find(
       (role): role is PlanRole =>
@@ -174,7 +175,7 @@ function columnsOf(
   return null;
 }
 
-/** Reports columns that are not read. False, with an error, if no planned time would be read and such a column has times. */
+/** Reports unread columns. Returns false, with an error, if no planned time would be read although an unread column has times. */
 function reportOthers(
   { cells: names, line }: TableRow,
   rows: readonly TableRow[],
@@ -256,11 +257,11 @@ class PlanRows {
     this.#decimal = decimal;
   }
 
-  /** Reads the next row. Null in every case: a row that cannot be read is reported. */
+  /** Reads the next row. Always returns null; a row that cannot be read is reported. */
   read({ cells, line }: TableRow): null {
     const cell = (role: PlanRole): string => (cells[this.#at[role] ?? -1] ?? '').trim();
     if (cells.every((text) => text.trim() === '')) return null;
-    // Merged cells of a workbook have a value in their first row alone.
+    // Merged cells of a workbook have a value only in their first row.
     const trip = cell('trip') || this.#last.trip;
     const isSame = trip === this.#last.trip;
     const date = cell('date') || (isSame ? this.#last.date : '');
@@ -318,7 +319,7 @@ class PlanRows {
       : null;
   }
 
-  /** Null for an empty cell; undefined for an invalid one. */
+  /** Tolerance of a cell, minutes; null if it is empty, undefined if it is invalid. */
   #tolerance(text: string): number | null | undefined {
     if (text === '') return null;
     const clock = /^(\d{1,2}):(\d\d)(?::00)?$/.exec(text);
@@ -333,7 +334,7 @@ class PlanRows {
     return value !== null && Number.isInteger(value) && value >= 0 ? value : undefined;
   }
 
-  /** Null for an empty cell; undefined for an invalid one. */
+  /** Time of a cell; null if it is empty, undefined if it is invalid. */
   #time(text: string, day: number, tolerance: number | null, line: number): TripPointTime | null | undefined {
     if (text === '') return null;
     let after = 0;
@@ -351,7 +352,7 @@ class PlanRows {
     if (clock === null || after < 0) return undefined;
     after += Math.floor(clock / DAY_MS);
     const minutes = Math.floor((clock % DAY_MS) / 60_000);
-    // Spreadsheet programs store times of day as rounded parts of a day.
+    // Spreadsheet programs store times of day as rounded fractions of a day.
     const seconds = Math.round((clock % 60_000) / 1000);
     if (seconds > 0 && seconds < 60) {
       const message = `expected a time of day in whole minutes, received ${describe(text)}; read as ${clockText(minutes)}`;
@@ -364,7 +365,7 @@ class PlanRows {
     };
   }
 
-  /** Trips of equal stops with all their dates, in the order of the file. */
+  /** Trips with equal stops and all their dates, in the order of the file. */
   trips(): Trip[] {
     const merged = new Map<
       string,
@@ -397,7 +398,7 @@ class PlanRows {
   }
 }
 
-/** Times of day that go back are of the next day, unless the plan has dates of its own. */
+/** Moves times that go back to the next day, unless the plan has dates of its own. */
 function overMidnight(points: readonly TripPoint[]): TripPoint[] {
   let last = 0;
   let days = 0;

@@ -1,11 +1,11 @@
-/** Finds zones by what plans call them: their id, else their name. */
+/** Finds zones by the texts of plans: their id, else their name. */
 
 import type { Geozone } from '../../../core/wire.js';
 
 /** Zones by id and name. */
 export class ZoneNames {
   readonly #byId: ReadonlyMap<string, Geozone>;
-  /** By name in lower case; null if several zones have it. */
+  /** Zones by name in lower case; null if several zones have the name. */
   readonly #byName = new Map<string, Geozone | null>();
 
   constructor(zones: readonly Geozone[]) {
@@ -16,7 +16,7 @@ export class ZoneNames {
     }
   }
 
-  /** The zone; a code if none has the id or the name, or several have the name. */
+  /** The zone; an error code if no zone has the id or name, or if several have the name. */
   find(text: string): Geozone | 'zone-unknown' | 'zone-ambiguous' {
     const own = this.#byId.get(text) ?? this.#byId.get(text.trim());
     if (own !== undefined) return own;
@@ -29,7 +29,7 @@ function plainName(name: string): string {
   return name.normalize('NFC').toLowerCase().replace(/ё/g, 'е').replace(/\s+/g, ' ').trim();
 }
 
-/** Fields of a trip point that a zone gives. */
+/** Fields of a trip point taken from a zone. */
 export function pointOf(
   zone: Geozone,
 ): Pick<Geozone, 'name' | 'type' | 'geometry'> & Partial<Pick<Geozone, 'width' | 'parts'>> {
@@ -43,7 +43,7 @@ export function pointOf(
   };
 }
 
-/** What a plan calls wrong, in words. */
+/** Message for a zone that is not found or ambiguous. */
 export function zoneProblem(code: 'zone-unknown' | 'zone-ambiguous', text: string): string {
   return code === 'zone-unknown'
     ? `expected the id or name of a zone, received ${JSON.stringify(text)}, which no zone has`

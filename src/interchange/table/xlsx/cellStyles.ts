@@ -41,12 +41,12 @@ export function localAttribute(element: XmlElement, name: string): string | unde
   return key === undefined ? undefined : attribute(element, key);
 }
 
-/** Numbers of built-in formats of dates and times (§18.8.30). */
+/** Whether a number is that of a built-in format of dates or times (§18.8.30). */
 function isDateFormatNumber(id: number): boolean {
   return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 }
 
-/** Whether a format code shows a date or a time: letters of dates outside quotes, brackets and escapes. */
+/** Whether a format code shows a date or time: it has letters of dates outside quotes, brackets and escapes. */
 export function isDateFormat(code: string): boolean {
   const [first = ''] = code.split(';');
   const plain = first
@@ -57,7 +57,7 @@ export function isDateFormat(code: string): boolean {
   return /[ymdhs]/i.test(plain) && !/^general$/i.test(plain.trim());
 }
 
-/** Collects which cell formats are dates, by their index. */
+/** Collects the indices of cell formats that are dates. */
 export class CellStyles {
   readonly #custom = new Map<number, boolean>();
   readonly #isDate: boolean[] = [];
@@ -77,7 +77,7 @@ export class CellStyles {
   }
 }
 
-/** The wall time of a serial number: `2026-01-15 08:00:00`, only the date for whole days, only the time of day below 1. */
+/** Wall time of a serial number: `2026-01-15 08:00:00`; only the date for whole days, only the time of day below 1. */
 export function serialText(serial: number, is1904: boolean): string | null {
   if (!(serial >= 0 && serial < 2_958_466)) return null;
   const ms = Math.round(serial * DAY_MS);

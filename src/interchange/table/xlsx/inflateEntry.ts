@@ -5,16 +5,16 @@ import { crc32 } from '../../kmz/crc32.js';
 import { inflatedPieces } from '../../kmz/inflatedPieces.js';
 import type { ZipEntry } from '../../kmz/readZipDirectory.js';
 
-/** Compressed bytes per step, which inflate to at most 17 MB. */
+/** Number of compressed bytes per step, which inflate to at most 17 MB. */
 const SLICE = 16_384;
-/** An entry may inflate to this many bytes at any ratio. */
+/** Number of bytes that an entry may inflate to at any ratio. */
 const FREE_BYTES = 16_777_216;
-/** Allowed ratio beyond `FREE_BYTES`. Sheets usually deflate 10 times, tables of equal rows 60 times. */
+/** Largest ratio beyond `FREE_BYTES`. Sheets usually deflate 10 times, tables of equal rows 60 times. */
 const MOST_TIMES = 200;
 
 /**
- * Passes the inflated bytes to `take`. Throws `limit-inflated` for an entry that is longer than `maxBytes` or suspiciously well packed,
- * `xlsx-corrupt` for a wrong length, checksum or invalid bytes.
+ * Passes the inflated bytes to `take`. Throws `limit-inflated` for an entry that is longer than `maxBytes` or exceeds the ratio,
+ * `xlsx-corrupt` for a wrong length, a wrong checksum or invalid bytes.
  */
 export function inflateEntry(
   input: Uint8Array,

@@ -1,4 +1,6 @@
-/** Reads the rows of a sheet of an XLSX workbook (ECMA-376). Dates are wall times without a zone; formulas give their stored values. */
+/**
+ * Reads the rows of a sheet of an XLSX workbook (ECMA-376). Dates are wall times without a zone; of formulas the stored values are read.
+ */
 
 import { describe, WayzoneError } from '../../../core/errors.js';
 import { IssueList } from '../../common/issueList.js';
@@ -29,7 +31,7 @@ export function isZip(bytes: Uint8Array): boolean {
 }
 
 /**
- * The rows of the sheet of that name, else of the first visible sheet with rows. Cells that no row has are empty.
+ * The rows of the named sheet, or of the first visible sheet with rows. Absent cells are empty.
  *
  * Throws `xlsx-corrupt`, `xlsx-unsupported`, `limit-inflated`, `limit-features`; `option-value` for a sheet that the workbook lacks.
  */
@@ -185,7 +187,7 @@ class Book {
     return { rows, hasDates };
   }
 
-  /** Calls `close` for each element of an entry. An entry that is not `needed` may be absent. */
+  /** Calls `close` for each element of an entry. Only a `needed` entry must exist. */
   #each(
     path: string,
     needed: boolean,
@@ -216,14 +218,14 @@ function isPhonetic(element: XmlElement): boolean {
   return element.parent?.name === 'rPh';
 }
 
-/** `_x000D_` is a character of XML texts in workbooks (§22.9.2.19). */
+/** The text with escapes such as `_x000D_` decoded, which XML texts of workbooks use (§22.9.2.19). */
 function unescaped(text: string): string {
   return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
   );
 }
 
-/** The number of a column from 0 by a reference (`C5`); null without one. */
+/** Column number, from 0, of a reference (`C5`); null if there is none. */
 function columnOf(reference: string | undefined): number | null {
   const letters = /^([A-Z]{1,3})\d+$/i.exec(reference ?? '')?.[1];
   if (letters === undefined) return null;
@@ -232,7 +234,7 @@ function columnOf(reference: string | undefined): number | null {
   return number - 1;
 }
 
-/** A cell that names no text of the workbook is not an empty cell. */
+/** The shared text of a cell. An index without a text is an error, not an empty cell. */
 function sharedText(value: string, texts: readonly string[]): string {
   const found = /^\s*\d{1,9}\s*$/.test(value) ? texts[Number(value)] : undefined;
   if (found !== undefined) return found;
@@ -267,7 +269,7 @@ function cellText(
   return text(plainDigits(number));
 }
 
-/** Digits without an exponent. */
+/** Digits of a number, without an exponent. */
 function plainDigits(value: number): string {
   const text = String(value);
   return text.includes('e')
