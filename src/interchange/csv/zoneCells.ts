@@ -91,8 +91,8 @@ export function keyOf(entry: unknown): string | null {
 }
 
 /**
- * The geometry as it is stored, with closed rings: neither cut at the antimeridian nor an outline. Null for a band round the Earth whose vertices all
- * lie on one meridian, which no reader knows from a line.
+ * The geometry as stored, with closed rings: neither cut at the antimeridian nor an outline. Null for a band round the Earth whose vertices
+ * all lie on one meridian, which no reader knows from a line.
  */
 function storedGeometry(zone: Geozone, options: ZoneOptions): ZoneGeometry | null {
   const { key } = zone.type;

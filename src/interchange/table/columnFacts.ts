@@ -97,7 +97,7 @@ function unitOf(text: string): string | null {
   return null;
 }
 
-/** Columns that can have the role, the best first: those that the caller names, else those of the lowest rank that are not empty. */
+/** Columns that can have the role, the best first: those named by the caller, else those of the lowest rank that are not empty. */
 export function candidates(
   columns: readonly ColumnFact[],
   role: TableRole,

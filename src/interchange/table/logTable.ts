@@ -208,7 +208,10 @@ const NO_ALTITUDE = -777;
 /** Names of WGS84, and of datums that are within about 2 m of it. */
 const IS_WGS84 = /^(?:WGS\s?-?_?(?:19)?84|NAD\s?83|ETRS\s?(?:19)?89|European Terrestrial 1989|GDA\s?94)?$/i;
 
-/** OziExplorer, and Geolife with another first line: six lines, the second one the datum, then `lat,lon,code,altitude in feet,days since 1899-12-30`. */
+/**
+ * Reads OziExplorer's PLT, or Geolife's with another first line: six lines, the second one the datum, then `lat,lon,code,altitude in
+ * feet,days since 1899-12-30`.
+ */
 export function pltTable(text: string): LogTable {
   const leftOut = new Map<string, number>();
   const rows: TableRow[] = [{ cells: ['lat', 'lon', 'altitude (ft)', 'time'], line: 0, quoted: 0 }];

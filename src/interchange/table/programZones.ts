@@ -1,4 +1,4 @@
-/** Zones in JSON of programs, as rows with well-known text: geofences of Wialon, addresses of Samsara, zones of Geotab and Navixy. */
+/** Reads zones in JSON of programs as rows with well-known text: geofences of Wialon, addresses of Samsara, zones of Geotab and Navixy. */
 
 import { isArray } from '../../core/errors.js';
 import { isRecord, own, type PlainRecord } from '../common/foreignFields.js';
