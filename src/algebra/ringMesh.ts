@@ -189,7 +189,7 @@ function meetsTriangle(
     // Whether the other end lies within the closed cone of the corner.
     return side(corner, corners[(k + 1) % 3]!, other) >= 0 && side(corner, corners[(k + 2) % 3]!, other) <= 0;
   }
-  // They are apart if the line of one of the four sides separates them.
+  // Segment and triangle are apart if the line of one of their four sides separates them.
   for (let k = 0; k < 3; k++) {
     const [s, t] = [corners[k]!, corners[(k + 1) % 3]!];
     if (side(s, t, p) < 0 && side(s, t, q) < 0) return false;

@@ -77,7 +77,7 @@ export class LineTree {
   }
 
   /**
-   * Distance to the nearest edge, metres, or `atMost` if none is nearer. Its index is then in `edge`. The result is on the same side of
+   * Distance to the nearest edge, metres, whose index is then in `edge`; `atMost` if no edge is nearer. The result is on the same side of
    * `limit` as the exact distance. O(log n) where few edges are about equally near.
    */
   nearest(
@@ -107,7 +107,7 @@ export class LineTree {
         const from = LEAF_EDGES * (node - this.leaves);
         const to = Math.min(from + LEAF_EDGES, this.edgeCount);
         for (let i = from; i < to; i++) near[i - from] = this.edgeBound(i, x, y, z);
-        // The nearest edge comes first; its distance often makes the exact distances to the others unnecessary.
+        // The nearest edge comes first: with its distance, most exact distances to other edges are unnecessary.
         for (;;) {
           let next = -1;
           let least = best;

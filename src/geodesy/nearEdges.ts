@@ -51,7 +51,7 @@ export class NearEdges {
       near[2] = z;
       this.#reach = reach;
     }
-    // Where the line is dense, there are too many near leaves to go through.
+    // Of a dense line too many leaves are near to go through all.
     const leafCount = this.#leafCount < NEAR_LEAVES ? this.#leafCount : this.#leavesWithin(x, y, z, reach);
     const leavesNear = this.#found;
     let count = 0;

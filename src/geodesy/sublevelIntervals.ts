@@ -14,11 +14,10 @@ const ROOT_ROUNDS = 100;
 
 const SHORT_LAT_DEGREES = 0.1;
 
-/** Bounds of a function of a fraction, for one that is nearly the length of a vector that moves linearly. */
+/** Bounds of a function of a fraction. They hold for a function that is nearly the length of a vector that moves linearly. */
 export interface NearlyConvex {
   /**
-   * Between two fractions the function exceeds the straight line between its values there by at most this, times the square of their
-   * difference.
+   * Bound b of the bulge: between fractions s and t the function exceeds the straight line between its values there by at most b (t − s)².
    */
   readonly bulge: number;
   /** Lower bound of the function between two fractions. */

@@ -13,7 +13,7 @@ export interface ReplayError {
   readonly code: ErrorCode;
   /** The path of the wrong field. */
   readonly field: string;
-  /** What was expected and what was received. */
+  /** Message with the expected and the received value. */
   readonly message: string;
   /** Id of the trip that could not be evaluated. Null for an error of the unit. */
   readonly tripId: string | null;

@@ -1,4 +1,4 @@
-/** How two closed segments meet. Every decision is exact. */
+/** Tests how two closed segments meet. Every decision is exact. */
 
 import { flushTiny } from '../core/numbers.js';
 import { turn } from './turn.js';
@@ -9,7 +9,7 @@ import { turn } from './turn.js';
  */
 export type SegmentMeeting = 'none' | 'touch' | 'cross' | 'overlap';
 
-/** How the closed segments a–b and c–d meet. Exact. A zero-length segment is one point and can only touch. */
+/** The way in which the closed segments a–b and c–d meet. Exact. A zero-length segment is one point and can only touch. */
 export function segmentsCross(
   ax: number,
   ay: number,

@@ -7,11 +7,11 @@ import { orient2d } from 'robust-predicates';
 
 /** Shewchuk's bound A of orient2d, (3 + 16ε)ε with ε = 2^-53: for a larger determinant its computed sign is right. */
 export const ERROR_BOUND: number = (3 + 16 * 2 ** -53) * 2 ** -53;
-/** Share of its terms below which a computed determinant has too few digits for a fraction. */
+/** Relative size of a computed determinant (to its two products) below which it has too few digits for a fraction. */
 const DIGITS_BOUND = 1e-4;
-/** The same share for `fineArea`. */
+/** The same limit for `fineArea`. */
 const FINE_BOUND = 1e-19;
-/** The same share for `preciseArea`. */
+/** The same limit for `preciseArea`. */
 const PRECISE_BOUND = 1e-14;
 /** Units per degree: every flushed double is a whole number of units. */
 const UNITS: number = 2 ** 92;

@@ -60,7 +60,7 @@ export interface PageTrip {
   readonly timeZone: string;
   readonly order: string;
   readonly status: string;
-  /** How the run was activated: `assumed` if no activation was seen. */
+  /** Activation of the run; `assumed` if none was seen. */
   readonly activation: string | null;
   readonly activatedAt: number | null;
   readonly finishedAt: number | null;

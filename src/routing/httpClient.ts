@@ -30,7 +30,7 @@ export interface HttpOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Time limit of one attempt in seconds, up to 86,400. Default 30. */
   readonly timeoutSeconds?: number | undefined;
-  /** How often a request is repeated on 429 and 503, if `wait` is given. Default 2. */
+  /** Number of times that a request is repeated on 429 and 503, if `wait` is given. Default 2. */
   readonly retries?: number | undefined;
   /** Waits for `Retry-After` (without it 1 s, doubled each time) before a retry, and ends early on the signal. Default: no retry. */
   readonly wait?: ((seconds: number, signal?: AbortSignal) => Promise<void>) | undefined;

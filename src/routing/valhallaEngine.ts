@@ -28,7 +28,7 @@ export interface ValhallaCosting {
   readonly costing?: string | undefined;
   /** Options of the costing as Valhalla spells them, such as a truck's `{ height: 4, weight: 20 }`. */
   readonly costingOptions?: Readonly<Record<string, unknown>> | undefined;
-  /** Which of Valhalla's two response formats to request; the results are the same. Default `osrm`. */
+  /** Response format to request; the results are the same. Default `osrm`. */
   readonly format?: 'osrm' | 'native' | undefined;
 }
 

@@ -132,8 +132,8 @@ export function wireSchema<Shape>(): <Schema extends WireSchema>(
 }
 
 /**
- * Expands all object types of a type, so that an interface and an intersection of the same fields compare as equal. A field that may be
- * absent or `undefined` counts as one that may be absent: JSON has no `undefined`.
+ * Expands all object types of a type, so that an interface and an intersection of the same fields compare as equal. `undefined` does not
+ * count as a value of a field, because JSON has none.
  */
 export type Evaluated<Shape> = Shape extends object
   ? { readonly [Field in keyof Shape]: Evaluated<Exclude<Shape[Field], undefined>> }

@@ -88,8 +88,8 @@ export class ZonePen {
   }
 
   /**
-   * Adds the corridor of one run of edges. The corridors of all runs together are that of the line. It does not depend on the tile, so that
-   * neighbouring tiles get the same one.
+   * Adds the corridor of one run of edges. The corridors of all runs together are that of the line. The corridor does not depend on the
+   * tile, so that neighbouring tiles get the same one.
    */
   #corridor(columns: ShapeColumns, piece: number, rings: number[][]): void {
     const { pieceBoxes } = columns;

@@ -96,7 +96,7 @@ class Grid {
   readonly #step: number;
   readonly #west: number;
   readonly #south: number;
-  /** Points of vertices that are not on the grid, with these vertices. */
+  /** Grid points of vertices that do not lie on the grid, with the vertices themselves. */
   readonly #points: PointSet;
   readonly #vertices: Float64Array;
   #isExact = true;

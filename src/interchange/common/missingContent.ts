@@ -1,4 +1,4 @@
-/** Reports that a file lacks the expected zones or tracks, and what it contains instead. */
+/** Reports that a file lacks the expected zones or tracks, with its actual content. */
 
 import type { IssueCode } from '../../core/errorCode.js';
 import type { ForeignData, Issue } from '../../core/fix.js';

@@ -1,4 +1,4 @@
-/** Reduces the content of a file to what another format can represent. Everything left out is reported as an issue. */
+/** Reduces the content of a file to the part that another format can represent. All other content is reported as an issue. */
 
 import type { IssueCode } from '../../../core/errorCode.js';
 import type { Fix, ForeignData, ForeignDocument, Issue, RawTrack } from '../../../core/fix.js';

@@ -1,4 +1,4 @@
-/** `wayzone inspect`: how wayzone reads the columns of tables, and what other files contain. */
+/** `wayzone inspect`: the columns of tables as wayzone reads them, and the content of other files. */
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';

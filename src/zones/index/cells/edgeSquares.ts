@@ -61,7 +61,7 @@ export class EdgeSquares {
     }
   }
 
-  /** Cuts the part of an edge in one column at the rows. The first end is the lower one. */
+  /** Cuts an edge, already cut to one column, at the rows of squares. The first end is the lower one. */
   #cutRows(column: number, px: number, py: number, qx: number, qy: number): void {
     const west = Math.min(px, qx);
     const east = Math.max(px, qx);
