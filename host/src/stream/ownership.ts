@@ -12,8 +12,8 @@ export interface Ownership {
   /** Gives back a partition that this process cannot read, and never takes it again. */
   refuse(partition: number): Promise<void>;
   /**
-   * Gives back a partition on which this process makes no progress, and does not take it again for 30 s. Returns false, and keeps it, if no other
-   * process could take it.
+   * Gives back a partition on which this process makes no progress. The others may take it at once; this process takes it again after 30 s, or after 2 s
+   * in which nobody took it. Returns false, and keeps it, if there is no other process.
    */
   yieldUp(partition: number): Promise<boolean>;
   /** Stops taking partitions and leaves the share of this process to others. Call it before the process ends. */
@@ -51,6 +51,11 @@ const CHANNEL = 'wayzone_partitions';
 
 /** How long a partition is left to others after this process made no progress on it. */
 const YIELD_MS = 30_000;
+/** A partition that was given back and is free for so long is taken again: the others have no progress either, as while the database fails all. */
+const LEFT_MS = 2000;
+/** Wait after a failure: the least, and what is added at random. Milliseconds. */
+const FAILED_MS = 200;
+const JITTER_MS = 300;
 /** A partition that was free for longer is taken beyond the fair share: the other workers cannot read it. Milliseconds. */
 const ORPHAN_MS = 3000;
 
@@ -62,13 +67,16 @@ export interface OwnershipOptions {
   readonly onChange: () => void;
   /** Called each second: with null after the locks were checked, with the error if the database did not allow it. */
   readonly onBeat: (error: unknown) => void;
+  /** Epoch milliseconds. Default: the time of the system. */
+  readonly now?: () => number;
 }
 
 /**
  * Holds advisory locks in a session of its own. A process that is stopped (SIGSTOP) would keep them for ever, so the server ends a session
  * that sends nothing for 3 s. The locks only distribute the work: `partitions.epoch` ensures that nobody else writes.
  */
-export function lockOwnership({ url, workerId, partitions, onChange, onBeat }: OwnershipOptions): Ownership {
+export function lockOwnership(options: OwnershipOptions): Ownership {
+  const { url, workerId, partitions, onChange, onBeat, now = Date.now } = options;
   const owned = new Set<number>();
   let surplus: number[] = [];
   const refused = new Set<number>();
@@ -77,6 +85,8 @@ export function lockOwnership({ url, workerId, partitions, onChange, onBeat }: O
   /** Partitions taken beyond the share; cleared when the number of live `workers` changes. */
   let orphans = new Set<number>();
   let workers = 0;
+  /** Partitions that others have given back without progress. */
+  const offered = new Set<number>();
   /** When each partition was first found free, epoch milliseconds. */
   let freeSince = new Map<number, number>();
   let client: pg.Client | null = null;
@@ -152,17 +162,18 @@ export function lockOwnership({ url, workerId, partitions, onChange, onBeat }: O
            and l.database = (select oid from pg_database where datname = current_database())
        )`,
       [
-        Array.from({ length: partitions }, (_, i) => i).filter(
-          (p) => !owned.has(p) && !refused.has(p) && (yielded.get(p) ?? 0) <= Date.now(),
-        ),
+        Array.from({ length: partitions }, (_, i) => i).filter((p) => !owned.has(p) && !refused.has(p)),
         LOCK_CLASS,
       ],
     );
-    const free = (rows as { p: number }[]).map(({ p }) => p).sort(() => Math.random() - 0.5);
+    const all = (rows as { p: number }[]).map(({ p }) => p).sort(() => Math.random() - 0.5);
+    const time = now();
+    freeSince = new Map(all.map((p) => [p, freeSince.get(p) ?? time]));
+    const isFreeFor = (p: number, ms: number): boolean => time - freeSince.get(p)! >= ms;
+    const free = all.filter((p) => (yielded.get(p) ?? 0) <= time || isFreeFor(p, LEFT_MS));
     const wanted = free.splice(0, Math.max(0, share - owned.size));
-    const now = Date.now();
-    freeSince = new Map(free.map((p) => [p, freeSince.get(p) ?? now]));
-    const left = free.filter((p) => now - freeSince.get(p)! > ORPHAN_MS);
+    const left = free.filter((p) => offered.has(p) || isFreeFor(p, ORPHAN_MS));
+    for (const p of all) offered.delete(p);
     for (const p of left) orphans.add(p);
     let hasMore = false;
     for (const p of [...wanted, ...left]) {
@@ -176,7 +187,8 @@ export function lockOwnership({ url, workerId, partitions, onChange, onBeat }: O
   };
   const schedule = (): void => {
     if (isClosed) return;
-    const from = Date.now();
+    const from = performance.now();
+    let wait = BEAT_MS;
     isBeating = true;
     isDue = false;
     beating = beat()
@@ -184,23 +196,28 @@ export function lockOwnership({ url, workerId, partitions, onChange, onBeat }: O
       .catch((error: unknown) => {
         const broken = client;
         lose();
+        wait = FAILED_MS + JITTER_MS * Math.random();
         void broken?.end().catch(() => {});
         if (!isClosed) onBeat(error);
       })
       .then(() => {
         isBeating = false;
-        if (!isClosed) timer = setTimeout(schedule, isDue ? 0 : Math.max(50, BEAT_MS - (Date.now() - from)));
+        if (!isClosed)
+          timer = setTimeout(schedule, isDue ? 0 : Math.max(50, wait - (performance.now() - from)));
       });
   };
-  const lookNow = ({ payload }: pg.Notification): void => {
-    if (payload === workerId) return;
+  const lookNow = ({ payload = '' }: pg.Notification): void => {
+    const [sender, partition] = payload.split(' ');
+    if (sender === workerId) return;
+    // Its owner makes no progress: it is taken beyond the share as well.
+    if (partition !== undefined) offered.add(Number(partition));
     isDue = true;
     if (isBeating) return;
     clearTimeout(timer);
     schedule();
   };
   schedule();
-  const release = async (partitions: readonly number[]): Promise<void> => {
+  const release = async (partitions: readonly number[], message = workerId): Promise<void> => {
     for (const partition of partitions) owned.delete(partition);
     surplus = surplus.filter((one) => !partitions.includes(one));
     await client
@@ -208,7 +225,7 @@ export function lockOwnership({ url, workerId, partitions, onChange, onBeat }: O
         LOCK_CLASS,
         partitions,
         CHANNEL,
-        workerId,
+        message,
       ])
       .catch(() => {});
   };
@@ -223,8 +240,8 @@ export function lockOwnership({ url, workerId, partitions, onChange, onBeat }: O
     },
     async yieldUp(partition) {
       if (workers < 2) return false;
-      yielded.set(partition, Date.now() + YIELD_MS);
-      await release([partition]);
+      yielded.set(partition, now() + YIELD_MS);
+      await release([partition], `${workerId} ${partition}`);
       return true;
     },
     async retire() {
