@@ -53,6 +53,7 @@ declare module 'wayzone' {
     /** A setting differs from its value when the streams were created. */
     'stream-settings': true;
     /** The log begins after the first message that a restart must read. */
+    'stream-rewound': true;
     'stream-trimmed': true;
     /** A text contains characters that the database cannot store. */
     'text-invalid': true;

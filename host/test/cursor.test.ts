@@ -59,6 +59,7 @@ async function commit(
     partition,
     epoch: 0,
     position: seq,
+    stamp: null,
     clock: Number.NEGATIVE_INFINITY,
     replayFrom: seq + 1,
     replayClock: Number.NEGATIVE_INFINITY,
@@ -68,6 +69,7 @@ async function commit(
     states: [],
     zones: [],
     aside: [],
+    received: [],
     resumed: new Set(),
     earlier: new Map(),
   };

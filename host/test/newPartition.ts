@@ -8,6 +8,7 @@ export const newPartition: TakenOver = {
   replayFrom: 1,
   replayClock: Number.NEGATIVE_INFINITY,
   streamCreated: null,
+  stamp: null,
   unproven: 1,
   trying: null,
   tries: 0,

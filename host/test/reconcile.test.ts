@@ -55,6 +55,7 @@ function reconciled(own: readonly number[]) {
     pause: (error) => {
       throw error;
     },
+    leaveRewound: async () => {},
     zones: null!,
     trips: null!,
     routes: null!,

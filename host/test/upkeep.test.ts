@@ -30,12 +30,14 @@ function ticking(partitions: number, publish: (partition: number) => Promise<num
       forgetRecords: async () => {},
       prunableZones: async () => new Map(),
       pruneZones: async () => {},
+      received: null!,
     },
     zones: { outdated: async () => [] } as Pick<ZoneSource, 'outdated'> as ZoneSource,
     tickMs: 1000,
     keepMs: 60_000,
     exclusive: async () => {},
     syncZones: async () => {},
+    leaveRewound: async () => {},
   });
   return { ticks, upkeep };
 }

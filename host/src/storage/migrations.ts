@@ -376,6 +376,24 @@ const heads: Migration = {
   },
 };
 
+/** Messages that no checkpoint holds yet, and the identity of a partition's last committed message. */
+const received: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    for (const statement of [
+      `create table received (
+        partition integer not null,
+        id bigint generated always as identity,
+        payload bytea not null,
+        primary key (partition, id)
+      )`,
+      // The rows live for a second: compressing them costs more than it saves.
+      'alter table received alter column payload set storage external',
+      'alter table partitions add column stamp bigint, add column stamp_position bigint',
+    ])
+      await sql.raw(statement).execute(db);
+  },
+};
+
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '001_schema': first,
   '002_shown': shown,
@@ -383,4 +401,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '004_users': users,
   '005_versions_alone': versionsAlone,
   '006_heads': heads,
+  '007_received': received,
 };

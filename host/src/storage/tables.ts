@@ -169,6 +169,9 @@ export interface PartitionTable {
   replay_clock: ColumnType<string | null, number | null, number | null>;
   /** When the stream that `position` belongs to was created. */
   stream_created: string | null;
+  /** When the log received message `stamp_position`, epoch milliseconds: another message of the same sequence has another time. */
+  stamp: ColumnType<string | null, number | null | undefined, number | null>;
+  stamp_position: ColumnType<string | null, number | null | undefined, number | null>;
   /** Number that is added to the sequences of the stream after `go-on`. */
   shift: ColumnType<string, number | undefined, number>;
   /** Takeovers since the last commit. */
@@ -178,6 +181,14 @@ export interface PartitionTable {
   tries: number;
   /** Why the partition is halted: an error code. null if it is not halted. */
   alarm: string | null;
+}
+
+/** A message that was accepted and whose outputs no checkpoint holds yet. Only with a broker. */
+export interface ReceivedTable {
+  partition: number;
+  /** Ascending within a process. */
+  id: Generated<string>;
+  payload: Buffer;
 }
 
 /** The last sequences of a log that is a table of the database. Apart from `partitions`, whose rows a checkpoint locks until its commit. */
@@ -354,6 +365,7 @@ export type Tables = Record<Exclude<ResourceName, 'geozones'>, ResourceTable> & 
   unit_states: UnitStateTable;
   stream_settings: StreamSettingsTable;
   partitions: PartitionTable;
+  received: ReceivedTable;
   workers: WorkerTable;
   partition_zones: PartitionZonesTable;
   stream_log: StreamLogTable;

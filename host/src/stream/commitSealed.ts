@@ -20,6 +20,8 @@ export interface Sealed {
   readonly partition: number;
   readonly epoch: number;
   readonly position: number;
+  /** When the log received the message at `position`, epoch milliseconds; null if not known. */
+  readonly stamp: number | null;
   readonly clock: number;
   readonly replayFrom: number;
   readonly replayClock: number;
@@ -31,6 +33,8 @@ export interface Sealed {
   readonly zones: readonly { readonly companyId: string; readonly seq: number; readonly version: number }[];
   /** Units and messages that are set aside. */
   readonly aside: readonly AsideRow[];
+  /** Ids of `received` messages whose outputs these are. */
+  readonly received: readonly number[];
   /** Units that are followed again: their earlier rows are deleted. */
   readonly resumed: ReadonlySet<string>;
   /** Units that are set aside, each with a fix that is earlier than those before, epoch milliseconds. */
@@ -70,6 +74,7 @@ export async function commitSealed(
     await db.transaction().execute(async (trx) => {
       await raise(trx, sealed);
       await writeFixes(trx, fixes);
+      await deleteReceived(trx, sealed);
       await writeStates(trx, sealed);
       await checkRecords(
         trx,
@@ -98,17 +103,18 @@ export async function commitSealed(
  * the rows locked.
  */
 async function raise(trx: Trx, sealed: readonly Sealed[]): Promise<void> {
-  const column = (read: (one: Sealed) => number): (number | null)[] =>
+  const column = (read: (one: Sealed) => number | null): (number | null)[] =>
     sealed.map((one) => (Number.isFinite(read(one)) ? read(one) : null));
   const { rows } = await sql<{ partition: number }>`${PREPARED} update partitions p
-    set position = g.position, clock = g.clock, replay_from = g.replay_from, replay_clock = g.replay_clock,
+    set position = g.position, stamp = g.stamp, stamp_position = g.position, clock = g.clock, replay_from = g.replay_from, replay_clock = g.replay_clock,
       unproven = case when g.position > p.position then 0 else p.unproven end,
       trying = case when g.position >= p.trying then null else p.trying end,
       tries = case when g.position >= p.trying then 0 else p.tries end
     from unnest(${column((one) => one.partition)}::int[], ${column((one) => one.epoch)}::bigint[],
       ${column((one) => one.position)}::bigint[], ${column((one) => one.clock)}::bigint[],
-      ${column((one) => one.replayFrom)}::bigint[], ${column((one) => one.replayClock)}::bigint[])
-      as g(partition, epoch, position, clock, replay_from, replay_clock),
+      ${column((one) => one.replayFrom)}::bigint[], ${column((one) => one.replayClock)}::bigint[],
+      ${column((one) => one.stamp)}::bigint[])
+      as g(partition, epoch, position, clock, replay_from, replay_clock, stamp),
       set_config('idle_in_transaction_session_timeout', '3s', true)
     where p.partition = g.partition and p.epoch = g.epoch and p.position <= g.position
     returning p.partition`.execute(trx);
@@ -137,6 +143,15 @@ async function writeFixes(trx: Trx, fixes: readonly UnitFix[]): Promise<void> {
       more = excluded.more
     where (not excluded.is_usable, coalesce(excluded.accuracy, 'infinity'), excluded.lon, excluded.lat)
       < (not fixes.is_usable, coalesce(fixes.accuracy, 'infinity'), fixes.lon, fixes.lat)`.execute(trx);
+}
+
+async function deleteReceived(trx: Trx, sealed: readonly Sealed[]): Promise<void> {
+  const all = sealed.flatMap(({ partition, received }) => received.map((id) => ({ partition, id })));
+  if (all.length === 0) return;
+  await sql`${PREPARED} delete from received r
+    using unnest(${columnOf(all.map(({ partition }) => partition))}::int[], ${columnOf(all.map(({ id }) => id))}::bigint[])
+      as g(partition, id)
+    where r.partition = g.partition and r.id = g.id`.execute(trx);
 }
 
 function moreOf(fix: UnitFix['fix']): string | null {

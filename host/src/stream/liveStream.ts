@@ -14,6 +14,7 @@ import { lockOwnership, type Ownership, soleOwnership } from './ownership.js';
 import { pairSource } from './pairSource.js';
 import { partitionOf } from './partitionOf.js';
 import type { StreamSettings } from './prepareStream.js';
+import { receivedMessages } from './receivedMessages.js';
 import { routeSource } from './routeKind.js';
 import { streamHealth, type UnreadPartition } from './streamHealth.js';
 import { streamStore } from './streamStore.js';
@@ -71,6 +72,19 @@ export function liveStream(
       stop.abort();
     }
   };
+  const received = receivedMessages(db);
+  /** A broker may lose what it acknowledged: its messages are committed first. */
+  const publish = async (messages: readonly Outgoing[]): Promise<readonly number[]> => {
+    if (log.kind === 'table') return log.publish(messages);
+    const kept = await received.add(messages);
+    try {
+      return await log.publish(kept);
+    } catch (error) {
+      // The sender sends them again.
+      await received.remove(kept).catch(() => {});
+      throw error;
+    }
+  };
   return {
     async push(companyId, fixes, zonesVersion = 0) {
       if (fixes.length === 0) return;
@@ -82,7 +96,7 @@ export function liveStream(
           messages.push({ partition, payload: encodeFixes(companyId, own.slice(from, from + MOST_FIXES)) });
         }
       await worker?.reach(companyId, zonesVersion);
-      const seqs = await log.publish(messages);
+      const seqs = await publish(messages);
       const last = new Map(messages.map(({ partition }, i) => [partition, seqs[i]!]));
       await Promise.all([...last].map(([partition, seq]) => committed(partition, seq)));
     },

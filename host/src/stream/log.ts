@@ -30,8 +30,16 @@ export interface Log {
    * rejection the log may have taken none, some or all of them. Throws `log-full` before it takes any if a partition has no room.
    */
   publish(messages: readonly Outgoing[]): Promise<readonly number[]>;
-  /** Yields messages from sequence `from` on, without end. Throws `log-gap` if one is missing. Reads a bounded number ahead. */
-  read(partition: number, from: number, signal: AbortSignal): AsyncIterable<readonly LogMessage[]>;
+  /**
+   * Yields messages from sequence `from` on, without end. `before`: when the log received the message before it, null if not known. Throws `log-gap` if a
+   * message is missing, and `stream-rewound` if the log has lost messages up to `from` or read ones. Reads a bounded number ahead.
+   */
+  read(
+    partition: number,
+    from: number,
+    signal: AbortSignal,
+    before?: number | null,
+  ): AsyncIterable<readonly LogMessage[]>;
   /** null if the partition has no stream. */
   state(partition: number): Promise<LogState | null>;
   /** How full the partition's stream was when it was last looked at, 0 to 1. A log in a table has no limit of its own. */

@@ -3,10 +3,12 @@
  * log (Kafka) would replace this file: see docs/scale-out.md.
  */
 
+import { setMaxListeners } from 'node:events';
 import {
   DeliverPolicy,
   DiscardPolicy,
   type JetStreamApiError,
+  type JsMsg,
   jetstream,
   jetstreamManager,
   RetentionPolicy,
@@ -69,6 +71,55 @@ export async function natsLog(
     }
   };
 
+  const reconnects = new EventTarget();
+  // Each partition that is read listens.
+  setMaxListeners(0, reconnects);
+  void (async () => {
+    for await (const { type } of connection.status())
+      if (type === 'reconnect') reconnects.dispatchEvent(new Event(type));
+  })();
+  /** Messages from sequence `from` on until the connection is a new one. */
+  const messagesFrom = async function* (
+    partition: number,
+    from: number,
+    signal: AbortSignal,
+  ): AsyncGenerator<JsMsg> {
+    let isNew = false;
+    const note = (): void => {
+      isNew = true;
+    };
+    reconnects.addEventListener('reconnect', note);
+    try {
+      const consumer = await client.consumers.get(nameOf(partition), {
+        deliver_policy: DeliverPolicy.StartSequence,
+        opt_start_seq: from,
+        inactive_threshold: 30_000,
+      });
+      const messages = await consumer.consume({
+        max_messages: PREFETCH,
+        expires: 30_000,
+        idle_heartbeat: 2000,
+      });
+      const stop = (): void => void messages.close().catch(() => {});
+      signal.addEventListener('abort', stop);
+      reconnects.addEventListener('reconnect', stop);
+      try {
+        for await (const message of messages) {
+          if (signal.aborted || isNew) return;
+          yield message;
+        }
+        if (!signal.aborted && !isNew)
+          throw new Error(`expected the stream ${nameOf(partition)}, received its end`);
+      } finally {
+        signal.removeEventListener('abort', stop);
+        reconnects.removeEventListener('reconnect', stop);
+        stop();
+      }
+    } finally {
+      reconnects.removeEventListener('reconnect', note);
+    }
+  };
+
   return {
     kind: 'nats',
     fill: (partition) => room.fill(partition),
@@ -87,37 +138,28 @@ export async function natsLog(
         throw unanswered(answer.reason);
       });
     },
-    async *read(partition, from, signal) {
-      const consumer = await client.consumers.get(nameOf(partition), {
-        deliver_policy: DeliverPolicy.StartSequence,
-        opt_start_seq: from,
-        inactive_threshold: 30_000,
-      });
-      const messages = await consumer.consume({
-        max_messages: PREFETCH,
-        expires: 30_000,
-        idle_heartbeat: 2000,
-      });
-      const stop = (): void => void messages.close().catch(() => {});
-      signal.addEventListener('abort', stop);
+    async *read(partition, from, signal, before = null) {
       let next = from;
-      try {
-        for await (const { seq, time, data } of messages) {
-          if (signal.aborted) return;
+      let stamp = before;
+      while (!signal.aborted)
+        // The last message that was read comes first: the broker may have lost it, and others have its sequence now.
+        for await (const { seq, time, data } of messagesFrom(
+          partition,
+          stamp === null ? next : next - 1,
+          signal,
+        )) {
+          const own = time.getTime();
+          if (seq === next - 1 && own === stamp) continue;
           if (seq !== next)
             throw new WayzoneError(
-              'log-gap',
+              seq < next ? 'stream-rewound' : 'log-gap',
               nameOf(partition),
               `expected sequence ${next}, received ${seq}`,
             );
           next++;
-          yield [{ seq, stamp: time.getTime(), payload: data } satisfies LogMessage];
+          stamp = own;
+          yield [{ seq, stamp, payload: data } satisfies LogMessage];
         }
-        if (!signal.aborted) throw new Error(`expected the stream ${nameOf(partition)}, received its end`);
-      } finally {
-        signal.removeEventListener('abort', stop);
-        stop();
-      }
     },
     state,
     async create(partition) {

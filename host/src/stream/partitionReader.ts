@@ -46,7 +46,8 @@ export function partitionReader(
   let bytes = 0;
   let resume = (): void => {};
   const read = async (): Promise<void> => {
-    for await (const messages of log.read(run.partition, run.position + 1, stop.signal)) {
+    const before = run.position === from.position ? from.stamp : null;
+    for await (const messages of log.read(run.partition, run.position + 1, stop.signal, before)) {
       if (stop.signal.aborted) return;
       for (const message of messages) {
         queue.push(message);

@@ -8,6 +8,7 @@ import { messageWork } from './messageWork.js';
 import { openCompanies } from './openCompanies.js';
 import { pairRuns } from './pairRuns.js';
 import { type PartitionCore, partitionCore } from './partitionCore.js';
+import { receivedIdOf } from './receivedMessages.js';
 import { routeKind } from './routeKind.js';
 import { chosenUnits, type StateChoice } from './stateChoice.js';
 import type { AsideUnit, TakenOver } from './streamStore.js';
@@ -95,6 +96,8 @@ export function partitionRun(options: RunOptions): PartitionRun {
   let position = from.replayFrom - 1;
   /** When the log received the last message; -Infinity before the first. */
   let stamp = from.clock;
+  /** The same of the message at `position`; null if it is not of this log. */
+  let own = from.stamp;
   let committed = from.position;
   let replayFrom = from.replayFrom;
   /** Messages that name no unit. */
@@ -153,13 +156,22 @@ export function partitionRun(options: RunOptions): PartitionRun {
           `partition ${partition}`,
           `expected sequence ${position + 1}, received ${seq}`,
         );
+      if (seq === from.position && logged.stamp !== (from.stamp ?? logged.stamp))
+        throw new WayzoneError(
+          'stream-rewound',
+          `partition ${partition}`,
+          `expected message ${seq} received at ${from.stamp}, received one of ${logged.stamp}`,
+        );
       await companies.openUntil(seq);
       const message = decoded(logged);
       begin(logged, message);
       stamp = logged.stamp;
       aside.putUnread();
       if (message !== null) await work.apply(message, logged, seq > committed, ahead);
+      const id = seq > committed ? receivedIdOf(logged.payload) : null;
+      if (id !== null) outputs.applied(id);
       position = seq;
+      own = stamp;
       if (position === from.position) {
         await companies.openUntil(position + 1);
         core.endReplay(position + 1);
@@ -190,6 +202,7 @@ export function partitionRun(options: RunOptions): PartitionRun {
       core.endReplay(seq);
       const count = await work.recompute(units, since, { seq, stamp: received });
       position = seq;
+      own = null;
       return count;
     },
     seal(choice, changed) {
@@ -197,7 +210,15 @@ export function partitionRun(options: RunOptions): PartitionRun {
       if (changed !== undefined) outputs.record({ ...changed, seq: position });
       const { from: resumed, clock: replayClock } = core.resumeAt(position);
       const { clock } = core;
-      const at = { partition, epoch: from.epoch, position, clock, replayFrom: resumed, replayClock };
+      const at = {
+        partition,
+        epoch: from.epoch,
+        position,
+        stamp: own,
+        clock,
+        replayFrom: resumed,
+        replayClock,
+      };
       return { ...at, states, ...outputs.seal() };
     },
     committedTo(sealed) {

@@ -1,5 +1,6 @@
 /** Takes over the partitions that a worker owns, and gives those back that are beyond its share. */
 
+import { WayzoneError } from 'wayzone';
 import { type Acquired, type AcquireOptions, acquirePartition } from './acquirePartition.js';
 import type { Checkpoints } from './checkpoints.js';
 import { CAREFUL_MESSAGES, type HeldPartitions, LOOK_MS, RETRY_MS } from './heldPartitions.js';
@@ -16,6 +17,8 @@ export interface ReconcileOptions extends Omit<AcquireOptions, 'settled'> {
   readonly isLeaving: () => boolean;
   readonly wake: () => void;
   readonly pause: (error: unknown) => void;
+  /** Leaves a partition whose stream has lost messages, so that its next owner recovers them. */
+  readonly leaveRewound: (one: Held) => Promise<void>;
 }
 
 export interface Reconciliation {
@@ -29,7 +32,7 @@ export interface Reconciliation {
 const TAKEN_TOGETHER = 8;
 
 export function reconcilePartitions(options: ReconcileOptions): Reconciliation {
-  const { partitions, ownership, checkpoints, turns, isLeaving, wake, pause } = options;
+  const { partitions, ownership, checkpoints, turns, isLeaving, wake, pause, leaveRewound } = options;
   const { held, stopped, careful, failing, behind, drop } = partitions;
   const { settled, commitNow, pend } = checkpoints;
   /**
@@ -61,6 +64,12 @@ export function reconcilePartitions(options: ReconcileOptions): Reconciliation {
     held.set(
       partition,
       partitionReader(run, from, log, wake, (error) => {
+        const one = held.get(partition);
+        if (error instanceof WayzoneError && error.code === 'stream-rewound' && one?.run === run) {
+          pause(error);
+          void leaveRewound(one).catch(pause);
+          return;
+        }
         drop(partition);
         retry(partition, error);
         wake();

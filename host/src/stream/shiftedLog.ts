@@ -11,8 +11,8 @@ export type PartitionLog = Pick<Log, 'read' | 'state' | 'trim'>;
 export function shiftedLog(log: PartitionLog, shift: number): PartitionLog {
   if (shift === 0) return log;
   return {
-    async *read(partition, from, signal) {
-      for await (const messages of log.read(partition, from - shift, signal))
+    async *read(partition, from, signal, before) {
+      for await (const messages of log.read(partition, from - shift, signal, before))
         yield messages.map((message) => ({ ...message, seq: message.seq + shift }));
     },
     async state(partition) {

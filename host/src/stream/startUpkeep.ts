@@ -4,11 +4,15 @@ import { every } from '../every.js';
 import { alarmOf } from './acquirePartition.js';
 import { type HeldPartitions, LOOK_MS } from './heldPartitions.js';
 import type { Log } from './log.js';
+import { lostMessages } from './lostMessages.js';
 import { TICK } from './message.js';
+import type { Held } from './partitionReader.js';
 import type { StreamStore } from './streamStore.js';
 import type { ZoneSource } from './zoneSource.js';
 
 const ZONES_MS = 500;
+/** Interval of the looks for messages that the log has lost. */
+const LOST_MS = 1000;
 /** How long zones of earlier versions stay at least after nothing records them. */
 const PRUNE_MS = 30_000;
 /** The ticks of an interval are published in so many portions: the outputs that they release then do not all wait for one checkpoint. */
@@ -17,7 +21,7 @@ const TICK_PORTIONS = 20;
 export interface UpkeepOptions {
   readonly partitions: HeldPartitions;
   readonly log: Log;
-  readonly store: Pick<StreamStore, 'forgetRecords' | 'prunableZones' | 'pruneZones'>;
+  readonly store: Pick<StreamStore, 'forgetRecords' | 'prunableZones' | 'pruneZones' | 'received'>;
   readonly zones: ZoneSource;
   /** Milliseconds between the ticks of a partition's clock; 0: no ticks. */
   readonly tickMs: number;
@@ -26,10 +30,12 @@ export interface UpkeepOptions {
   /** Runs a task while no message is handled. */
   readonly exclusive: (task: () => Promise<void>) => Promise<void>;
   readonly syncZones: (companyId: string) => Promise<void>;
+  /** See `ReconcileOptions`. */
+  readonly leaveRewound: (one: Held) => Promise<void>;
 }
 
 export function startUpkeep(options: UpkeepOptions): { stop(): void } {
-  const { log, store, zones, tickMs, keepMs, exclusive, syncZones } = options;
+  const { log, store, zones, tickMs, keepMs, exclusive, syncZones, leaveRewound } = options;
   const { held, drop } = options.partitions;
 
   const trim = async (): Promise<void> => {
@@ -37,7 +43,9 @@ export function startUpkeep(options: UpkeepOptions): { stop(): void } {
     for (const one of held.values()) {
       one.samples.push([now, one.run.replayFrom]);
       while (one.samples.length > 1 && one.samples[1]![0] <= now - keepMs) one.samples.shift();
-      const [at, before] = one.samples[0]!;
+      const at = one.samples[0]![0];
+      // The last committed message stays: it shows whether the stream has lost it.
+      const before = Math.min(one.samples[0]![1], one.run.committed);
       if (at > now - keepMs || before <= one.trimmed) continue;
       // Set first, because a checkpoint during the trim can set it to 0.
       one.trimmed = before;
@@ -56,7 +64,12 @@ export function startUpkeep(options: UpkeepOptions): { stop(): void } {
     for (const one of held.values()) {
       const { partition, committed: position, replayFrom } = one.run;
       const { streamCreated } = one.from;
-      if (alarmOf({ streamCreated, position, replayFrom }, await one.log.state(partition)) === null) continue;
+      const alarm = alarmOf({ streamCreated, position, replayFrom }, await one.log.state(partition));
+      if (alarm === null) continue;
+      if (alarm === 'stream-behind') {
+        await leaveRewound(one);
+        continue;
+      }
       await exclusive(async () => {
         if (held.get(partition) === one) drop(partition);
       });
@@ -73,6 +86,7 @@ export function startUpkeep(options: UpkeepOptions): { stop(): void } {
     }),
     every(LOOK_MS, inspect),
     every(PRUNE_MS, prune),
+    ...(log.kind === 'nats' ? [every(LOST_MS, lostMessages({ ...options, received: store.received }))] : []),
     every(Math.min(LOOK_MS, Math.max(keepMs, 500)), trim),
   ];
   /** Ticks of the partitions of a portion. One by one: a partition without room must not stop the clocks of the others. */

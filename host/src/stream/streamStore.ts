@@ -6,7 +6,9 @@ import type { Storage } from '../storage/storage.js';
 import type { PartitionTable, Tables } from '../storage/tables.js';
 import { commitSealed, refusedUnits, type Sealed } from './commitSealed.js';
 import type { StoredState } from './partitionCore.js';
+import { partitionOf } from './partitionOf.js';
 import { forgetRecords, prunableZones, pruneZones } from './pruneZones.js';
+import { type ReceivedMessages, receivedMessages } from './receivedMessages.js';
 import { type StoredHistory, storedHistory } from './storedHistory.js';
 
 /** The stored data from which a new owner of a partition starts. */
@@ -17,6 +19,8 @@ export interface TakenOver {
   readonly replayFrom: number;
   readonly replayClock: number;
   readonly streamCreated: string | null;
+  /** When the log received the message at `position`, epoch milliseconds; null if not known. */
+  readonly stamp: number | null;
   /** Takeovers since the last commit. Above 1, the last owner ended without a commit. */
   readonly unproven: number;
   readonly trying: number | null;
@@ -58,6 +62,18 @@ export interface StreamStore extends StoredHistory {
   /** Stores why the partition is halted; null clears the alarm. */
   alarm(partition: number, epoch: number, code: string | null): Promise<void>;
   recordStream(partition: number, epoch: number, created: string): Promise<void>;
+  /** Continues with another state of the log, and clears the alarm. Returns whether the partition still has this epoch. */
+  restart(
+    partition: number,
+    epoch: number,
+    log: { readonly created: string; readonly shift: number },
+  ): Promise<boolean>;
+  /** Registered units of the partition that have stored fixes from `since` (epoch milliseconds) on. */
+  unitsSince(
+    partition: number,
+    since: number,
+  ): Promise<readonly { readonly unitId: string; readonly companyId: string }[]>;
+  readonly received: ReceivedMessages;
   /** Deletes the recorded versions that messages from `before` on do not need. */
   forgetRecords(partition: number, before: number): Promise<void>;
   prunableZones(): Promise<ReadonlyMap<string, number>>;
@@ -176,6 +192,17 @@ export function streamStore(storage: Storage, days: FixDays): StreamStore {
     async recordStream(partition, epoch, created) {
       await update(partition, epoch, { stream_created: created });
     },
+    async restart(partition, epoch, { created, shift }) {
+      const values = { alarm: null, unproven: 0, stream_created: created, stamp: null, shift };
+      return (await update(partition, epoch, values)).numUpdatedRows === 1n;
+    },
+    async unitsSince(partition, since) {
+      const { rows } = await sql<{ unitId: string; companyId: string; partitions: number }>`
+        select u.id as "unitId", u.company_id as "companyId", s.partitions from units u, stream_settings s
+        where exists (select from fixes f where f.unit_id = u.id and f.time >= ${since})`.execute(db);
+      return rows.filter(({ unitId, partitions }) => partitionOf(unitId, partitions) === partition);
+    },
+    received: receivedMessages(db),
   };
 }
 
@@ -189,6 +216,7 @@ function rowOf(row: Columns): PartitionRow {
     replayFrom: Number(row['replay_from']),
     replayClock: clockOf(row['replay_clock']),
     streamCreated: row['stream_created'] as string | null,
+    stamp: row['stamp'] !== null && row['stamp_position'] === row['position'] ? Number(row['stamp']) : null,
     unproven: Number(row['unproven']),
     trying: row['trying'] === null ? null : Number(row['trying']),
     tries: Number(row['tries']),

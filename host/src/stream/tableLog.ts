@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { inGroups } from '../storage/inGroups.js';
 import { notify, type Storage } from '../storage/storage.js';
 import type { Log, LogMessage, Outgoing } from './log.js';
 
@@ -13,12 +14,6 @@ const RECENT = 50;
 /** Milliseconds between polls for messages of other processes. */
 const POLL_MS = 200;
 
-interface Waiting {
-  readonly messages: readonly Outgoing[];
-  readonly resolve: (seqs: readonly number[]) => void;
-  readonly reject: (error: unknown) => void;
-}
-
 /**
  * Messages have the time of the database, as those of a broker have the broker's: the clocks of hosts differ and jump, and a partition's clock
  * never goes back. `now` replaces it: epoch milliseconds.
@@ -26,7 +21,6 @@ interface Waiting {
 export function tableLog(storage: Storage, now: (() => number) | null = null): Log {
   const { db } = storage;
   const arrivals = new EventTarget();
-  const queue: Waiting[] = [];
   /** The last messages that this process has published, by partition. Its own reader needs no query for them. */
   const recent = new Map<number, LogMessage[]>();
   const remember = (partition: number, message: LogMessage): void => {
@@ -36,11 +30,9 @@ export function tableLog(storage: Storage, now: (() => number) | null = null): L
     own.push(message);
     if (own.length > 2 * RECENT) own.splice(0, RECENT);
   };
-  let isWriting = false;
 
-  /** Writes a group of waiting messages in one transaction. It locks the partition's head, so that sequences are in commit order. */
-  const write = async (group: readonly Waiting[]): Promise<void> => {
-    const all = group.flatMap(({ messages }) => messages);
+  /** Writes messages in one transaction. It locks the partition's head, so that sequences are in commit order. */
+  const write = async (all: readonly Outgoing[]): Promise<readonly number[]> => {
     const counts = new Map<number, number>();
     for (const { partition } of all) counts.set(partition, (counts.get(partition) ?? 0) + 1);
     const seqs: number[] = [];
@@ -69,32 +61,13 @@ export function tableLog(storage: Storage, now: (() => number) | null = null): L
     });
     for (const [i, { partition, payload }] of all.entries())
       remember(partition, { seq: seqs[i]!, stamp: stamps.get(partition)!, payload });
-    let at = 0;
-    for (const { messages, resolve } of group) {
-      resolve(messages.map(({ partition }, i) => seqs[at + i]! + shifts.get(partition)!));
-      at += messages.length;
-    }
     for (const partition of counts.keys()) arrivals.dispatchEvent(new Event(String(partition)));
-  };
-  const drain = async (): Promise<void> => {
-    isWriting = true;
-    while (queue.length > 0) {
-      const group = queue.splice(0);
-      await write(group).catch((error: unknown) => {
-        for (const { reject } of group) reject(error);
-      });
-    }
-    isWriting = false;
+    return all.map(({ partition }, i) => seqs[i]! + shifts.get(partition)!);
   };
 
   return {
     kind: 'table',
-    publish: (messages) =>
-      new Promise((resolve, reject) => {
-        if (messages.length === 0) return resolve([]);
-        queue.push({ messages, resolve, reject });
-        if (!isWriting) void drain();
-      }),
+    publish: inGroups(write),
     async *read(partition, from, signal) {
       for (let next = from; !signal.aborted; ) {
         const own = recent.get(partition);

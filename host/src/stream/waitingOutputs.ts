@@ -4,7 +4,10 @@ import type { UnitFix } from '../live/unitFix.js';
 import type { AsideRow, Sealed } from './commitSealed.js';
 import type { CoreEvent } from './partitionCore.js';
 
-type Contents = Pick<Sealed, 'fixes' | 'events' | 'companyIds' | 'zones' | 'aside' | 'resumed' | 'earlier'>;
+type Contents = Pick<
+  Sealed,
+  'fixes' | 'events' | 'companyIds' | 'zones' | 'aside' | 'received' | 'resumed' | 'earlier'
+>;
 
 export interface WaitingOutputs extends Pick<Contents, 'fixes' | 'events'> {
   /** Units whose states the next checkpoint must write. */
@@ -14,6 +17,8 @@ export interface WaitingOutputs extends Pick<Contents, 'fixes' | 'events'> {
   emit(events: readonly CoreEvent[]): void;
   /** Removes the unit's events from number `from` on. */
   retract(unitId: string, from: number): void;
+  /** A message was applied, by its id among those received. */
+  applied(id: number): void;
   readonly record: (zones: Sealed['zones'][number]) => void;
   /** A unit, or a message, is set aside. A later call for the same unit and message changes nothing. */
   setAside(row: AsideRow): void;
@@ -35,6 +40,7 @@ interface Waiting extends Contents {
   readonly companyIds: Set<string>;
   readonly zones: Sealed['zones'][number][];
   aside: AsideRow[];
+  readonly received: number[];
   readonly resumed: Set<string>;
   readonly earlier: Map<string, number>;
 }
@@ -47,6 +53,7 @@ function nothing(): Waiting {
     companyIds: new Set(),
     zones: [],
     aside: [],
+    received: [],
     resumed: new Set(),
     earlier: new Map(),
   };
@@ -76,6 +83,7 @@ export function waitingOutputs(): WaitingOutputs {
     retract(unitId, from) {
       waiting.events = waiting.events.filter(({ event }, i) => i < from || event.unitId !== unitId);
     },
+    applied: (id) => void waiting.received.push(id),
     record: (one) => void waiting.zones.push(one),
     setAside(row) {
       if (!isAside(row.unitId, row.seq)) waiting.aside.push(row);

@@ -87,6 +87,16 @@ export function streamWorker(options: WorkerOptions): Worker {
       tasks.push(() => task().then(resolve, reject));
       wake();
     });
+  /** The states include all that was read: none of them needs the messages that the stream has lost. */
+  const leaveRewound = (one: Held): Promise<void> =>
+    exclusive(async () => {
+      const { partition, epoch } = one.run;
+      const isHeld = (): boolean => held.get(partition) === one;
+      if (isHeld() && !isReplaying(one)) await checkpoints.commitNow([one.run], 'all');
+      if (!isHeld()) return;
+      drop(partition);
+      await store.alarm(partition, epoch, 'stream-rewound');
+    });
   const zoneSwitch = switchZones({ zones, trips: options.trips, partitions, checkpoints, exclusive });
   const { reconcile, ended: allAcquired } = reconcilePartitions({
     ...options,
@@ -97,6 +107,7 @@ export function streamWorker(options: WorkerOptions): Worker {
     isLeaving: () => isLeaving,
     wake,
     pause,
+    leaveRewound,
   });
 
   /** Starts a checkpoint if enough waits for it, or for long enough. Returns the time until the next one, milliseconds. */
@@ -181,6 +192,7 @@ export function streamWorker(options: WorkerOptions): Worker {
     partitions,
     exclusive,
     syncZones: (companyId) => zoneSwitch.sync(companyId),
+    leaveRewound,
   });
   const ended = loop();
   let ending: Promise<void> | undefined;

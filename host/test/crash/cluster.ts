@@ -17,8 +17,8 @@ export const SECRET = 'a secret of the tests, 32 bytes long';
 
 export interface Node {
   readonly name: string;
-  /** Sends SIGKILL and starts the process again. */
-  kill(): Promise<void>;
+  /** Sends SIGKILL and starts the process again, after `meanwhile`. */
+  kill(meanwhile?: () => void): Promise<void>;
   /** Sends SIGTERM and starts the process again after it has ended. */
   restart(): Promise<void>;
   /** Sends SIGSTOP, waits, and sends SIGCONT. A process killed meanwhile is not started again. */
@@ -153,9 +153,10 @@ function nodeOf(
       const { exitCode, signalCode } = running.child;
       return exitCode !== null || signalCode !== null;
     },
-    async kill() {
+    async kill(meanwhile) {
       isAway = true;
       await end('SIGKILL');
+      meanwhile?.();
       running = await start();
       isAway = false;
     },

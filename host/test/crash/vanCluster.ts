@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { describeEvents } from 'wayzone/operator';
+import { encodeFixes } from '../../src/stream/message.js';
 import { natsLog } from '../../src/stream/natsLog.js';
 import { partitionOf } from '../../src/stream/partitionOf.js';
 import { eventsInOrder } from '../eventsInOrder.js';
@@ -32,8 +33,10 @@ const YARD = { name: 'Yard', type: { key: 'circle' }, geometry: [[30, 60]], widt
 
 export interface VanCluster {
   readonly cluster: Cluster;
-  /** Sends fixes and resolves to the status. After any status other than 200 the next call sends the same fixes again. 200 means that the log has them. */
+  /** Sends fixes and resolves to the status. After any status other than 200 the next call sends the same fixes again. 200 means that the database and the log have them. */
   readonly post: () => Promise<number>;
+  /** Writes such fixes to the log alone, as what waits in it when the database fails. */
+  readonly publish: () => Promise<void>;
   /** Whether the worker's metrics report a pause. */
   readonly isPaused: () => Promise<boolean>;
   /** Rows of fixes and events, and the position of the unit's partition. */
@@ -91,26 +94,41 @@ export async function vanCluster(
     return rows.length > 0;
   };
 
+  const nextFixes = (): { time: number; lon: number; lat: number }[] =>
+    Array.from({ length: FIXES }, (_, i) => ({
+      time: next + i * 100 + (i < FIXES / 2 ? 0 : DRIVE_MS),
+      lon: i < FIXES / 2 ? 30 : 29.9,
+      lat: 60,
+    }));
+  const take = (fixes: readonly { readonly time: number }[]): void => {
+    taken.push(...fixes.map(({ time }) => time));
+    next += FIXES * 100 + 2 * DRIVE_MS;
+  };
+
   return {
     cluster,
     isPaused,
+    async publish() {
+      const fixes = nextFixes();
+      const log = await natsLog(cluster.natsUrl, { maxBytes: LOG_MEGABYTES * 2 ** 20 });
+      const payload = encodeFixes(
+        'c',
+        fixes.map((fix) => ({ unitId: 'van', fix })),
+      );
+      await log.publish([{ partition: partitionOf('van', PARTITIONS), payload }]);
+      await log.close();
+      take(fixes);
+    },
     async post() {
-      const fixes = Array.from({ length: FIXES }, (_, i) => ({
-        unit_id: 'van',
-        time: next + i * 100 + (i < FIXES / 2 ? 0 : DRIVE_MS),
-        lon: i < FIXES / 2 ? 30 : 29.9,
-        lat: 60,
-      }));
+      const fixes = nextFixes();
       const answer = await fetch(`${cluster.apis[0]!.url}/api_v1/positions`, {
         method: 'POST',
         headers,
-        body: JSON.stringify(fixes),
+        body: JSON.stringify(fixes.map((fix) => ({ unit_id: 'van', ...fix }))),
       });
       await answer.body?.cancel();
-      if (answer.status !== 200) return answer.status;
-      taken.push(...fixes.map(({ time }) => time));
-      next += FIXES * 100 + 2 * DRIVE_MS;
-      return 200;
+      if (answer.status === 200) take(fixes);
+      return answer.status;
     },
     async written() {
       const { rows } = await sql<object>`select (select count(*) from fixes) as fixes,
