@@ -140,10 +140,10 @@ describe('progress', () => {
   const heldAt = (
     committed: number,
     position: number,
-    more: { from?: number; waiting?: number } = {},
+    more: { from?: number; waiting?: number; computed?: number } = {},
   ): Held =>
     ({
-      run: { committed, position, hasPending: position > committed },
+      run: { committed, position, computed: more.computed ?? 0, hasPending: position > committed },
       from: { position: more.from ?? 0 },
       queue: new Array(more.waiting ?? 0).fill(null),
       stop: () => {},
@@ -182,6 +182,10 @@ describe('progress', () => {
     // A halted partition waits for an operator.
     partitions.failing.delete(0);
     for (let i = 0; i < 5; i++) expect(at(100 + 9 * i, null)).toBe(1);
+    // The work of one message, unit by unit; then the same again, because its commit fails.
+    for (let i = 0; i < 5; i++) expect(at(200 + 9 * i, heldAt(3, 3, { waiting: 1, computed: i }))).toBe(1);
+    for (let i = 0; i < 2; i++) expect(at(240 + 4 * i, heldAt(3, 3, { waiting: 1, computed: i }))).toBe(1);
+    expect(at(248, heldAt(3, 3, { waiting: 1, computed: 4 }))).toBe(2);
     watch.stop();
   });
 });

@@ -35,6 +35,8 @@ export interface PartitionRun {
   /** The last handled message, and the last message whose outputs are committed. */
   readonly position: number;
   readonly committed: number;
+  /** Number of units and runs that were computed since the last commit, each from stored fixes. */
+  readonly computed: number;
   readonly replayFrom: number;
   readonly pendingFixes: number;
   readonly hasPending: boolean;
@@ -100,6 +102,7 @@ export function partitionRun(options: RunOptions): PartitionRun {
   let own = from.stamp;
   let committed = from.position;
   let replayFrom = from.replayFrom;
+  let computedBefore = 0;
   /** Messages that name no unit. */
   const skipped = new Set(from.aside);
   const companies = openCompanies({ from, core, runs, zones, trips, record: outputs.record });
@@ -130,6 +133,9 @@ export function partitionRun(options: RunOptions): PartitionRun {
     },
     get committed() {
       return committed;
+    },
+    get computed() {
+      return aside.computed - computedBefore;
     },
     get replayFrom() {
       return replayFrom;
@@ -222,6 +228,7 @@ export function partitionRun(options: RunOptions): PartitionRun {
       return { ...at, states, ...outputs.seal() };
     },
     committedTo(sealed) {
+      if (sealed.position > committed) computedBefore = aside.computed;
       committed = sealed.position;
       replayFrom = sealed.replayFrom;
     },

@@ -29,6 +29,8 @@ export interface Handled extends Pick<LogMessage, 'seq' | 'stamp'> {
 
 export interface UnitsAside {
   readonly units: ReadonlyMap<string, AsideUnit>;
+  /** Number of units and runs that were computed by `each`. */
+  readonly computed: number;
   /** Begins a message: what fails from here on, fails in it. */
   begin(message: Handled): void;
   /** Sets a unit aside, with its part of the message. */
@@ -54,6 +56,7 @@ export function unitsAside(options: UnitsAsideOptions): UnitsAside {
   let now: Handled = { seq: 0, stamp: 0, payloads: [] };
   /** Number of waiting events before the message. */
   let before = 0;
+  let computed = 0;
 
   const put = ({ companyId, unitId, reason }: UnitFault): void => {
     const { seq, stamp, payloads } = now;
@@ -68,6 +71,9 @@ export function unitsAside(options: UnitsAsideOptions): UnitsAside {
 
   return {
     units,
+    get computed() {
+      return computed;
+    },
     begin(message) {
       now = message;
       before = outputs.events.length;
@@ -107,6 +113,7 @@ export function unitsAside(options: UnitsAsideOptions): UnitsAside {
         if (isTheirs(error)) throw error;
         put({ companyId, unitId, reason: reasonOf(error) });
       }
+      computed++;
     },
   };
 }

@@ -20,6 +20,8 @@ export interface ProgressOptions {
 interface Seen {
   readonly committed: number;
   readonly position: number;
+  /** Units and runs that were computed since the last commit. */
+  readonly computed: number;
   readonly since: number;
 }
 
@@ -38,11 +40,14 @@ export function watchProgress(options: ProgressOptions): { look(): void; stop():
         partitions.failing.delete(partition);
         return null;
       }
-      // Only a replay is progress without a commit.
-      return { committed: run.committed, position: Math.min(run.position, from.position) };
+      // Without a commit only a replay is progress, and more of the work of a message than before.
+      const { committed, computed } = run;
+      return { committed, position: Math.min(run.position, from.position), computed };
     }
     // A halted partition waits for an operator, and one that is taken over for the first time makes progress.
-    return partitions.failing.has(partition) ? (seen.get(partition) ?? { committed: -1, position: 0 }) : null;
+    return partitions.failing.has(partition)
+      ? (seen.get(partition) ?? { committed: -1, position: 0, computed: 0 })
+      : null;
   };
   const look = (): void => {
     const own = owned();
@@ -51,10 +56,17 @@ export function watchProgress(options: ProgressOptions): { look(): void; stop():
       const place = placeOf(partition);
       const known = seen.get(partition);
       if (place === null) seen.delete(partition);
-      else if (known === undefined || place.committed > known.committed || place.position > known.position)
+      else if (known === undefined || place.committed > known.committed)
+        seen.set(partition, {
+          ...place,
+          position: Math.max(place.position, known?.position ?? 0),
+          since: now(),
+        });
+      else if (place.position > known.position || place.computed > known.computed)
         seen.set(partition, {
           committed: place.committed,
-          position: Math.max(place.position, known?.position ?? 0),
+          position: Math.max(place.position, known.position),
+          computed: Math.max(place.computed, known.computed),
           since: now(),
         });
       else if (now() - known.since >= stalledMs) {
