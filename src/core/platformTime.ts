@@ -26,8 +26,9 @@ const LAST = Date.parse('9999-12-31T23:59:59.999Z');
  *
  * Errors: `time-range` (not epoch milliseconds of the years 1 to 9999), `tz-unknown`, `option-type`.
  *
- * @example import { formatPlatformTime } from 'wayzone/schemas'; formatPlatformTime(Date.UTC(2026, 0, 1), { timeZone: 'Europe/Moscow' });
- * // '2026-01-01 03:00:00'
+ * @example
+ * import { formatPlatformTime } from 'wayzone/schemas';
+ * formatPlatformTime(Date.UTC(2026, 0, 1), { timeZone: 'Europe/Moscow' }); // '2026-01-01 03:00:00'
  */
 export function formatPlatformTime(time: number, options: PlatformTimeOptions): string {
   const clock = makeClock(timeZoneOf(options));

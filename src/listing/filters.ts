@@ -42,8 +42,9 @@ const TRIPS: FilterFields = {
  * `list-type`, `row-type` (`list[2]`), `option-type`, `option-value`, `input-unreadable`. Cost: O(n log n), with about one comparison by
  * the collator per row.
  *
- * @example import { filterGeozones } from 'wayzone/listing'; filterGeozones([{ name: 'Склад' }, { name: 'База' }], { conditions: [{ field:
- * 'name', value: 'БАЗ' }] }); // { max: 1, list: [{ name: 'База' }] }
+ * @example
+ * import { filterGeozones } from 'wayzone/listing';
+ * filterGeozones([{ name: 'Склад' }, { name: 'База' }], { conditions: [{ field: 'name', value: 'БАЗ' }] }); // { max: 1, list: [{ name: 'База' }] }
  */
 export function filterGeozones<Row extends object>(
   list: readonly Row[],

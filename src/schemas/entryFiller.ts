@@ -50,8 +50,10 @@ export function entryLabels(kind: EntryKind, options: DictionaryOptions = {}): E
  *
  * Errors: those of `entryLabels`; of the function `input-unreadable`. Cost: O(entries).
  *
- * @example import { entryFiller } from 'wayzone/schemas'; const fill = entryFiller('geozone', { language: 'ru' }); fill({ type: { key:
- * 'circle', value: 'Polygon' } }); // { type: { key: 'circle', type: 'geozone_type', value: 'Круг' } }
+ * @example
+ * import { entryFiller } from 'wayzone/schemas';
+ * const fill = entryFiller('geozone', { language: 'ru' });
+ * fill({ type: { key: 'circle', value: 'Polygon' } }); // { type: { key: 'circle', type: 'geozone_type', value: 'Круг' } }
  */
 export function entryFiller(kind: EntryKind, options: DictionaryOptions = {}): <Row>(row: Row) => Row {
   const fills = entryLabels(kind, options).map(({ path, type, values, ignoresCase }) => {
@@ -71,8 +73,9 @@ export function entryFiller(kind: EntryKind, options: DictionaryOptions = {}): <
  *
  * Errors: `input-unreadable`.
  *
- * @example import { keepKeys } from 'wayzone/schemas'; keepKeys('geozone', { type: { key: 'circle', type: 'geozone_type', value: 'Circle' }
- * }); // { type: { key: 'circle' } }
+ * @example
+ * import { keepKeys } from 'wayzone/schemas';
+ * keepKeys('geozone', { type: { key: 'circle', type: 'geozone_type', value: 'Circle' } }); // { type: { key: 'circle' } }
  */
 export function keepKeys<Row>(kind: EntryKind, row: Row): Row {
   const paths = Object.keys(ENTRY_FIELDS[kind]);

@@ -28,8 +28,10 @@ const read = validatorOf('geozone', GeozoneInputSchema, GEOZONE_HOOKS);
  * those of a shape (`coord-type`, `lat-range`, `geometry-count`, `width-missing`, `ring-self-intersects`, …). Wrong options: `option-type`,
  * `option-value`, `width-range`.
  *
- * @example import { validateGeozone } from 'wayzone/schemas'; const sent = { name: 'Depot', type: { key: 'circle' }, geometry: [[37.6,
- * 55.7]], width: 100 }; validateGeozone(sent, { language: 'ru' }).type; // { key: 'circle', type: 'geozone_type', value: 'Круг' }
+ * @example
+ * import { validateGeozone } from 'wayzone/schemas';
+ * const sent = { name: 'Depot', type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 100 };
+ * validateGeozone(sent, { language: 'ru' }).type; // { key: 'circle', type: 'geozone_type', value: 'Круг' }
  */
 export function validateGeozone<Input>(
   input: Input,

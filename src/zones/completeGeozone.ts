@@ -96,9 +96,11 @@ const OPTIONAL: ReadonlySet<string> = new Set([
  * Errors: those of the shape, also `radius-range` for a circle of less than 1 mm and `line-too-short` for a line of one position;
  * `dictionary-key` (`color.key`), `geozone-type`, `option-type`, `input-unreadable`.
  *
- * @example import { completeGeozone } from 'wayzone'; const depot = { name: 'Depot', type: { key: 'circle' }, geometry: [[37.6, 55.7]],
- * width: 100, color: null }; completeGeozone(depot).perimeter; // 628.31… completeGeozone(depot).type; // { key: 'circle', type:
- * 'geozone_type', value: 'Circle' }
+ * @example
+ * import { completeGeozone } from 'wayzone';
+ * const depot = { name: 'Depot', type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 100, color: null };
+ * completeGeozone(depot).perimeter; // 628.31…
+ * completeGeozone(depot).type; // { key: 'circle', type: 'geozone_type', value: 'Circle' }
  */
 export function completeGeozone(input: Geozone, options?: CompleteOptions): CompletedGeozone;
 export function completeGeozone(
