@@ -2,10 +2,14 @@
 
 /** The program `wayzone`. */
 
+import module from 'node:module';
 import { dropParts, isWriting } from './io/partPath.js';
 import { standardOutput } from './io/standardOutput.js';
 import { reasonOf } from './io/unwritable.js';
-import { EXIT_ERRORS, run } from './run.js';
+import { packageVersion } from './packageRoot.js';
+
+/** As in `run.ts`, which is loaded when a command runs. */
+const EXIT_ERRORS = 1;
 
 process.on('exit', dropParts);
 // `head` and other programs close the pipe early. This is not an error: finish the file that is being written, or exit.
@@ -23,5 +27,18 @@ process.stderr.on('error', (error: NodeJS.ErrnoException) => {
   isStderrClosed = true;
   process.exitCode = EXIT_ERRORS;
 });
-const code = await run(process.argv.slice(2), { stdout: standardOutput(), stderr: process.stderr });
+const code = await answer(process.argv.slice(2));
 process.exitCode = isStderrClosed ? EXIT_ERRORS : code;
+
+/** The exit code. The version alone needs neither commander nor the commands. */
+async function answer(argv: readonly string[]): Promise<number> {
+  const stdout = standardOutput();
+  if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-v')) {
+    stdout.write(`${packageVersion()}\n`);
+    return 0;
+  }
+  // Node 22.1 and newer keep the compiled code of the program.
+  (module as { enableCompileCache?: () => unknown }).enableCompileCache?.();
+  const { run } = await import('./run.js');
+  return run(argv, { stdout, stderr: process.stderr });
+}

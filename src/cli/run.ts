@@ -1,6 +1,5 @@
 /** Runs the program with its arguments and returns its exit code. */
 
-import { readFileSync } from 'node:fs';
 import { Command, CommanderError, Option } from 'commander';
 import { WayzoneError } from '../core/errors.js';
 import { bufferCommand } from './commands/buffer/bufferCommand.js';
@@ -26,21 +25,21 @@ import { FILE_FORMATS } from './io/fileFormat.js';
 import type { Io, Run } from './io/io.js';
 import { STANDARD, standardInput } from './io/standardInput.js';
 import { printable, systemErrorText } from './io/terminal.js';
-import { PACKAGE_ROOT } from './packageRoot.js';
+import { packageVersion } from './packageRoot.js';
 
 /** Exit code: everything was read, possibly with warnings. */
-export const EXIT_OK = 0;
-/** Exit code: something could not be read or written. */
-export const EXIT_ERRORS = 1;
+const EXIT_OK = 0;
+/** Exit code: something could not be read or written; `main.ts` has it too. */
+const EXIT_ERRORS = 1;
 /** Exit code: the arguments are wrong. */
-export const EXIT_USAGE = 2;
+const EXIT_USAGE = 2;
 
 /** Runs the program; never throws. */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   let code = EXIT_OK;
   const program = new Command('wayzone')
     .description('Measures geozones, makes corridors of lines, and finds the visits and trips of a fleet.')
-    .version(version(), '-v, --version')
+    .version(packageVersion(), '-v, --version')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void io.stdout.write(text),
@@ -131,9 +130,4 @@ function addStandardInput(command: Command, io: Io): void {
 /** Adds a space before points with a negative first latitude, so that commander does not read them as an option. */
 function asArgument(text: string): string {
   return /^-[\d.][^;]*;/.test(text) ? ` ${text}` : text;
-}
-
-function version(): string {
-  const text = readFileSync(new URL('package.json', PACKAGE_ROOT), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
 }

@@ -1,9 +1,12 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { packageVersion } from '../../src/cli/packageRoot.js';
 import { wayzone } from './wayzone.js';
 
 const DIST = resolve(import.meta.dirname, '../../dist');
+const MAIN = join(DIST, 'cli/main.js');
 const SRC = resolve(import.meta.dirname, '../../src/cli');
 
 /** Collects the modules of src/ and the packages that a built file imports statically, itself included. */
@@ -18,14 +21,27 @@ function loadedBy(file: string, seen: Set<string>, modules: Set<string>, package
   }
 }
 
-test('help and version load only the declarations of the commands', () => {
+test('the version loads neither commands nor packages', () => {
   const [seen, modules, packages] = [new Set<string>(), new Set<string>(), new Set<string>()];
-  loadedBy(join(DIST, 'cli/main.js'), seen, modules, packages);
+  loadedBy(MAIN, seen, modules, packages);
+  expect([...packages]).toEqual([]);
+  expect([...modules].filter((module) => module.includes('Command'))).toEqual([]);
+  expect(seen.size).toBeLessThan(6);
+  for (const flag of ['--version', '-v'])
+    expect(execFileSync(process.execPath, [MAIN, flag], { encoding: 'utf8' })).toBe(`${packageVersion()}\n`);
+});
+
+test('help loads only the declarations of the commands', () => {
+  const [seen, modules, packages] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  loadedBy(MAIN, seen, modules, packages);
+  const [, run] = /import\("(.+?)"\)/.exec(readFileSync(MAIN, 'utf8'))!;
+  loadedBy(join(dirname(MAIN), run!), seen, modules, packages);
   expect(new Set([...modules].map((module) => module.split('/')[0]))).toEqual(new Set(['cli', 'core']));
   expect([...packages]).toEqual(['commander']);
   // One module for each command, and what they share.
   expect(modules.size).toBeLessThan(45);
-  expect(seen.size).toBeLessThan(12);
+  // Two of the files are main.js and the chunk of run.js, which `--version` leaves out.
+  expect(seen.size).toBeLessThan(13);
 });
 
 const COMMANDS = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).flatMap(
