@@ -1,6 +1,7 @@
 /**
  * `npm run bench [-- --quick] [-- NAME...]`: runs the named benches, or all of them. Each runs in its own process, so that no bench warms up
  * another. Each section replaces its earlier version in bench/RESULTS.md. `--quick` uses small data sets and writes to out/bench.md instead.
+ * `npm run bench -- guard` compares the last commit with the one before it; see bench/guard.ts.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -8,6 +9,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { guard } from './guard.js';
 import { BENCHES } from './section.js';
 
 const PEERS = [
@@ -30,6 +32,10 @@ const PEERS = [
 
 const quick = process.argv.includes('--quick');
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+if (asked[0] === 'guard') {
+  process.stdout.write(guard(asked[1], asked[2]));
+  process.exit();
+}
 const unknown = asked.filter((name) => !(name in BENCHES));
 if (unknown.length > 0)
   throw new Error(`expected ${Object.keys(BENCHES).join(', ')}, received ${unknown.join(', ')}`);
