@@ -40,7 +40,9 @@ export function edgeFoot(
 /**
  * `edgeDistance` to an edge whose foot `t` is known by `edgeFoot`: within `LOCAL_EDGE_ERROR` of `exactEdgeDistance`, and on the same side
  * of `limit`. A foot that is off by δ makes the distance d too long by at most δ²/2d and by at most δ. Below 2 km δ is 0.1 µm + d³/6R², so
- * the error is below 0.1 µm. Cost: about 0.06 µs up to 2 km.
+ * the error is below 0.1 µm.
+ *
+ * Cost: about 0.06 µs up to 2 km.
  */
 export function footDistance(
   lon: number,

@@ -51,8 +51,8 @@ export function windingRings(
   if (crossings.count === 0 && curves.starts.length === 2) return ringAlone(curves, crossings.touches);
   const records = recordsAlong(curves, crossings);
   if (records === null) return 'inconsistent';
-  const settled = settleWindings(curves, tree, crossings, records, workLimit, tally);
-  if (settled !== 'settled') return settled;
+  const filled = fillWindings(curves, tree, crossings, records, workLimit, tally);
+  if (filled !== 'filled') return filled;
   return (
     linkRings(curves, crossings, records, closeEdges(curves, crossings, records, margin)) ?? 'inconsistent'
   );
@@ -87,14 +87,14 @@ function turnsLeft(xy: Float64Array, first: number, end: number, k: number): boo
 }
 
 /** Fills in `start` and adds it to `after`. Returns the reason if it cannot. */
-function settleWindings(
+function fillWindings(
   curves: Curves,
   tree: CurveBoxes,
   crossings: Crossings,
   records: Records,
   workLimit: number,
   tally: Tally,
-): 'settled' | 'too-many-crossings' | 'inconsistent' {
+): 'filled' | 'too-many-crossings' | 'inconsistent' {
   const { after, curve, start } = records;
   const curveCount = start.length;
   // Union-find with offsets: start[c] = start[group[c]] + offset[c]; the offset of a root is 0.
@@ -145,7 +145,7 @@ function settleWindings(
     after[r]! += start[curve[r] as number] as number;
     if ((after[r] as number) < 0) return 'inconsistent';
   }
-  return 'settled';
+  return 'filled';
 }
 
 /** Winding number right of the first point of each group's root curve; null if the work limit is exceeded. */

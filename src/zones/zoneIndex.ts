@@ -175,7 +175,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
   toBuffer(options?: BufferOptions & { readonly shared?: false | undefined }): ArrayBuffer;
   toBuffer(options: BufferOptions = {}): ArrayBuffer | SharedArrayBuffer {
     const { shared, cells, rows } = readOptions(options, BUFFER_OPTIONS);
-    this.#shapes.settle(() => this.#rows.ordinals());
+    this.#shapes.packEdits(() => this.#rows.ordinals());
     return packIndex(
       {
         options: savedOptions(this.#options),

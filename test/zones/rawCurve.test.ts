@@ -3,12 +3,12 @@ import { wrapLon } from '../../src/core/angles.js';
 import type { Position } from '../../src/index.js';
 import { PolarChart, SHEET } from '../../src/zones/corridor/chart.js';
 import type { CorridorPlan } from '../../src/zones/corridor/corridorPlan.js';
+import { cutAtAntimeridian } from '../../src/zones/corridor/cutAtAntimeridian.js';
 import { densifyLonLat } from '../../src/zones/corridor/densifyLine.js';
 import { atBands } from '../../src/zones/corridor/globeCorridor.js';
 import { GlobeCurve } from '../../src/zones/corridor/globeCurve.js';
 import { fitsMap } from '../../src/zones/corridor/mapCorridor.js';
 import { OffsetCurve } from '../../src/zones/corridor/offsetCurve.js';
-import { onSheet } from '../../src/zones/corridor/onSheet.js';
 import { piecesOf } from '../../src/zones/corridor/pieces.js';
 import { readCorridor } from '../../src/zones/corridor/readCorridor.js';
 import { seeded, volume } from '../volume.js';
@@ -44,7 +44,7 @@ function rawCurves(plan: CorridorPlan): RawCurves[] {
         found.push({ rings: [ring], place: ([lon, lat]) => chart.project(lon, lat) });
       } else {
         found.push({
-          rings: onSheet(around, curve.freePole(from, to) ?? 'south'),
+          rings: cutAtAntimeridian(around, curve.freePole(from, to) ?? 'south'),
           place: (position) => [position[0], position[1]],
         });
       }

@@ -6,7 +6,7 @@ import { fill } from './formats.js';
 /** Speeds of the replay: replayed seconds per second. */
 const SPEEDS = [10, 60, 300, 1200] as const;
 /** Milliseconds between two frames; `CALM_MS` for users who prefer reduced motion. */
-const PICTURE_MS = 50;
+const FRAME_MS = 50;
 const CALM_MS = 1000;
 
 export interface PlayerWords {
@@ -75,7 +75,7 @@ export function createPlayer({ words, step, draw, textOf, rested }: PlayerOption
     rested?.(second);
   };
   const start = (): void => {
-    const pause = matchMedia('(prefers-reduced-motion: reduce)').matches ? CALM_MS : PICTURE_MS;
+    const pause = matchMedia('(prefers-reduced-motion: reduce)').matches ? CALM_MS : FRAME_MS;
     play.textContent = words.pause;
     if (second >= length) second = 0;
     timer = setInterval(() => {

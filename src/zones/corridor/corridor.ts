@@ -12,8 +12,8 @@ import { Certificate, isCertified, type MapRing } from './certificate.js';
 import type { CorridorPlan } from './corridorPlan.js';
 import { densifyGeodesic } from './densifyLine.js';
 import { globeCorridor } from './globeCorridor.js';
+import { joinAcross } from './joinAcross.js';
 import { fitsMap, mapCorridor } from './mapCorridor.js';
-import { offSheet } from './offSheet.js';
 import { type CorridorOptions, readCorridor } from './readCorridor.js';
 import { type ResolveCounts, Resolver } from './resolver.js';
 import { withBorderVertices } from './withBorderVertices.js';
@@ -113,7 +113,7 @@ export function ringsOf(plan: CorridorPlan, isSnapping: boolean): ReturnType<Rin
   );
   return {
     cut: () => polygons.map((rings) => rings.map(closedRing)),
-    rings: () => offSheet(polygons.flat()),
+    rings: () => joinAcross(polygons.flat()),
     counts,
     // Geodesics near a pole are not checked: straight lon/lat edges cannot replace them.
     isCertified: plan.edges === 'geodesic' || new Certificate(plan, coords, false, counts.work).fits(flat),

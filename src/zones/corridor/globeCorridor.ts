@@ -7,8 +7,8 @@ import type { RingsOfPolygon } from '../../planar/unionRings.js';
 import { bandsOf } from './bandsOf.js';
 import { follow, type LonLat, PolarChart, SHEET } from './chart.js';
 import type { CorridorPlan } from './corridorPlan.js';
+import { cutAtAntimeridian } from './cutAtAntimeridian.js';
 import { GlobeCurve } from './globeCurve.js';
-import { onSheet } from './onSheet.js';
 import { curvesAround, piecesOf } from './pieces.js';
 import { DENSE, type IsDense, type Resolver, tooMany, type Union } from './resolver.js';
 
@@ -55,14 +55,17 @@ export function globeCorridor(plan: CorridorPlan, resolver: Resolver): readonly 
       );
       const other = pole === 'north' ? 'south' : 'north';
       const mapped = rings.map((ring) => fromPolar(ring, chart, MAP_SHARE * plan.tolerance));
-      unions.push({ rings: mapped.flatMap((ring) => onSheet(ring, other)), cuts: null });
+      unions.push({ rings: mapped.flatMap((ring) => cutAtAntimeridian(ring, other)), cuts: null });
     } else {
       unions.push(
         resolver.resolve(
           curvesAround(
             pieces,
             (first, end, isFromCut, isToCut) =>
-              onSheet(around(first, end, isFromCut, isToCut), curve.freePole(first, end) ?? 'south'),
+              cutAtAntimeridian(
+                around(first, end, isFromCut, isToCut),
+                curve.freePole(first, end) ?? 'south',
+              ),
             joinRings,
           ),
           { from, to, isFromCut: isFlat && from > 0, isToCut: isFlat && to < last },

@@ -62,7 +62,7 @@ export function mapCorridor(plan: CorridorPlan, resolver: Resolver): readonly Ma
     { from: 0, to: coords.length / 2 - 1, isFromCut: false, isToCut: false },
     densityOf(coords, plan.radius),
   );
-  return ringsInOrder(resolver.settled(worthKeeping(union, plan)));
+  return ringsInOrder(resolver.withoutMeetings(worthKeeping(union, plan)));
 }
 
 /** Returns an estimate, from length and extent, of whether a part of the line goes to and fro, as the track of a unit at rest does. */

@@ -95,7 +95,7 @@ export class Resolver {
   }
 
   /** The rings, checked not to meet, and snapped if they do: `windingRings` rounds crossings, so edges that end there may cross others. */
-  settled({ rings, cuts }: Union): readonly ArrayLike<number>[] {
+  withoutMeetings({ rings, cuts }: Union): readonly ArrayLike<number>[] {
     let vertices = 0;
     for (const ring of rings) vertices += ring.length / 2;
     this.spend(OUTPUT_STEPS * vertices);

@@ -101,7 +101,7 @@ export class ShapeIndex {
   }
 
   /** Packs all edits into columns and lists. */
-  settle(ordinals: () => readonly number[]): void {
+  packEdits(ordinals: () => readonly number[]): void {
     if (this.candidates.added > 0 || this.columns.deadVertices > 0) this.#rebuild(ordinals());
   }
 

@@ -34,7 +34,7 @@ export function putParts(
       columns.pieceCount = pieceCount;
     }
   }
-  if (mode !== -1) columns.settle(ordinal, pieceCount);
+  if (mode !== -1) columns.assign(ordinal, pieceCount);
   return mode;
 }
 

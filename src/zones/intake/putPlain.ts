@@ -68,7 +68,7 @@ function addLineZone(columns: ShapeColumns, ordinal: number, count: number, tota
   columns.vertexCount = first + count;
   const piece = columns.pieceCount;
   putRuns(columns, ordinal, first, total / 2);
-  columns.settle(ordinal, piece);
+  columns.assign(ordinal, piece);
   return columns.isRepaired ? KEEP : AS_STORED;
 }
 
@@ -97,7 +97,7 @@ function putRound(
   }
   const first = columns.pieceCount;
   putDisc(columns, ordinal, disc);
-  columns.settle(ordinal, first);
+  columns.assign(ordinal, first);
   return isRepaired ? KEEP : AS_STORED;
 }
 
@@ -113,6 +113,6 @@ function addRingZone(columns: ShapeColumns, ordinal: number, count: number): num
   columns.ring(first, columns.vertexCount - 1, 1);
   const piece = columns.piece(ordinal, POLYGON, ring, ring + 1, 0);
   columns.box(piece, west, south, east, north);
-  columns.settle(ordinal, piece);
+  columns.assign(ordinal, piece);
   return mode;
 }

@@ -10,7 +10,7 @@ export function compacted(old: ShapeColumns, ordinals: readonly number[]): Shape
   for (const ordinal of ordinals) {
     const start = columns.pieceCount;
     copyZone(old, columns, ordinal);
-    columns.settle(ordinal, start);
+    columns.assign(ordinal, start);
   }
   return columns;
 }

@@ -64,7 +64,7 @@ export function putShape(columns: ShapeColumns, ordinal: number, shape: NormalSh
     columns.coords.set(coords, 2 * from);
     putRuns(columns, ordinal, from, shape.halfWidth);
   } else putDisc(columns, ordinal, shape);
-  columns.settle(ordinal, first);
+  columns.assign(ordinal, first);
 }
 
 /** Copies the shape of a zone to other columns. */

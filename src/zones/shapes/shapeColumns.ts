@@ -107,7 +107,7 @@ export class ShapeColumns {
   }
 
   /** Makes the pieces from `first` on those of a zone, and removes its former ones. */
-  settle(ordinal: number, first: number): void {
+  assign(ordinal: number, first: number): void {
     this.#own();
     // The columns of zones grow together, so one length suffices.
     if (ordinal >= this.zonePieces.length) {

@@ -33,7 +33,7 @@ export class Positions {
     this.#block.lon[0] = lon;
     this.#block.lat[0] = lat;
     this.#block.findCandidates(1);
-    return this.#settle(0, 0);
+    return this.#collect(0, 0);
   }
 
   /** `find` for many positions. Returns all ordinals; `offsets[i + 1]` is the end of those of position i. */
@@ -66,14 +66,14 @@ export class Positions {
     this.#block.findCandidates(count);
     let end = n;
     for (let i = 0; i < count; i++) {
-      end = this.#settle(i, end);
+      end = this.#collect(i, end);
       offsets[first + i + 1] = before + end;
     }
     return end;
   }
 
   /** Writes the zones of one position of the block into `out` from index `n` on, in order, and returns the new end. */
-  #settle(i: number, n: number): number {
+  #collect(i: number, n: number): number {
     const block = this.#block;
     const lat = block.lat[i]!;
     if (lat >= 90 || lat <= -90) return this.#appendPole(block.lon[i]!, lat, n);

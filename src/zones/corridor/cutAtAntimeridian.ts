@@ -18,7 +18,7 @@ interface Crossing {
  * Crossings that are adjacent in latitude and opposite in direction are joined along both borders. All others go around the Earth in one
  * direction and are joined over the other pole.
  */
-export function onSheet(curve: Float64Array, freePole: 'north' | 'south'): number[][] {
+export function cutAtAntimeridian(curve: Float64Array, freePole: 'north' | 'south'): number[][] {
   const { chains, crossings } = cutAtBorder(curve);
   if (crossings.length === 0) return chains;
   const count = chains.length;

@@ -11,7 +11,7 @@ import { type Ring, turnsOf, wholeEarth } from '../ring.js';
 type Chain = readonly number[];
 
 /** The rings, with the region on their left: first those around the Earth, then shells, then holes. */
-export function offSheet(rings: readonly (readonly number[])[]): Ring[] {
+export function joinAcross(rings: readonly (readonly number[])[]): Ring[] {
   const cuts = borderLats(rings);
   const isOpen = openParts(rings, cuts);
   const closed: Chain[] = [];
