@@ -191,7 +191,10 @@ function flatPairsOf(list: readonly unknown[]): FlatPairs | null {
 function plainPolygon(zone: Geozone, options: ZoneOptions): Polygon | null {
   const plain = plainRing(zone, options);
   if (plain === null) return null;
-  const positions = plain.flat.toPairs(plain.corners);
+  // The caller's own pairs: whoever compares the outline with the zone finds them equal at once.
+  const positions = isArray(zone.geometry)
+    ? zone.geometry.slice(0, plain.corners)
+    : plain.flat.toPairs(plain.corners);
   if (plain.isReversed) positions.reverse();
   positions.push(positions[0]!);
   return { type: 'Polygon', coordinates: [positions] };
