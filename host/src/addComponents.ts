@@ -2,13 +2,10 @@
 
 import type { FastifyInstance } from 'fastify';
 import {
-  CustomGeozoneTypeSchema,
   ExportRequestSchema,
   FilterQuerySchema,
   GeozoneGroupInputSchema,
   GeozoneGroupSchema,
-  GeozoneInputSchema,
-  GeozoneSchema,
   RouteInputSchema,
   RouteSchema,
   TripReportSchema,
@@ -16,6 +13,7 @@ import {
   WireErrorSchema,
 } from 'wayzone/schemas';
 import { EVENT_SCHEMA } from './live/eventSchema.js';
+import { CUSTOM_GEOZONE_TYPE, GEOZONE, GEOZONE_INPUT } from './resources/geozoneInput.js';
 import { settableSchema } from './resources/settable.js';
 import { TRIP_INPUT } from './resources/tripInput.js';
 
@@ -23,12 +21,12 @@ import { TRIP_INPUT } from './resources/tripInput.js';
 const COMPONENTS: Readonly<Record<string, object>> = {
   Error: WireErrorSchema,
   FilterQuery: FilterQuerySchema,
-  Geozone: GeozoneSchema,
-  GeozoneInput: settableSchema(GeozoneInputSchema),
+  Geozone: GEOZONE,
+  GeozoneInput: settableSchema(GEOZONE_INPUT),
   GeozoneGroup: GeozoneGroupSchema,
   GeozoneGroupInput: settableSchema(GeozoneGroupInputSchema),
-  CustomGeozoneType: CustomGeozoneTypeSchema,
-  CustomGeozoneTypeInput: settableSchema(CustomGeozoneTypeSchema),
+  CustomGeozoneType: CUSTOM_GEOZONE_TYPE,
+  CustomGeozoneTypeInput: settableSchema(CUSTOM_GEOZONE_TYPE),
   ExportRequest: ExportRequestSchema,
   Route: RouteSchema,
   RouteInput: settableSchema(RouteInputSchema),

@@ -30,7 +30,10 @@ export interface Operation<Params extends Schema = Nothing, Query extends Schema
   /** What the summary leaves out. The document adds the role and the limits. */
   readonly description?: string;
   readonly tags: readonly [string];
+  /** A body that it does not allow is refused, unless a process reads the body or the handler checks its items. */
   readonly body?: Schema;
+  /** Reads a body that the schema does not allow, and throws in its own words. Default: the field errors of the schema. */
+  readonly explain?: (body: unknown) => unknown;
   /** The query. Further parameters are ignored: proxies and clients add theirs. */
   readonly querystring?: Query;
   /** The parameters of the address, all of them. */
@@ -86,14 +89,14 @@ export const REFUSALS = [400, 401, 403, 404, 412, 413, 414, 415, 422, 429, 431, 
 const ERRORS = Object.fromEntries(REFUSALS.map((status) => [status, referred(WireErrorSchema)]));
 
 /**
- * Declares an operation. Its address, query and headers are checked by their schemas before the handler, which receives them with the schemas'
- * types. A validator of the library checks the body.
+ * Declares an operation. Its address, query, headers and body are checked by their schemas before the handler, which receives them, except the body,
+ * with the schemas' types.
  */
 export function declare<const Params extends Schema = Nothing, const Query extends Schema = Nothing>(
   app: FastifyInstance,
   operation: Operation<Params, Query>,
 ): void {
-  route(app, operation as unknown as Operation, false);
+  route(app, operation as unknown as Operation);
 }
 
 /** A request whose body has the type of its schema. */
@@ -103,8 +106,8 @@ export type CheckedRequest<Body, Params = unknown, Query = unknown> = Omit<
 > & { readonly body: XStatic<Body> };
 
 /**
- * Declares an operation whose body is checked by its schema too, and whose answer has the type of its schema. Use `declare` where a
- * validator of the library checks the body.
+ * Declares an operation whose body and answer have the types of their schemas. Use `declare` where a validator of the library gives the body its
+ * type.
  */
 export function declareChecked<
   const Body extends Schema,
@@ -122,10 +125,10 @@ export function declareChecked<
     ) => Promise<XStatic<Answer>> | XStatic<Answer>;
   },
 ): void {
-  route(app, operation as unknown as Operation, true);
+  route(app, operation as unknown as Operation);
 }
 
-function route(app: FastifyInstance, operation: Operation, isBodyChecked: boolean): void {
+function route(app: FastifyInstance, operation: Operation): void {
   const { method, url, summary, description, tags, body, answer, produces, perMinute } = operation;
   const {
     bodyLimit,
@@ -142,6 +145,7 @@ function route(app: FastifyInstance, operation: Operation, isBodyChecked: boolea
   const checksTag = Object.hasOwn(Object(Object(operation.headers).properties) as object, 'if-match');
   const querystring = takesTicket ? withTicket(operation.querystring) : operation.querystring;
   const parts = partsOf({ ...operation, querystring });
+  const isBodyChecked = body !== undefined && consumes === undefined && !hasTextBody && !checksItems;
   app.route({
     method,
     url,
@@ -160,7 +164,7 @@ function route(app: FastifyInstance, operation: Operation, isBodyChecked: boolea
       security: [{ bearer: [] }, { apiKey: [] }, ...(takesTicket ? [{ ticket: [] }] : [])],
       'x-min-role': minRole,
     } as object,
-    validatorCompiler: validators({ ...parts, ...(isBodyChecked ? { body: body! } : {}) }),
+    validatorCompiler: validators({ ...parts, ...(isBodyChecked ? { body } : {}) }, operation.explain),
     config: {
       minRole,
       takesTicket,
@@ -217,20 +221,31 @@ function partsOf({
   };
 }
 
-/** Fastify's checks of the parts of a route. A part that is not in `parts` is accepted: the library checks such bodies. */
-function validators(parts: Parts): FastifySchemaCompiler<unknown> {
+/** Fastify's checks of the parts of a route. A part that is not in `parts` is accepted. */
+function validators(parts: Parts, explain?: Operation['explain']): FastifySchemaCompiler<unknown> {
   return ({ httpPart }) => {
     const schema = parts[httpPart as Part];
     if (schema === undefined) return () => true;
     const check = schemaCheck(schema, httpPart as Part);
+    if (httpPart !== 'body') return checked(check);
+    const checkBody = checked(check);
+    // No body is an empty one.
     return (value) => {
-      // Fastify makes 500 of what a check throws.
-      try {
-        return { value: check(value) };
-      } catch (error) {
-        return { error: error as Error };
-      }
+      const { error } = checkBody(value ?? {});
+      if (error === undefined) return { value };
+      return explain === undefined ? { error } : { error: checked(explain)(value).error ?? error };
     };
+  };
+}
+
+/** Fastify makes 500 of what a check throws. */
+function checked(check: (value: unknown) => unknown): (value: unknown) => { value?: unknown; error?: Error } {
+  return (value) => {
+    try {
+      return { value: check(value) };
+    } catch (error) {
+      return { error: error as Error };
+    }
   };
 }
 

@@ -43,6 +43,8 @@ const HEADERS = {
   Authenticate: { description: '`Bearer`', schema: TEXT },
   Disposition: { description: 'The name of the file', schema: TEXT },
 };
+/** Media types of answers that are written row by row, without a tag. */
+const STREAMED: ReadonlySet<string> = new Set(['text/event-stream', 'application/x-ndjson']);
 const REFUSAL = 'Why the request was refused';
 const FAILURE = 'The host failed; the request may be sent again';
 
@@ -129,7 +131,7 @@ function completed(method: string, operation: Operation, example: Example = {}):
 function success(response: Content, example: unknown): object {
   const types = Object.keys(response.content ?? {});
   const isFile = types.some((type) => type.startsWith('application/vnd.'));
-  const isTagged = types.every((type) => type !== 'text/event-stream');
+  const isTagged = types.every((type) => !STREAMED.has(type));
   return {
     ...response,
     headers: {

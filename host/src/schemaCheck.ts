@@ -23,10 +23,12 @@ export type Part = keyof typeof PARTS;
  * returns the value. The texts of an address, a query and headers become numbers and booleans where the schema has those types.
  */
 export function schemaCheck(schema: object, part: Part): (value: unknown) => unknown {
-  const validator = Compile(schema);
+  // Compiled when it is first asked: the host has some 200, and starts without them.
+  let validator: ReturnType<typeof Compile> | undefined;
   const read = part === 'body' ? null : textReader(schema);
   return (sent) => {
     const value = read === null ? sent : read(sent as Texts);
+    validator ??= Compile(schema);
     if (validator.Check(value)) return value;
     const [, failures] = validator.Errors(cut(value)) as unknown as [boolean, readonly Failure[]];
     const errors = failures.flatMap(errorsOf);

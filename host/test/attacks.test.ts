@@ -142,6 +142,163 @@ function contract(given: () => Given): void {
     expect(schema).toMatchObject({ additionalProperties: false, properties: { issues: { type: 'array' } } });
   });
 
+  test('whether another company has a device key is not told, and its phone stays its own', async () => {
+    const other = await hosted.as(await hosted.company(), 'ADMIN');
+    const [known, unknown] = [`known-${admin.companyId}`, `unknown-${admin.companyId}`];
+    const unitOf = async (caller: Caller, key: string): Promise<{ id: string }> => {
+      const { status, body } = await caller.send('POST', '/units', { name: 'u', device_key: key });
+      expect(status).toBe(200);
+      return body;
+    };
+    const own = await unitOf(admin, known);
+    const [theirs, fresh] = [await unitOf(other, known), await unitOf(other, unknown)];
+    expect(Object.keys(theirs)).toEqual(Object.keys(fresh));
+    expect(theirs).toMatchObject({ device_key: known });
+    const moved = { name: 'u', device_key: known };
+    expect((await other.send('PUT', `/units/${fresh.id}`, moved)).status).toBe(422);
+    expect((await other.send('DELETE', `/units/${theirs.id}`)).status).toBe(200);
+    expect(
+      (await other.send('PUT', `/units/${fresh.id}`, { name: 'u', device_key: `x${known}` })).status,
+    ).toBe(200);
+    expect((await other.send('POST', '/units', moved)).status).toBe(422);
+    const timesOf = async (caller: Caller, id: string): Promise<number> =>
+      ((await caller.send('GET', `/units/${id}/track?from=${NOW - 90_000}&to=${NOW}`)).body as { points: [] })
+        .points.length;
+    const third = await hosted.as(await hosted.company(), 'ADMIN');
+    const late = await unitOf(third, known);
+    const sent = await hosted.host.app.inject(
+      `/api_v1/osmand?id=${known}&lat=50&lon=30&timestamp=${NOW / 1000 - 60}`,
+    );
+    expect(sent.json()).toEqual({ taken: 1 });
+    expect([await timesOf(admin, own.id), await timesOf(third, late.id)]).toEqual([1, 0]);
+    // With a token the key is that of the company.
+    const fix = [{ device_key: known, time: NOW - 30_000, lon: 30, lat: 50 }];
+    expect((await third.send('POST', '/positions', fix)).body).toMatchObject({ taken: 1 });
+    expect([await timesOf(admin, own.id), await timesOf(third, late.id)]).toEqual([1, 1]);
+  });
+
+  test('a zone, and a point of a route, have one shape', async () => {
+    const ring = (lon: number, size: number, lat = 50): number[][] => [
+      [lon, lat],
+      [lon + size, lat],
+      [lon + size, lat + size],
+      [lon, lat + size],
+    ];
+    const [small, large, hole] = [ring(30, 0.1), ring(31, 0.3), ring(31.1, 0.05, 50.1).reverse()];
+    const closed = (one: number[][]): number[][] => [...one, one[0]!];
+    const parts = [[closed(small)], [closed(large), closed(hole)]];
+    const zone = { name: 'Z', type: { key: 'polygon' }, parts };
+    const send = (more: object): Promise<{ status: number; body: never }> =>
+      admin.send('POST', '/geozones', { ...zone, ...more });
+    expect(await send({ geometry: ring(40, 1) })).toMatchObject({
+      status: 422,
+      body: { errors: [{ field: 'geometry' }] },
+    });
+    expect((await send({ geometry: [large[2], large[3], large[0], large[1]] })).body).toMatchObject({
+      geometry: [large[2], large[3], large[0], large[1]],
+      parts,
+    });
+    const { id, geometry } = (await send({ geometry: small })).body as { id: string; geometry: unknown };
+    expect(geometry).toEqual(closed(large));
+    const circle = { ...zone, type: { key: 'circle' }, geometry: [[30, 50]], width: 100 };
+    expect((await admin.send('PUT', `/geozones/${id}`, circle)).body).not.toHaveProperty('parts');
+    const route = { name: 'R', points: [{ ...zone, geometry: ring(40, 1) }] };
+    expect(await admin.send('POST', '/routes', route)).toMatchObject({
+      status: 422,
+      body: { errors: [{ field: 'points[0].geometry' }] },
+    });
+    const file = {
+      type: 'Feature',
+      properties: { name: 'F' },
+      geometry: { type: 'MultiPolygon', coordinates: parts },
+    };
+    const form = new FormData();
+    form.append('file', new File([JSON.stringify(file)], 'zones.geojson'));
+    expect((await admin.send('POST', '/geozones/import', form)).body).toMatchObject({ stored: 1 });
+  });
+
+  test('a write that changes nothing keeps the version, and writes no history', async () => {
+    const count = async (): Promise<number> =>
+      ((await admin.send('POST', '/company/history', { max_rows: 0 })).body as { max_rows: number }).max_rows;
+    const point = { name: 'P', type: { key: 'circle' }, geometry: [[30, 50]], width: 100 };
+    const line = {
+      ...point,
+      type: { key: 'line' },
+      geometry: [
+        [30, 50],
+        [30.1, 50],
+      ],
+    };
+    const bodies = [
+      ['/geozones', point],
+      ['/geozones', line],
+      ['/routes', { name: 'R', points: [point] }],
+      [
+        '/trips',
+        { name: 'T', passage_order_type: { key: 'strict' }, dates: ['2026-03-02'], points: [point] },
+      ],
+      ['/geozonesgroup', { name: 'G', geozones: [] }],
+    ] as const;
+    for (const [url, body] of bodies) {
+      const unit = url === '/trips' ? { unit: { id: await newUnit() } } : {};
+      const made = await admin.send('POST', url, { ...body, ...unit });
+      const { id } = made.body as { id: string };
+      const before = await count();
+      const again = await admin.send('PUT', `${url}/${id}`, made.body, {
+        'if-match': String(made.headers['etag']),
+      });
+      expect([url, again.status, again.headers['etag'], again.body]).toEqual([
+        url,
+        200,
+        made.headers['etag'],
+        made.body,
+      ]);
+      expect((await admin.send('PUT', `${url}/${id}`, made.body, { 'if-match': '"0"' })).status, url).toBe(
+        412,
+      );
+      expect(await count(), url).toBe(before);
+    }
+  });
+
+  const newUnit = async (): Promise<string> =>
+    ((await admin.send('POST', '/units', { name: 'u' })).body as { id: string }).id;
+
+  test('units keep further fields, as zones do, and never show their key', async () => {
+    const more = { note: 'spare', own: { deep: [1, null] }, garage: null };
+    const made = (
+      await admin.send('POST', '/units', { name: 'k', device_key: `k-${admin.companyId}`, ...more })
+    ).body as { id: string };
+    expect(made).toMatchObject(more);
+    for (const ids of [made.id, `${made.id},${admin.companyId}`]) {
+      const { body } = await admin.send('GET', `/units?ids=${ids}`);
+      const [unit] = [body].flat() as object[];
+      expect(unit).toMatchObject(more);
+      expect(JSON.stringify(unit)).not.toContain('k-');
+    }
+    const { body } = await admin.send('PUT', `/units/${made.id}`, { ...made, note: 'sold', own: undefined });
+    expect(body).toMatchObject({ note: 'sold', garage: null });
+    expect(body).not.toHaveProperty('own');
+  });
+
+  test('the document has the fields and headers that answers have', async () => {
+    const { paths, components } = (await hosted.host.app.inject('/api_v1/openapi.json')).json() as {
+      paths: Record<string, { get: { responses: { 200: { headers: object } } } }>;
+      components: { schemas: Record<string, { properties: object; required: string[] }> };
+    };
+    for (const name of ['Geozone', 'GeozoneInput'])
+      expect(Object.keys(components.schemas[name]!.properties)).toEqual(
+        expect.arrayContaining(['hours', 'speed_limit']),
+      );
+    expect(components.schemas['CustomGeozoneType']!.required).toContain('id');
+    expect(components.schemas['CustomGeozoneTypeInput']!.properties).not.toHaveProperty('id');
+    expect(paths['/api_v1/fleet/day']!.get.responses[200].headers).not.toHaveProperty('etag');
+    const long = await hosted.host.app.inject(`/api_v1/geozones/${'a'.repeat(3000)}/hours`);
+    expect(long.statusCode).toBe(414);
+    expect(String(long.headers['x-request-id'])).toMatch(/^[\da-f-]{36}$/);
+    const broken = await hosted.host.app.inject('/api_v1/geozones/%zz/hours');
+    expect([broken.statusCode, typeof broken.headers['x-request-id']]).toEqual([400, 'string']);
+  });
+
   test('an upload that ends within a part is 400', async () => {
     const payload = '--B\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\nabc';
     const headers = { 'content-type': 'multipart/form-data; boundary=B' };

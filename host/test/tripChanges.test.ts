@@ -172,7 +172,7 @@ function contract(given: () => Given): void {
     expect(await errorOf('excuse', { pointIndex: 1 })).toEqual([422, 'date required']);
     expect(await errorOf('excuse', { pointIndex: 3, ...run })).toEqual([422, 'pointIndex change-invalid']);
     expect(await errorOf('excuse', { pointIndex: 1, date: '2026-03-04' })).toEqual([422, 'date date']);
-    expect(await errorOf('cancel', { at: 0.5, ...run })).toEqual([422, 'at integer']);
+    expect(await errorOf('cancel', { at: 0.5, ...run })).toEqual([422, 'at type']);
     expect(await errorOf('hand_over', { unitId: 'unknown', ...run })).toEqual([422, 'unitId 422']);
     const trip = { name: 'Milk', unit: { id: old }, passage_order_type: { key: 'strict' }, dates: [DATE] };
     expect(await errorOf('amend', { trip: { ...trip, points: [POINTS[0]] }, ...run })).toEqual([

@@ -1,5 +1,6 @@
 /** Writes every error answer in the platform's form, including those of Fastify and of Node's HTTP parser. */
 
+import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { WayzoneError } from 'wayzone';
@@ -40,7 +41,8 @@ export function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  reply.type('application/json');
+  // Errors of the router come before the hooks.
+  reply.type('application/json').header('x-request-id', request.id);
   if (error instanceof WayzoneError) {
     // Limits per minute have set their own.
     if (error.status === 503 || (error.status === 429 && !reply.hasHeader('retry-after')))
@@ -87,7 +89,7 @@ export function refuseUnread(error: Error & { readonly code?: string }, socket: 
           ] as const)
         : ([400, 'Bad Request', 'expected HTTP'] as const);
   const body = JSON.stringify({ code: status, message, field: '' });
-  const head = `HTTP/1.1 ${status} ${reason}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n`;
+  const head = `HTTP/1.1 ${status} ${reason}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nx-request-id: ${randomUUID()}\r\nconnection: close\r\n\r\n`;
   if (socket.writable) socket.write(head + body);
   socket.destroySoon();
 }

@@ -4,6 +4,7 @@ import { completeGeozone, type Geozone, type GeozoneInput, WayzoneError } from '
 import { keepKeys, validateGeozone, validateRoute, validateTrip } from 'wayzone/schemas';
 import { routeOf } from '../stream/tripRoute.js';
 import { checkHours } from '../zones/checkHours.js';
+import { oneShape, oneShapes } from '../zones/oneShape.js';
 import { isSpeedLimit } from '../zones/zoneRules.js';
 import type { CompletedKind } from './computeTypes.js';
 
@@ -15,7 +16,8 @@ export function completeRow(kind: CompletedKind, body: unknown): object {
   return keepKeys(kind, completed(kind, body));
 }
 
-function completed(kind: CompletedKind, body: unknown): object {
+/** The body as the validator of its kind returns it. Throws its field errors. */
+export function validated(kind: CompletedKind, body: unknown): object {
   if (kind === 'route') return validateRoute(body);
   if (kind === 'trip') {
     checkDates(body);
@@ -27,7 +29,12 @@ function completed(kind: CompletedKind, body: unknown): object {
   checkSpeedLimit(zone);
   const { hours } = zone as GeozoneInput & { readonly hours?: unknown };
   if (hours !== undefined && hours !== null) checkHours(hours, 'hours');
-  return completeGeozone(zone);
+  return zone;
+}
+
+function completed(kind: CompletedKind, body: unknown): object {
+  const row = validated(kind, body);
+  return kind === 'geozone' ? completeGeozone(oneShape(row as GeozoneInput, 'geometry')) : oneShapes(row);
 }
 
 /** The body without the fields that are computed in any case: a client may send them, as it read them or otherwise, and they have no say. */

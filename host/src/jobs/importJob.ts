@@ -15,6 +15,7 @@ import {
 import { keepKeys, validateGeozone } from 'wayzone/schemas';
 import { settable } from '../resources/settable.js';
 import { checkText } from '../storage/checkText.js';
+import { oneShape } from '../zones/oneShape.js';
 import type { ImportedTable, ImportFormat, JobOptions, JobValue } from './jobTypes.js';
 import type { Pipe } from './pipe.js';
 
@@ -101,7 +102,7 @@ async function bytesOf(chunks: Chunks): Promise<Uint8Array> {
 function prepared(zone: Geozone, i: number, created: string): string {
   try {
     const { companies: _, ...rest } = settable(zone) as Partial<Geozone>;
-    const complete = completeGeozone(validateGeozone(rest));
+    const complete = completeGeozone(oneShape(validateGeozone(rest), 'geometry'));
     const row = { ...keepKeys('geozone', complete), id: randomUUID(), created };
     const text = JSON.stringify(row);
     checkText(row, text);

@@ -184,6 +184,7 @@ export function companyResource(app: FastifyInstance, context: Context): void {
     summary: 'Replaces the properties that are sent',
     headers: IF_MATCH,
     body: PROPERTIES,
+    explain: readProperties,
     async handler(request, reply) {
       const id = await own(request);
       const sent = readProperties(request.body);

@@ -3,17 +3,17 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { requestError } from 'wayzone';
-import type { FilterQuery } from 'wayzone/listing';
+import { type FilterQuery, filterRoutes, filterTrips } from 'wayzone/listing';
 import { FilterQuerySchema, filterAnswerSchema, formatPlatformTime } from 'wayzone/schemas';
 import { hashOf } from '../auth/apiKeys.js';
 import type { Access } from '../auth/tokens.js';
 import type { Context } from '../context.js';
 import { sendKnown } from '../http/addTags.js';
-import { completeRow } from '../jobs/completeRow.js';
+import { completeRow, validated } from '../jobs/completeRow.js';
 import type { CompletedKind } from '../jobs/computeTypes.js';
 import { type AuthorisedRequest, declare } from '../operation.js';
 import { WITH_ID } from '../schemaParts.js';
-import type { Author } from '../storage/changeHistory.js';
+import { type Author, canonical } from '../storage/changeHistory.js';
 import { timeZoneOf } from '../storage/companyOf.js';
 import { databaseEpoch } from '../storage/databaseEpoch.js';
 import { labelsTag } from '../storage/entryColumns.js';
@@ -43,6 +43,8 @@ export interface Kind {
   readonly schema: Parameters<typeof filterAnswerSchema>[0];
   /** How the row to store is made from a body, which may be invalid: a function, or the kind whose long bodies are completed in a process. */
   readonly complete: CompletedKind | ((body: unknown, companyId: string) => object | Promise<object>);
+  /** Throws the errors of a body of a kind that is completed by a function. */
+  readonly validate?: (body: unknown) => unknown;
   /** Fields that only operations of their own change: `PUT` keeps them, `POST` stores none. */
   readonly kept?: readonly string[];
   /** Checks a row that replaces another, with the fields that were kept. */
@@ -115,6 +117,7 @@ export function declareList(
     summary: `A page of the ${tag} that match`,
     tags: [tag],
     body: FilterQuerySchema,
+    explain: (body) => (table === 'routes' ? filterRoutes : filterTrips)([], body as FilterQuery),
     answer: filterAnswerSchema(schema),
     async handler(request, reply) {
       const { companyId } = request.access;
@@ -133,14 +136,20 @@ export function declareList(
 
 export function declareWrites(app: FastifyInstance, context: Context, kind: Kind): void {
   const { storage, zones, now } = context;
-  const { table, url, tag, inputSchema, schema } = kind;
+  const { table, url, tag, inputSchema, schema, complete } = kind;
+  const body = settableSchema(inputSchema, kind.kept);
+  const explain = (sent: unknown): unknown => {
+    const own = settable(sent, kind.kept);
+    return typeof complete === 'string' ? validated(complete, own) : kind.validate?.(own);
+  };
 
   declare(app, {
     method: 'POST',
     url,
     summary: `Creates one of ${tag}`,
     tags: [tag],
-    body: settableSchema(inputSchema, kind.kept),
+    body,
+    explain,
     answer: schema,
     async handler(request, reply) {
       const { access, body } = request;
@@ -180,7 +189,8 @@ export function declareWrites(app: FastifyInstance, context: Context, kind: Kind
     tags: [tag],
     params: WITH_ID,
     headers: IF_MATCH,
-    body: settableSchema(inputSchema, kind.kept),
+    body,
+    explain,
     answer: schema,
     handler: (request, reply) =>
       updateRow(context, kind, request, reply, async (stored) => {
@@ -218,7 +228,6 @@ export function declareWrites(app: FastifyInstance, context: Context, kind: Kind
     { access: { companyId }, bodyLength }: AuthorisedRequest,
     body: unknown,
   ): Promise<readonly [row: object, corridor: string | null]> {
-    const { complete } = kind;
     if (typeof complete === 'function') return [await complete(body, companyId), null];
     const { type } = Object(body) as { readonly type?: { readonly key?: unknown } | null };
     if (bodyLength <= SHORT_BODY && type?.key !== 'line') return [completeRow(complete, body), null];
@@ -245,7 +254,10 @@ export interface Replacement {
   readonly corridor?: string | null;
 }
 
-/** Replaces the row of the request by what `changed` makes of it, with a record in the history; 412 if the row is not the one of `If-Match`. */
+/**
+ * Replaces the row of the request by what `changed` makes of it, with a record in the history; 412 if the row is not the one of `If-Match`. A row that
+ * stays as it is keeps its version.
+ */
 export async function updateRow(
   { storage, zones, now }: Context,
   kind: Kind,
@@ -257,10 +269,19 @@ export async function updateRow(
   const { access, params } = request;
   const { id } = params;
   const { companyId } = access;
+  const language = languageOf(request);
   const before = await liveRow(storage.db, table, companyId, id);
   // Computed outside the transaction, which locks the company.
   const prepared = await changed(before.row);
   const others = (await kind.others?.(access, prepared.row, id)) ?? [];
+  if (canonical(prepared.row) === canonical(before.row)) {
+    const known = await readText(storage.db, table, companyId, id, language);
+    if (known?.version === before.version) {
+      checkTag(request, before.version);
+      sendTag(reply, before.version);
+      return sendJson(reply, known.text);
+    }
+  }
   const [text, versions] = await write(
     storage,
     companyId,
@@ -269,7 +290,7 @@ export async function updateRow(
       checkTag(request, stored.version);
       const next = stored.version === before.version ? prepared : await changed(stored.row);
       const row = next.row as WireRow;
-      const written = await writer.update(table, row, { language: languageOf(request), ...next });
+      const written = await writer.update(table, row, { language, ...next });
       await kind.within?.(writer, row, access);
       return [written, writer.versions] as const;
     },

@@ -5,7 +5,9 @@ import { type FieldError, WayzoneError } from 'wayzone';
 import type { Trip } from 'wayzone/schemas';
 import type { TripRowChange } from 'wayzone/trips';
 import type { Context } from '../context.js';
+import { withFields } from '../http/refusal.js';
 import { checkChanges, checkedChanges } from '../jobs/checkedChanges.js';
+import { validated } from '../jobs/completeRow.js';
 import { unitOf } from '../live/fixes.js';
 import { type AuthorisedRequest, declare } from '../operation.js';
 import { WITH_ID } from '../schemaParts.js';
@@ -13,7 +15,7 @@ import { timeZoneOf } from '../storage/companyOf.js';
 import type { WireRow } from '../storage/rows.js';
 import { type Kind, updateRow } from './crud.js';
 import { IF_MATCH } from './etag.js';
-import { settableSchema } from './settable.js';
+import { settable, settableSchema } from './settable.js';
 import { checkTripIds, TRIP_INPUT } from './tripInput.js';
 
 /** Longest row that is checked at once, characters; it takes about 1 ms. */
@@ -27,7 +29,7 @@ const NOTE = {
     type: 'string',
     description: 'The run, one of the trip’s dates; may be missing if there is only one',
   },
-  reason: { type: 'string' },
+  reason: { type: ['string', 'null'] },
 };
 
 /** The operations: their addresses, what they are, and what their bodies have besides `at`, `date` and `reason`. */
@@ -49,7 +51,7 @@ const OPERATIONS = [
     fields: {
       trip: settableSchema(TRIP_INPUT, ['changes']),
       from: {
-        type: 'array',
+        type: ['array', 'null'],
         items: { type: ['integer', 'null'], minimum: 0 },
         description: 'For each new point the index of the old one, or null; default: the same points',
       },
@@ -78,6 +80,7 @@ export function declareTripChanges(app: FastifyInstance, context: Context, kind:
       params: WITH_ID,
       headers: IF_MATCH,
       body: { type: 'object', required: [...required], properties: { ...fields, ...NOTE } },
+      explain: checkAmended,
       answer: kind.schema,
       handler: (request, reply) =>
         updateRow(context, kind, request, reply, async (stored) => ({
@@ -129,6 +132,17 @@ export function declareTripChanges(app: FastifyInstance, context: Context, kind:
     if (text.length <= SHORT_ROW) return checkedChanges(row, date, timeZone);
     const input = { row: text, run: { date, timeZone } };
     return JSON.parse(await context.compute.run(companyId, 'changes', input)) as readonly TripRowChange[];
+  }
+}
+
+/** Throws the errors of the trip in a body, in the words of its validator. */
+function checkAmended(body: unknown): void {
+  const { trip } = Object(body) as { readonly trip?: unknown };
+  if (trip === undefined) return;
+  try {
+    validated('trip', settable(trip, ['changes']));
+  } catch (error) {
+    throw withFields(error, (field) => (field === '' ? 'trip' : `trip.${field}`));
   }
 }
 

@@ -15,7 +15,8 @@ export const IF_MATCH = {
   properties: {
     'if-match': {
       type: 'string',
-      description: 'The `ETag` of the row that the write is based on; another is 412',
+      description:
+        'The `ETag` of the row that the write is based on; another, or a weak one (`W/"…"`), is 412',
     },
   },
 } as const;
@@ -39,10 +40,8 @@ export function versionOf(content: unknown): string {
 export function checkTag(request: Pick<AuthorisedRequest, 'headers'>, version: Version): void {
   const wanted = request.headers['if-match'];
   if (wanted === undefined || wanted.trim() === '*') return;
-  // Ignores `W/`: a proxy that compresses answers makes their tags weak, but the version is the same.
-  const versions = wanted
-    .split(',')
-    .map((tag) => /^(?:W\/)?"([0-9a-f]+)(?:-[\w-]{16})?"$/.exec(tag.trim())?.[1]);
+  // The strong comparison of RFC 9110 section 13.1.1: a weak tag (`W/"…"`) never matches.
+  const versions = wanted.split(',').map((tag) => /^"([0-9a-f]+)(?:-[\w-]{16})?"$/.exec(tag.trim())?.[1]);
   if (!versions.includes(String(version)))
     throw new WayzoneError(
       'version-differs',

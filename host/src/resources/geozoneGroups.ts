@@ -3,7 +3,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { GeozoneGroup } from 'wayzone';
 import {
-  CustomGeozoneTypeSchema,
   GeozoneGroupInputSchema,
   GeozoneGroupSchema,
   type GroupListQuery,
@@ -18,6 +17,7 @@ import { checkIds } from '../storage/checkIds.js';
 import { readRows } from '../storage/rows.js';
 import { readTextsOf } from '../storage/rowTexts.js';
 import { declareRead, declareWrites, languageOf } from './crud.js';
+import { CUSTOM_GEOZONE_TYPE } from './geozoneInput.js';
 import { withMeasures } from './photos.js';
 import { sendJson } from './sendTexts.js';
 
@@ -33,6 +33,7 @@ export function geozoneGroupsResource(app: FastifyInstance, context: Context): v
     inputSchema: GeozoneGroupInputSchema,
     schema: GeozoneGroupSchema,
     complete: (body) => validateGeozoneGroup(body),
+    validate: (body) => validateGeozoneGroup(body),
     async within({ trx, companyId }, row) {
       if (row.is_delete === true) return;
       const { geozones } = row as unknown as GeozoneGroup;
@@ -62,18 +63,16 @@ export function geozoneGroupsResource(app: FastifyInstance, context: Context): v
     },
   });
 
+  const validateType = (body: unknown): ReturnType<typeof validateCustomGeozoneType> =>
+    validateCustomGeozoneType({ ...(body as object), company_id: ANY_COMPANY });
   const types = {
     table: 'custom_geozone_types',
     url: '/custom_geozone_types',
     tag: 'custom geozone types',
-    inputSchema: CustomGeozoneTypeSchema,
-    schema: CustomGeozoneTypeSchema,
-    complete: (body: unknown, companyId: string) =>
-      withMeasures(
-        storage,
-        companyId,
-        validateCustomGeozoneType({ ...(body as object), company_id: ANY_COMPANY }),
-      ),
+    inputSchema: CUSTOM_GEOZONE_TYPE,
+    schema: CUSTOM_GEOZONE_TYPE,
+    complete: (body: unknown, companyId: string) => withMeasures(storage, companyId, validateType(body)),
+    validate: validateType,
     hasCompany: true,
   } as const;
   declareRead(app, context, types);

@@ -3,14 +3,12 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { type Geozone, notFound, requestError, WayzoneError } from 'wayzone';
-import type { FilterQuery } from 'wayzone/listing';
+import { type FilterQuery, filterGeozones } from 'wayzone/listing';
 import {
   type ExportRequest,
   ExportRequestSchema,
   FilterQuerySchema,
   filterAnswerSchema,
-  GeozoneInputSchema,
-  GeozoneSchema,
   LineToPolygonAnswerSchema,
   type LineToPolygonRequest,
   LineToPolygonRequestSchema,
@@ -33,6 +31,7 @@ import { authorOf, declareRead, declareWrites, type Kind, languageOf, listTag, r
 import { declareZoneHours } from './declareZoneHours.js';
 import { checkTag, IF_MATCH, sendTag } from './etag.js';
 import { liveGroups } from './geozoneGroups.js';
+import { GEOZONE, GEOZONE_INPUT } from './geozoneInput.js';
 import { idsOf } from './idsQuery.js';
 import { importZones } from './importZones.js';
 import { sendJson, sendTexts } from './sendTexts.js';
@@ -51,8 +50,8 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
     table: 'geozones',
     url: '/geozones',
     tag: TAG,
-    inputSchema: GeozoneInputSchema,
-    schema: GeozoneSchema,
+    inputSchema: GEOZONE_INPUT,
+    schema: GEOZONE,
     complete: 'geozone',
     async others(access, row, id) {
       const wanted = sharedWith(row, access.companyId);
@@ -104,7 +103,7 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
     tags: [TAG],
     params: WITH_ID,
     headers: IF_MATCH,
-    answer: GeozoneSchema,
+    answer: GEOZONE,
     async handler(request, reply) {
       const { access, params } = request;
       const { id } = params;
@@ -142,7 +141,8 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
     summary: 'A page of the geozones that match',
     tags: [TAG],
     body: FilterQuerySchema,
-    answer: filterAnswerSchema(GeozoneSchema),
+    explain: (body) => filterGeozones([], body as FilterQuery),
+    answer: filterAnswerSchema(GEOZONE),
     async handler(request, reply) {
       const { companyId } = request.access;
       const input = {
@@ -220,6 +220,7 @@ function declareExports(app: FastifyInstance, context: Context): void {
     summary: 'Geozones as a file: kml (default), kmz, geojson, gpx or csv',
     tags: [TAG],
     body: ExportRequestSchema,
+    explain: namedIds,
     querystring: {
       type: 'object',
       properties: { format: { type: 'string', enum: FORMAT_NAMES, default: 'kml' } },

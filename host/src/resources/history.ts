@@ -3,13 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type RawBuilder, sql } from 'kysely';
 import { WayzoneError } from 'wayzone';
-import {
-  formatPlatformTime,
-  GeozoneGroupSchema,
-  GeozoneSchema,
-  RouteSchema,
-  TripSchema,
-} from 'wayzone/schemas';
+import { formatPlatformTime, GeozoneGroupSchema, RouteSchema, TripSchema } from 'wayzone/schemas';
 import { checkCompanies } from '../auth/checkCompanies.js';
 import type { Context } from '../context.js';
 import { DAY_MS } from '../durations.js';
@@ -21,6 +15,7 @@ import { labelled } from '../storage/entryColumns.js';
 import { PAGE_BYTES } from '../storage/rowTexts.js';
 import { PROPERTIES } from './company.js';
 import { languageOf } from './crud.js';
+import { GEOZONE } from './geozoneInput.js';
 import { sendTexts } from './sendTexts.js';
 import { timeOf } from './times.js';
 import { UNIT } from './units.js';
@@ -78,7 +73,7 @@ const QUERY = {
 const ITS_OBJECT = {
   description:
     'The object as its own operations answer it, without a `polygon_geometry`; null if there was or is none',
-  anyOf: [GeozoneSchema, GeozoneGroupSchema, RouteSchema, TripSchema, UNIT, PROPERTIES, { type: 'null' }],
+  anyOf: [GEOZONE, GeozoneGroupSchema, RouteSchema, TripSchema, UNIT, PROPERTIES, { type: 'null' }],
 };
 const ENTRY = {
   type: 'object',
@@ -115,6 +110,7 @@ export function historyResource(app: FastifyInstance, context: Context): void {
     turn: 'long',
     tags: ['history'],
     body: QUERY,
+    explain: (body: unknown) => readQuery(body, 'UTC', 0),
     answer: {
       type: 'object',
       required: ['list', 'max_rows'],

@@ -86,6 +86,7 @@ export function osmandResource(app: FastifyInstance, context: Context): void {
         .selectFrom('units')
         .select(['id', 'company_id'])
         .where('device_key', '=', key)
+        .where('owns_key', '=', true)
         .where('is_delete', '=', false)
         .executeTakeFirst(),
     );

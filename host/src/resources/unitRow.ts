@@ -49,7 +49,18 @@ const LIST_CHECKS = {
   services: checkOf('services'),
   sensors: checkOf('sensors'),
 } as const;
-const FURTHER = [...ENTRIES, ...TEXTS, ...LISTS, 'speeding'];
+/** Fields that the host reads, and those of its own. It keeps all others as they are, as zones do. */
+const KNOWN: ReadonlySet<string> = new Set([
+  ...ENTRIES,
+  ...TEXTS,
+  ...LISTS,
+  'name',
+  'speeding',
+  'custom_fields',
+  'settings',
+  'device_key',
+  'units_groups_names',
+]);
 /** Longest list of a unit. */
 const MAX_ITEMS = 1000;
 /** Custom fields that set the trip detector or the unit's speed limit, besides those whose key begins with `tripdetector_`. */
@@ -72,7 +83,9 @@ export function readUnit(body: unknown, unitId: string): UnitContent {
   const { name } = sent;
   if (typeof name !== 'string' || name.trim() === '')
     wrong('name', 'required', 'expected a text that is not empty, received another value');
-  const content: Record<string, unknown> = {};
+  const content: Record<string, unknown> = Object.fromEntries(
+    Object.entries(sent).filter(([field]) => !KNOWN.has(field)),
+  );
   for (const field of ENTRIES) {
     const value = sent[field];
     if (value == null) continue;
@@ -212,17 +225,14 @@ export function wireUnit({
   is_delete: isDeleted,
   row,
 }: StoredUnit): WireUnit {
-  const fields = (row['custom_fields'] ??
-    validateUnitSettings(settings, { fillMissing: true }).map(withoutLabels)) as unknown;
+  const { custom_fields: fields, ...own } = row;
   return {
     id,
     company_id: companyId,
     is_delete: isDeleted ? 1 : 0,
     name,
-    ...Object.fromEntries(
-      FURTHER.flatMap((field) => (row[field] === undefined ? [] : [[field, row[field]]])),
-    ),
+    ...own,
     units_groups_names: '',
-    custom_fields: fields,
+    custom_fields: fields ?? validateUnitSettings(settings, { fillMissing: true }).map(withoutLabels),
   };
 }

@@ -2,7 +2,7 @@
 
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Updateable } from 'kysely';
+import { sql, type Transaction, type Updateable } from 'kysely';
 import { notFound, WayzoneError } from 'wayzone';
 import { CustomFieldValuesSchema, type TrackGradation } from 'wayzone/schemas';
 import type { Context } from '../context.js';
@@ -15,7 +15,7 @@ import { MOST_INDEXED, TEXT, WITH_ID } from '../schemaParts.js';
 import { recordChange } from '../storage/changeHistory.js';
 import { checkIds, type NamedId } from '../storage/checkIds.js';
 import { companyOf, timeZoneOf } from '../storage/companyOf.js';
-import type { UnitTable } from '../storage/tables.js';
+import type { Tables, UnitTable } from '../storage/tables.js';
 import { authorOf, languageOf, unknownId } from './crud.js';
 import { checkTag, IF_MATCH, sendTag, versionOf } from './etag.js';
 import { IDS_QUERY, idsOf } from './idsQuery.js';
@@ -55,16 +55,20 @@ const unitWith = (more: object): object => ({
   properties: { ...UNIT_FIELDS, ...more },
 });
 export const UNIT: object = unitWith({});
+const orNull = (schema: object): object => ({ anyOf: [schema, { type: 'null' }] });
+const { name: NAME_FIELD, ...OTHERS } = FIELDS;
 const UNIT_INPUT = {
   type: 'object',
   required: ['name'],
   properties: {
-    ...FIELDS,
-    custom_fields: CUSTOM_FIELDS,
+    name: NAME_FIELD,
+    ...Object.fromEntries(Object.entries(OTHERS).map(([name, schema]) => [name, orNull(schema)])),
+    custom_fields: orNull(CUSTOM_FIELDS),
     device_key: {
-      ...TEXT,
+      type: ['string', 'null'],
       maxLength: MOST_INDEXED,
-      description: 'What the tracker sends as its id; default: a random one',
+      description:
+        'What the tracker sends as its id; default: a random one. A company may use a key that another one has; `/osmand`, which has no token, takes it for the unit that had it first',
     },
   },
 };
@@ -113,6 +117,7 @@ export function unitsResource(app: FastifyInstance, context: Context): void {
     summary: 'Creates a unit; its device key is in this answer only',
     tags: [TAG],
     body: UNIT_INPUT,
+    explain: readSent,
     answer: unitWith({ device_key: TEXT }),
     async handler(request, reply) {
       const { access, body } = request;
@@ -131,11 +136,10 @@ export function unitsResource(app: FastifyInstance, context: Context): void {
             device_key: key,
             settings: JSON.stringify(detectorSettings(row.custom_fields)),
             row: JSON.stringify(row),
+            ...(await ownership(trx, access.companyId, id, key)),
           })
-          .onConflict((conflict) => conflict.column('device_key').doNothing())
           .returning(COLUMNS)
-          .executeTakeFirst();
-        if (stored === undefined) throw keyInUse();
+          .executeTakeFirstOrThrow();
         const after = wireUnit(stored);
         await recordChange(trx, access.companyId, authorOf(access, context.now()), {
           objects: 'units',
@@ -159,6 +163,7 @@ export function unitsResource(app: FastifyInstance, context: Context): void {
     params: WITH_ID,
     headers: IF_MATCH,
     body: UNIT_INPUT,
+    explain: readSent,
     answer: UNIT,
     handler: (request, reply) => {
       const { body } = request;
@@ -262,19 +267,9 @@ async function changeUnit(
     if (stored === undefined) throw notFound('unit', id);
     checkTag(request, versionOf(wireUnit(stored)));
     await checkIds(trx, companyId, 'trailer', trailers);
-    if (values.device_key !== undefined) {
-      const { device_key: key } = values;
-      const other = await trx
-        .selectFrom('units')
-        .select('id')
-        .where('device_key', '=', key)
-        .where('id', '<>', id)
-        .executeTakeFirst();
-      if (other !== undefined) throw keyInUse();
-    }
     const next = await trx
       .updateTable('units')
-      .set(values)
+      .set({ ...values, ...(await ownership(trx, companyId, id, values.device_key)) })
       .where('id', '=', id)
       .where('company_id', '=', companyId)
       .returning(COLUMNS)
@@ -292,6 +287,26 @@ async function changeUnit(
   units.forget(companyId);
   sendTag(reply, versionOf(changed));
   return labelledUnit(changed, languageOf(request));
+}
+
+/** Whether the unit would be the first one with the key. Throws `duplicate-id` if another unit of the company has it. */
+async function ownership(
+  trx: Transaction<Tables>,
+  companyId: string,
+  id: string,
+  key: string | undefined,
+): Promise<{ readonly owns_key?: boolean }> {
+  if (key === undefined) return {};
+  // Of two units that take a key at the same time one is the first.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx);
+  const others = await trx
+    .selectFrom('units')
+    .select(['company_id', 'owns_key'])
+    .where('device_key', '=', key)
+    .where('id', '<>', id)
+    .execute();
+  if (others.some((other) => other.company_id === companyId)) throw keyInUse();
+  return { owns_key: !others.some((other) => other.owns_key) };
 }
 
 /** The device key of a request; null if there is none. A key that equals the name could be guessed. */
@@ -313,10 +328,15 @@ function keyOf(body: unknown, name: string): string | null {
   return key;
 }
 
+/** Reads a body that the schema refuses. */
+function readSent(body: unknown): unknown {
+  return keyOf(body, readUnit(body, '').name);
+}
+
 function keyInUse(): WayzoneError {
   return new WayzoneError(
     'duplicate-id',
     'device_key',
-    'expected a key that no other unit has, received one in use',
+    'expected a key that no other unit of the company has, received one in use',
   );
 }

@@ -394,6 +394,22 @@ const received: Migration = {
   },
 };
 
+/**
+ * A device key is one unit's in its company. `/osmand`, which has no token, takes it for the unit that had it first, so that a company learns nothing of
+ * the keys of others.
+ */
+const ownedKeys: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    for (const statement of [
+      'alter table units add column owns_key boolean not null default true',
+      'alter table units drop constraint units_device_key_key',
+      'create unique index units_key on units (company_id, device_key)',
+      'create unique index units_owned_key on units (device_key) where owns_key',
+    ])
+      await sql.raw(statement).execute(db);
+  },
+};
+
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '001_schema': first,
   '002_shown': shown,
@@ -402,4 +418,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '005_versions_alone': versionsAlone,
   '006_heads': heads,
   '007_received': received,
+  '008_owned_keys': ownedKeys,
 };

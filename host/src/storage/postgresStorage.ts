@@ -23,6 +23,7 @@ export interface PostgresOptions {
 
 export async function postgresStorage(url: string, options: PostgresOptions = {}): Promise<Storage> {
   const { heartbeatMs = HEARTBEAT_MS, answerMs = ANSWER_MS } = options;
+  await migrateSlowly(url);
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
@@ -37,7 +38,6 @@ export async function postgresStorage(url: string, options: PostgresOptions = {}
     // Ignored: an error while in use also rejects the query. Without this listener it would end the process.
     client.on('error', () => {});
   });
-  await migrateSlowly(url);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: answeringPool(pool) }) });
   const listener = listenerAt(url, heartbeatMs);
   return {
@@ -61,7 +61,11 @@ async function migrateSlowly(url: string): Promise<void> {
   });
   pool.on('error', () => {});
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  await migrate(db).finally(() => db.destroy());
+  try {
+    await migrate(db);
+  } finally {
+    await db.destroy();
+  }
 }
 
 /** Message of `pg` after `query_timeout`. The connection still waits for the answer, so it must be closed. */

@@ -115,6 +115,8 @@ export interface UnitTable {
   company_id: string;
   name: string;
   device_key: string;
+  /** Whether the unit was the first one with its key, of all companies. */
+  owns_key: ColumnType<boolean, boolean | undefined, boolean>;
   /** Values of the trip detector's fields by key. */
   settings: Row;
   is_delete: Generated<boolean>;
