@@ -8,6 +8,7 @@ import type { UnitFix } from '../live/unitFix.js';
 import type { FixDays } from '../storage/fixDays.js';
 import type { Storage } from '../storage/storage.js';
 import type { ZoneCache } from '../zones/zoneCache.js';
+import { fairPublisher } from './fairPublisher.js';
 import type { Log, Outgoing } from './log.js';
 import { encodeFixes } from './message.js';
 import { lockOwnership, type Ownership, soleOwnership } from './ownership.js';
@@ -73,12 +74,28 @@ export function liveStream(
     }
   };
   const received = receivedMessages(db);
+  const fairly = fairPublisher({
+    log,
+    async areCommitted(last) {
+      const rows = await db
+        .selectFrom('partitions')
+        .select(['partition', 'position', 'shift', 'alarm'])
+        .where('partition', 'in', [...last.keys()])
+        .execute();
+      // A broker knows no shift.
+      return rows.every(
+        ({ partition, position, shift, alarm }) =>
+          alarm !== null ||
+          Number(position) - (log.kind === 'nats' ? Number(shift) : 0) >= last.get(partition)!,
+      );
+    },
+  });
   /** A broker may lose what it acknowledged: its messages are committed first. */
-  const publish = async (messages: readonly Outgoing[]): Promise<readonly number[]> => {
-    if (log.kind === 'table') return log.publish(messages);
+  const publish = async (companyId: string, messages: readonly Outgoing[]): Promise<readonly number[]> => {
+    if (log.kind === 'table') return fairly(companyId, messages);
     const kept = await received.add(messages);
     try {
-      return await log.publish(kept);
+      return await fairly(companyId, kept);
     } catch (error) {
       // The sender sends them again.
       await received.remove(kept).catch(() => {});
@@ -96,7 +113,7 @@ export function liveStream(
           messages.push({ partition, payload: encodeFixes(companyId, own.slice(from, from + MOST_FIXES)) });
         }
       await worker?.reach(companyId, zonesVersion);
-      const seqs = await publish(messages);
+      const seqs = await publish(companyId, messages);
       const last = new Map(messages.map(({ partition }, i) => [partition, seqs[i]!]));
       await Promise.all([...last].map(([partition, seq]) => committed(partition, seq)));
     },
