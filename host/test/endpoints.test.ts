@@ -422,6 +422,39 @@ function contract(given: () => Given): void {
     ).toMatchObject({ max: 1 });
   });
 
+  test('an import names what has no name, lists each error with zone and field, and stores the rest on request', async () => {
+    const ring = [
+      [44, 56.3],
+      [44.01, 56.3],
+      [44.01, 56.31],
+      [44, 56.3],
+    ];
+    const feature = (properties: object): object => ({
+      type: 'Feature',
+      properties,
+      geometry: { type: 'Polygon', coordinates: [ring] },
+    });
+    const features = [feature({}), feature({ name: 'a\u0000' }), feature({ name: 'Named' })];
+    const text = JSON.stringify({ type: 'FeatureCollection', features });
+    const upload = async (query: string): Promise<unknown> =>
+      (
+        await other.send('POST', `/geozones/import${query}`, form('Parks 2026.geojson', text), {
+          'content-type': 'multipart/form-data; boundary=b',
+        })
+      ).body;
+    const issues = [
+      { severity: 'warning', code: 'required', field: 'zones[0].name' },
+      { severity: 'error', field: 'zones[1].name' },
+    ];
+    expect(await upload('')).toMatchObject({ read: 2, stored: 0, issues });
+    expect(await upload('?dry_run=true&partial=true')).toMatchObject({ read: 2, stored: 0, issues });
+    expect(await upload('?partial=true')).toMatchObject({ read: 2, stored: 2, issues });
+    const { body } = await other.send('POST', '/geozones/filter', {
+      conditions: [{ field: 'name', value: 'Parks 2026 1' }],
+    });
+    expect(body).toMatchObject({ max: 1 });
+  });
+
   test('an import of a table says its questions and assumptions, and parameters answer them', async () => {
     interface Answer {
       readonly read: number;

@@ -14,6 +14,7 @@ body { margin: 0; background: var(--bg); color: var(--ink); font: 14px/1.45 syst
 header { padding: 14px 18px 10px; }
 h1 { font-size: 19px; margin: 0; overflow-wrap: anywhere; }
 .period, .note, footer { color: var(--soft); font-size: 12.5px; }
+.did { display: flex; flex-wrap: wrap; gap: 2px 16px; margin: 3px 0; }
 .cards { display: flex; flex-wrap: wrap; gap: 8px; margin-top: 10px; }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: 6px 12px; min-width: 92px; }
 .card b { display: block; font-size: 19px; font-variant-numeric: tabular-nums; }
@@ -47,8 +48,7 @@ td.text { overflow-wrap: anywhere; min-width: 72px; }
 thead th { border-top: 0; padding: 0; font-size: 11.5px; line-height: 1.3; vertical-align: bottom; }
 th.num button { text-align: right; }
 th button { font: inherit; font-weight: 600; color: var(--soft); background: none; border: 0; padding: 5px; cursor: pointer; text-align: left;
-  overflow-wrap: anywhere; hyphens: auto; }
-#panel-units th button { overflow-wrap: normal; hyphens: manual; }
+  overflow-wrap: normal; hyphens: manual; }
 th[aria-sort=ascending] button::after { content: ' \\2191'; }
 th[aria-sort=descending] button::after { content: ' \\2193'; }
 tfoot td { font-weight: 600; border-top: 2px solid; }

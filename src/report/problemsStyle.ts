@@ -49,7 +49,7 @@ footer h2 { font-size: 13px; margin: 0 0 6px; }
     --ok: #1a7f37; --now: #1667b7; --wait: #5b6676; --warn: #8a6100; --none: #7046b8; }
   body { font-size: 10pt; }
   main { display: block; padding: 0; } header, footer { padding: 0; max-width: none; }
-  .mapside { position: static; break-inside: avoid; } #map { height: 120mm !important; break-inside: avoid; }
+  .mapside { position: static; break-inside: avoid; } #map { height: 108mm !important; break-inside: avoid; }
   .panel, .scroll, #panel-trips > .scroll { border: 0; overflow: visible; max-height: none; }
   .tools, .tabs, .replay, .more, .leaflet-control-zoom, #problems .small, .detail .small { display: none; }
   table { font-size: 8pt; table-layout: auto; } td, th { font-size: 8pt; padding: 1.5pt 3pt; white-space: normal !important; overflow-wrap: anywhere; }

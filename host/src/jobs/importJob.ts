@@ -1,7 +1,14 @@
 /** Reads a file as complete, validated rows of geozones, with every issue. */
 
 import { randomUUID } from 'node:crypto';
-import { completeGeozone, type ForeignData, type Geozone, WayzoneError } from 'wayzone';
+import {
+  completeGeozone,
+  type ForeignData,
+  type Geozone,
+  type Issue,
+  type IssueCode,
+  WayzoneError,
+} from 'wayzone';
 import {
   describeTable,
   fromCsv,
@@ -71,25 +78,37 @@ const TABLE_CODES: ReadonlySet<string> = new Set<TableNoteCode>([
 
 /** Number of rows in a page. */
 const PAGE = 500;
+/** Number of issues in an answer. */
+const MOST_ISSUES = 10_000;
 
 export async function importJob(
   pipe: Pipe,
-  { format, created, isDry, hints = {} }: JobOptions['import'],
+  { format, created, isDry, isPartial = false, hints = {} }: JobOptions['import'],
 ): Promise<JobValue['import']> {
   const source = pipe.pieces() as AsyncGenerator<Uint8Array>;
   const data: Read = await READERS[format](source, hints);
   const { value, table = null } = data;
   const missing = missingContent(data, 'zones');
-  const issues = missing === null ? data.issues : [...data.issues, missing];
-  const isRefused = issues.some(({ severity }) => severity === 'error');
-  const { zones } = value;
-  for (let from = 0; from < zones.length; from += PAGE) {
-    const page = zones.slice(from, from + PAGE).map((zone, i) => prepared(zone, from + i, created));
-    if (isDry || isRefused) continue;
+  const issues = missing === null ? [...data.issues] : [...data.issues, missing];
+  const hasErrors = (): boolean => issues.some(({ severity }) => severity === 'error');
+  const nameless = namelessOf(hints.fileName);
+  let read = 0;
+  for (let from = 0; from < value.zones.length; from += PAGE) {
+    const page = value.zones
+      .slice(from, from + PAGE)
+      .flatMap((zone, i) => prepared(zone, from + i, { created, nameless, issues }));
+    read += page.length;
+    if (isDry || page.length === 0 || (!isPartial && hasErrors())) continue;
     const bytes = new TextEncoder().encode(`[${page.join(',')}]`);
     if (!(await pipe.send(bytes))) break;
   }
-  return { read: zones.length, issues, table };
+  return { read, issues: issues.slice(0, MOST_ISSUES), isRefused: !isPartial && hasErrors(), table };
+}
+
+/** The beginning of names for zones without one: the file's name without folders and ending. */
+function namelessOf(fileName: unknown): string {
+  const base = typeof fileName === 'string' ? (fileName.split(/[\\/]/).at(-1) ?? '') : '';
+  return base.replace(/\.[^.]*$/, '').trim() || 'Zone';
 }
 
 async function bytesOf(chunks: Chunks): Promise<Uint8Array> {
@@ -98,18 +117,38 @@ async function bytesOf(chunks: Chunks): Promise<Uint8Array> {
   return Buffer.concat(list);
 }
 
-/** The JSON of a row. It gets a new id, so that a file can be imported twice. A file neither shares nor deletes its zones. */
-function prepared(zone: Geozone, i: number, created: string): string {
+interface Preparation {
+  readonly created: string;
+  readonly nameless: string;
+  /** Gets each error of a zone, and each name that was made. */
+  readonly issues: Issue[];
+}
+
+/**
+ * The JSON of a row; none for a zone with errors. It gets a new id, so that a file can be imported twice. A file neither shares nor deletes
+ * its zones.
+ */
+function prepared(zone: Geozone, i: number, { created, nameless, issues }: Preparation): string[] {
   try {
     const { companies: _, ...rest } = settable(zone) as Partial<Geozone>;
-    const complete = completeGeozone(oneShape(validateGeozone(rest), 'geometry'));
+    const isNamed = zone.name.trim() !== '';
+    const name = isNamed ? zone.name : `${nameless} ${i + 1}`;
+    const complete = completeGeozone(oneShape(validateGeozone({ ...rest, name }), 'geometry'));
     const row = { ...keepKeys('geozone', complete), id: randomUUID(), created };
     const text = JSON.stringify(row);
     checkText(row, text);
-    return text;
+    if (!isNamed)
+      issues.push({
+        code: 'required',
+        severity: 'warning',
+        field: `zones[${i}].name`,
+        message: `the zone has no name; it is called ${name}`,
+      });
+    return [text];
   } catch (error) {
     if (!(error instanceof WayzoneError)) throw error;
-    const errors = error.errors.map((one) => ({ ...one, field: `zones[${i}].${one.field}` }));
-    throw new WayzoneError(error.code, `zones[${i}].${error.field}`, error.message, { errors });
+    for (const { reason, field, message } of error.errors)
+      issues.push({ code: reason as IssueCode, severity: 'error', field: `zones[${i}].${field}`, message });
+    return [];
   }
 }

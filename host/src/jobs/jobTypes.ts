@@ -19,12 +19,14 @@ export interface ImportedTable {
 }
 
 export interface JobOptions {
-  /** Input: a file. Output: pages of rows, each a JSON list; no pages after a dry run or an error in the file. */
+  /** Input: a file. Output: pages of rows, each a JSON list; no pages after a dry run; without `isPartial`, none count after an error (`isRefused`). */
   readonly import: {
     readonly format: ImportFormat;
     /** Time of creation, as the platform writes it. */
     readonly created: string;
     readonly isDry: boolean;
+    /** Whether zones without errors are stored when others have some. Default: false. */
+    readonly isPartial?: boolean;
     /** What the caller knows about a table, with the zone of times without one. Default: nothing. */
     readonly hints?: TableHints;
   };
@@ -48,7 +50,10 @@ export type JobName = keyof JobOptions;
 
 export interface JobValue {
   readonly import: {
+    /** Number of zones without errors. */
     readonly read: number;
+    /** Whether nothing may be stored. */
+    readonly isRefused: boolean;
     readonly issues: readonly Issue[];
     readonly table: ImportedTable | null;
   };

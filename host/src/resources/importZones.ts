@@ -1,4 +1,4 @@
-/** `POST /geozones/import`: stores all geozones of a file or none, and answers with every issue in the file. */
+/** `POST /geozones/import`: stores all geozones of a file or none, or those without errors, and answers with every issue in the file. */
 
 import type { FastifyInstance } from 'fastify';
 import { WayzoneError } from 'wayzone';
@@ -108,7 +108,8 @@ export function importZones(app: FastifyInstance, context: Context): void {
   declare(app, {
     method: 'POST',
     url: '/geozones/import',
-    summary: 'Imports a KML, KMZ, GeoJSON, GPX, CSV or XLSX file as geozones; stores all of them or none',
+    summary:
+      'Imports a KML, KMZ, GeoJSON, GPX, CSV or XLSX file as geozones; stores all of them or none, with partial=true those without errors',
     tags: ['geozones'],
     perMinute: settings.importsPerMinute,
     bodyLimit: settings.maxBodyBytes,
@@ -122,6 +123,7 @@ export function importZones(app: FastifyInstance, context: Context): void {
       type: 'object',
       properties: {
         dry_run: { type: 'boolean', default: false },
+        partial: { type: 'boolean', default: false },
         ...Object.fromEntries(ANSWERS.map(({ parameter, schema }) => [parameter, schema])),
       },
     },
@@ -145,14 +147,16 @@ export function importZones(app: FastifyInstance, context: Context): void {
         created: formatPlatformTime(now(), { timeZone }),
         hints: { timeZone, fileName: file.filename.slice(0, 200), ...answersOf(query) },
         isDry: query.dry_run === true,
+        isPartial: query.partial === true,
       };
       // Collects the pages until the file ends: an open transaction would block the company's other writers.
       const pages: Piece[] = [];
       const job = zones.jobs.run(access.companyId, 'import', options, chunksOf(file.file));
-      const { read, issues, table } = await collected(job, pages).catch((error: unknown) => {
+      const { read, issues, isRefused, table } = await collected(job, pages).catch((error: unknown) => {
         throw withFields(error, parameterOf);
       });
-      if (pages.length > 0) {
+      const isStored = pages.length > 0 && !isRefused;
+      if (isStored) {
         const insert = async (writer: Writer): Promise<number> => {
           for (const texts of pages) await writer.insertTexts('geozones', textOf(texts));
           return writer.version;
@@ -161,7 +165,7 @@ export function importZones(app: FastifyInstance, context: Context): void {
         const version = await write(storage, access.companyId, insert, { author });
         await zones.reach(access.companyId, version);
       }
-      const stored = pages.length > 0 ? read : 0;
+      const stored = isStored ? read : 0;
       return { read, stored, issues, ...(table === null ? {} : { table: notesOf(table) }) };
     },
   });

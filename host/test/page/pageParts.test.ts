@@ -1,16 +1,22 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ZoneIndex, zoneOutline } from 'wayzone';
 import { tilesTouched } from 'wayzone/tiles';
 import { placeOnDay } from '../../../src/report/client/dayTrack.js';
 import { volume } from '../../../test/volume.js';
 import { wkt } from '../../../test/wkt.js';
+import { decoded } from '../../src/page/client/addWorld.js';
+import { type Api, ApiError } from '../../src/page/client/api.js';
 import { boxOf, boxOfPositions } from '../../src/page/client/boxOf.js';
 import { differences, merged } from '../../src/page/client/differences.js';
 import { bodyOf, draftFeatures, draftOf, problemsOf } from '../../src/page/client/draft.js';
+import { controlAt } from '../../src/page/client/fieldErrors.js';
 import { courseOf, headingDegrees, stateOf, type UnitPosition } from '../../src/page/client/fleet.js';
 import { touchedTiles } from '../../src/page/client/touchedTiles.js';
 import { wordsIn } from '../../src/page/client/words.js';
+import { CITIES } from '../../src/page/client/worldCities.js';
+import { BORDERS, LAND } from '../../src/page/client/worldShapes.js';
+import { createZoneNames } from '../../src/page/client/zoneNames.js';
 
 const ZONE = {
   id: '1b671a64-40d5-491e-99b0-da01ff1f3341',
@@ -58,6 +64,85 @@ describe('a vehicle', () => {
     ];
     expect(courseOf({ ...unit, trail })).toBe(180);
     expect(courseOf({ ...unit, trail, last: { ...last, courseDegrees: 7 } })).toBe(7);
+  });
+});
+
+test('an error belongs to the control of its field, of a part of it, or of the smallest that it is a part of', () => {
+  const fields = ['name', 'points', 'points[1]', 'points[1].arrival.time', 'points[10]'];
+  const ofField = (field: string): string | undefined => fields[controlAt(fields, field)];
+  expect(ofField('points[1].arrival.time')).toBe('points[1].arrival.time');
+  expect(ofField('points[1].arrival')).toBe('points[1].arrival.time');
+  expect(ofField('points[1].width')).toBe('points[1]');
+  expect(ofField('points[2].name')).toBe('points');
+  expect(ofField('points')).toBe('points');
+  expect(ofField('name_of')).toBe(undefined);
+});
+
+describe('names of zones', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  test('are asked together, and again if the host does not answer; a zone that is gone is called so', async () => {
+    vi.useFakeTimers();
+    const asked: string[] = [];
+    const answers: (() => unknown)[] = [
+      () => {
+        throw new ApiError(0, '', []);
+      },
+      () => [{ id: 'a', name: 'Depot' }],
+      () => {
+        throw new ApiError(404, 'unknown', []);
+      },
+    ];
+    const get = async (path: string): Promise<unknown> => {
+      asked.push(path);
+      return { body: answers.shift()!() };
+    };
+    const names = createZoneNames({ get } as unknown as Api, 'gone');
+    expect([names.of('a'), names.of('b')]).toEqual([null, null]);
+    await vi.advanceTimersByTimeAsync(200);
+    expect([asked.length, names.of('a')]).toEqual([1, null]);
+    await vi.advanceTimersByTimeAsync(6000);
+    expect(asked).toEqual(['/geozones?ids=a%2Cb', '/geozones?ids=a%2Cb']);
+    expect([names.of('a'), names.of('b'), names.of('c')]).toEqual(['Depot', 'gone', null]);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(names.of('c')).toBe('gone');
+  });
+});
+
+describe('the world without a base map', () => {
+  const polygons = LAND.split('\n').map((rings) => rings.split(' ').map(decoded));
+
+  test('has closed rings of positions on Earth', () => {
+    expect(polygons.length).toBeGreaterThan(100);
+    for (const ring of polygons.flat()) {
+      expect(ring.length).toBeGreaterThan(3);
+      expect(ring.at(-1)).toEqual(ring[0]);
+      expect(ring.every(([lon, lat]) => Math.abs(lon!) <= 180 && Math.abs(lat!) <= 90)).toBe(true);
+    }
+    for (const line of BORDERS.split(' ').map(decoded)) expect(line.length).toBeGreaterThan(1);
+  });
+
+  test('has land where cities in its interior are, and none in the oceans or the Caspian Sea', () => {
+    const isLand = (lon: number, lat: number): boolean =>
+      polygons.some((rings) => {
+        let isInside = false;
+        for (const ring of rings)
+          for (let i = 1; i < ring.length; i++) {
+            const [[x1, y1], [x2, y2]] = [ring[i - 1]!, ring[i]!] as [[number, number], [number, number]];
+            if (y1 > lat !== y2 > lat && lon < x1 + ((lat - y1) / (y2 - y1)) * (x2 - x1))
+              isInside = !isInside;
+          }
+        return isInside;
+      });
+    const inland = ['Moscow', 'Delhi', 'Mexico City', 'Johannesburg', 'Ulaanbaatar', 'Madrid'];
+    for (const [name, , lon, lat] of CITIES)
+      if (inland.includes(name)) expect([name, isLand(lon, lat)]).toEqual([name, true]);
+    expect([isLand(-30, 30), isLand(-140, 0), isLand(80, -30), isLand(50.5, 42)]).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
   });
 });
 

@@ -5,7 +5,7 @@ import type { FileIssue, ReportSource } from '../reportInput.js';
 import { amountColumn, column, durationColumn, type PageColumn, spanColumns, summed } from './column.js';
 import { byId, element, svg } from './dom.js';
 import type { Finders } from './finders.js';
-import { fill } from './formats.js';
+import { duration, fill } from './formats.js';
 import type { Layers } from './layers.js';
 import { type Page, wordOf } from './page.js';
 import { makeTable, type Table } from './table.js';
@@ -40,9 +40,38 @@ export function makeCards({ data, words, clock, number, measures }: Page): void 
   byId('period').textContent = known
     ? `${clock.text(Date.parse(time.from))} – ${clock.text(Date.parse(time.to))} ${clock.name}`
     : words.noFixes;
+  if (known) byId('period').before(factsOf());
   if (movement.cutUnits === 0) return;
   const text = fill(words.tripsCut, { units: number(movement.cutUnits, 0) });
   byId('period').after(element('div', { className: 'note', textContent: text }));
+
+  /** The days in words, and what the fleet did on them. */
+  function factsOf(): HTMLElement {
+    const day = new Intl.DateTimeFormat(document.documentElement.lang, {
+      dateStyle: 'long',
+      timeZone: clock.name,
+    });
+    const sum = (of: (unit: PageUnit) => number): number =>
+      data.units.reduce((all, unit) => all + of(unit), 0);
+    const stops = sum(({ moves }) => moves.filter(([kind]) => kind === 2).length);
+    const violations = data.trips.reduce((all, trip) => all + trip.violations, 0);
+    const facts: readonly (readonly [title: string, value: string])[] = [
+      [words.units, number(units.count, 0)],
+      [words.km, number(measures.way(sum(({ did }) => did[0])), 1)],
+      [words.moving, duration(1000 * sum(({ did }) => did[1]))],
+      [words.idling, duration(1000 * sum(({ did }) => did[2]))],
+      [words.stops, number(stops, 0)],
+      ...(data.trips.length > 0 ? [[words.violations, number(violations, 0)] as const] : []),
+    ];
+    return element(
+      'p',
+      { className: 'did' },
+      day.formatRange(Date.parse(time.from!), Date.parse(time.to!)),
+      ...facts.map(([title, value]) =>
+        element('span', {}, `${title} `, element('b', { textContent: value })),
+      ),
+    );
+  }
 }
 
 export function swatch(color: string): HTMLElement {

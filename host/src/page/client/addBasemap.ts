@@ -24,8 +24,7 @@ const ORDER: readonly BaseKind[] = ['land', 'green', 'water', 'building', 'borde
 type Row = readonly [layer: string, property: string, name: string];
 
 /** Adds the base map below the zones. Returns the paints that follow the page's colours. */
-export async function addBasemap(map: GlMap, basemap: PageSettings['basemap']): Promise<Row[]> {
-  if (basemap === null) return [];
+export async function addBasemap(map: GlMap, basemap: NonNullable<PageSettings['basemap']>): Promise<Row[]> {
   if (basemap.kind === 'images') {
     map.addSource('base', { type: 'raster', tiles: [basemap.url], tileSize: 256, maxzoom: 19 });
     map.addLayer({ id: 'base', type: 'raster', source: 'base' }, ABOVE);

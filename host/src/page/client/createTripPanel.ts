@@ -1,10 +1,8 @@
 /** Trips: the plan beside what happened, as a table, as distance over time, and on the map. The graph is that of the report. */
 
-import type { Feature } from 'geojson';
 import type { Fix } from 'wayzone';
-import { type ZoneShape, zoneOutline } from 'wayzone';
 import { readTrack } from 'wayzone/tracks';
-import { planTrip, type TripInput, type TripReport } from 'wayzone/trips';
+import { planTrip, type TripReport } from 'wayzone/trips';
 import { button, element } from '../../../../src/report/client/dom.js';
 import { fill } from '../../../../src/report/client/formats.js';
 import { createMeasures } from '../../../../src/report/client/measures.js';
@@ -15,20 +13,13 @@ import { pageTrip } from '../../../../src/report/pageTrip.js';
 import { reportWordsIn } from '../../../../src/report/reportWordsIn.js';
 import { TRIPS_STYLE } from '../../../../src/report/tripsStyle.js';
 import { type App, failureText, labelled } from './app.js';
-import { boxOfPositions } from './boxOf.js';
+import type { PageTrip } from './editTrip.js';
+import type { Fleet } from './fleet.js';
 import { say } from './say.js';
-
-type Trip = TripInput & {
-  readonly id: string;
-  readonly name: string;
-  readonly unit: { readonly id: string };
-};
+import { GAP_MS, showTrip } from './showTrip.js';
 
 const MOST_TRIPS = 200;
-/** Milliseconds without a fix after which the drawn way has a gap. */
-const GAP_MS = 600_000;
-
-export function createTripPanel(app: App): void {
+export function createTripPanel(app: App, fleet: Fleet): void {
   const { api, words, clock, tabs } = app;
   const panel = tabs.panel('trips');
   const choice = element('select');
@@ -43,12 +34,24 @@ export function createTripPanel(app: App): void {
     labelled(words.date, date),
     show,
   );
-  panel.append(tools, empty, detail);
+  const change = button(words.edit, () => void edit(trips.find(({ id }) => id === choice.value) ?? null));
+  if (app.mayEdit) tools.append(change);
+  const actions = app.mayEdit
+    ? [
+        element(
+          'div',
+          { className: 'tools' },
+          button(words.newTrip, () => void edit(null)),
+        ),
+      ]
+    : [];
+  const whole = element('div', {}, ...actions, tools, empty);
+  panel.append(whole, detail);
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(TRIPS_STYLE);
   document.adoptedStyleSheets.push(sheet);
 
-  let trips: readonly Trip[] = [];
+  let trips: readonly PageTrip[] = [];
   let isAsked = false;
   tabs.whenShown('trips', () => {
     if (!isAsked) void load();
@@ -56,7 +59,7 @@ export function createTripPanel(app: App): void {
   });
   async function load(): Promise<void> {
     try {
-      const { body } = await api.send<{ readonly list: readonly Trip[] }>('POST', '/trips/filter', {
+      const { body } = await api.send<{ readonly list: readonly PageTrip[] }>('POST', '/trips/filter', {
         count: MOST_TRIPS,
         sortField: 'name',
       });
@@ -68,6 +71,39 @@ export function createTripPanel(app: App): void {
       tools.hidden = trips.length === 0;
     } catch (error) {
       isAsked = false;
+      say(failureText(app, error));
+    }
+  }
+  /** Shows the form of a trip; null: of a new one. */
+  async function edit(trip: PageTrip | null): Promise<void> {
+    const end = (): void => {
+      whole.hidden = false;
+      close();
+    };
+    try {
+      const { editTrip } = await import('./editTrip.js');
+      const { body, tag } =
+        trip === null
+          ? { body: null, tag: null }
+          : await api.get<PageTrip>(`/trips?${new URLSearchParams({ ids: trip.id })}`);
+      const form = editTrip(app, fleet, body, tag, {
+        async saved({ id, dates }) {
+          end();
+          await load();
+          choice.value = id;
+          date.value = dates[0]!.slice(0, 10);
+          await open();
+        },
+        removed() {
+          end();
+          void load();
+        },
+        closed: end,
+        changed: (points) => showTrip(app, { points }, []),
+      });
+      detail.replaceChildren(form);
+      whole.hidden = true;
+    } catch (error) {
       say(failureText(app, error));
     }
   }
@@ -97,7 +133,7 @@ export function createTripPanel(app: App): void {
     choice.focus();
   }
 
-  function draw(trip: Trip, report: TripReport, fixes: readonly Fix[]): void {
+  function draw(trip: PageTrip, report: TripReport, fixes: readonly Fix[]): void {
     const { points: plan } = planTrip(trip, report.date, { timeZone: report.timeZone });
     const shown = pageTrip(
       { name: trip.name, report, plan, shapes: [] },
@@ -129,14 +165,22 @@ export function createTripPanel(app: App): void {
         Math.max(280, detail.clientWidth - 20),
       ),
     );
-    showOnMap(app, trip, fixes);
+    showTrip(app, trip, fixes);
     heading.focus();
 
     function pointTable(points: readonly PageTripPoint[]): HTMLElement {
       const cell = (...children: (Node | string)[]): HTMLElement => element('td', {}, ...children);
       const time = (at: number | null): string => (at === null ? '–' : wallText(shown, at));
-      const late = (seconds: number | null): string =>
-        seconds === null ? '' : ` (${offPlan(reportWords, seconds)})`;
+      /** What was wrong at a point; else its status. */
+      const chipsOf = (i: number, status: string): HTMLElement[] => {
+        const wrong = report.violations.filter(({ pointIndex }) => pointIndex === i);
+        if (wrong.length === 0) return [chip(reportWords, status)];
+        return wrong.map(({ type, which, seconds }) => {
+          const own = chip(reportWords, type, seconds === null ? '' : offPlan(reportWords, seconds));
+          if (which !== null) own.prepend(`${reportWords[which]}: `);
+          return own;
+        });
+      };
       const rows = points.map((point, i) =>
         element(
           'tr',
@@ -144,8 +188,8 @@ export function createTripPanel(app: App): void {
           element('th', { scope: 'row', textContent: `${i + 1} ${point.name}` }),
           cell(`${time(point.plannedArrival)} – ${time(point.plannedDeparture)}`),
           cell(
-            `${time(point.arrival)}${late(point.arrivalSeconds)} – ${time(point.departure)}${late(point.departureSeconds)} `,
-            chip(reportWords, point.status),
+            `${time(point.arrival)} – ${time(point.departure)} `,
+            ...chipsOf(i, point.status).flatMap((own) => [own, ' ']),
           ),
         ),
       );
@@ -162,41 +206,4 @@ export function createTripPanel(app: App): void {
       return element('div', { className: 'scroll', tabIndex: 0 }, table);
     }
   }
-}
-
-/** The planned points as areas with their numbers, and the way that the unit took. */
-function showOnMap({ fleetMap }: App, trip: Trip, fixes: readonly Fix[]): void {
-  const plan: Feature[] = trip.points.flatMap((point, i) => {
-    const shape = point as unknown as ZoneShape & { readonly coordinates?: ZoneShape['geometry'] };
-    const whole = { ...shape, geometry: shape.geometry ?? shape.coordinates! };
-    const place: Feature = {
-      type: 'Feature',
-      properties: { number: String(i + 1) },
-      geometry: { type: 'Point', coordinates: [...whole.geometry[0]!] },
-    };
-    try {
-      return [place, { type: 'Feature', properties: {}, geometry: zoneOutline(whole) as never }];
-    } catch {
-      // A bare position has no outline.
-      return [place];
-    }
-  });
-  const lines: [number, number][][] = [];
-  fixes.forEach(({ lon, lat, time }, i) => {
-    const before = fixes[i - 1];
-    if (before === undefined || time - before.time > GAP_MS) lines.push([]);
-    lines.at(-1)!.push([lon, lat]);
-  });
-  fleetMap.set('plan', plan);
-  fleetMap.set('happened', [
-    { type: 'Feature', properties: {}, geometry: { type: 'MultiLineString', coordinates: lines } },
-  ]);
-  const places = trip.points.map(
-    (point) => (point.geometry ?? (point as { coordinates?: ZoneShape['geometry'] }).coordinates)![0]!,
-  );
-  const box = boxOfPositions([
-    ...places.map(([lon, lat]): [number, number] => [lon!, lat!]),
-    ...fixes.map(({ lon, lat }): [number, number] => [lon, lat]),
-  ]);
-  if (box !== null) fleetMap.show(box);
 }

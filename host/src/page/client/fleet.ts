@@ -22,7 +22,7 @@ export interface UnitPosition {
 
 export interface Unit {
   readonly id: string;
-  readonly name: string;
+  name: string;
   last: UnitPosition | null;
   /** The last positions, `[lon, lat]`, the newest last. */
   trail: [number, number][];
@@ -35,6 +35,9 @@ export interface Fleet {
   /** Calls `draw` after each message. */
   readonly whenMoved: (draw: () => void) => void;
   readonly nameOf: (unitId: string) => string;
+  /** A unit has this name, a new one too. */
+  readonly named: (unitId: string, name: string) => void;
+  readonly remove: (unitId: string) => void;
 }
 
 /** Number of positions in a trail. */
@@ -86,6 +89,16 @@ export async function createFleet(api: Api): Promise<Fleet> {
     units,
     nameOf: (unitId) => units.get(unitId)?.name ?? unitId,
     whenMoved: (draw) => void draws.push(draw),
+    named(unitId, name) {
+      const unit = units.get(unitId) ?? { id: unitId, name, last: null, trail: [] };
+      unit.name = name;
+      units.set(unitId, unit);
+      for (const draw of draws) draw();
+    },
+    remove(unitId) {
+      units.delete(unitId);
+      for (const draw of draws) draw();
+    },
     take(positions) {
       for (const position of positions) {
         const { unitId, time, lon, lat } = position;

@@ -68,7 +68,10 @@ export async function createFleetMap(
   map.on('error', ({ error }) => say(fill(words.failed, { message: error.message })));
   await new Promise<void>((resolve) => void map.once('style.load', () => resolve()));
   map.addImage(HEADING, headingImage(), { sdf: true });
-  const more = await addBasemap(map, basemap);
+  const more =
+    basemap === null
+      ? (await import('./addWorld.js')).addWorld(map, words.language === 'ru' ? 'ru' : 'en')
+      : await addBasemap(map, basemap);
   const recolour = followColours(map, more);
   // A tall window cannot show the whole world, so its zoom is another one.
   const start = map.getZoom();

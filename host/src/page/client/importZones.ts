@@ -66,26 +66,23 @@ export function importZones(app: App, given: File | null, ends: ImportEnds): HTM
     if (file !== undefined) void check(file);
   });
 
-  const send = async (file: File, isDry: boolean): Promise<ImportAnswer> => {
+  const send = async (file: File, query: string): Promise<ImportAnswer> => {
     const form = new FormData();
     form.append('file', file);
-    return (await api.send<ImportAnswer>('POST', `/geozones/import?dry_run=${isDry}`, form)).body;
+    return (await api.send<ImportAnswer>('POST', `/geozones/import?${query}`, form)).body;
   };
   async function check(file: File): Promise<void> {
     result.replaceChildren(element('p', { textContent: words.checking }));
     fleetMap.set('preview', []);
     try {
-      const { read, issues } = await send(file, true);
+      const { read, issues } = await send(file, 'dry_run=true');
+      const hasErrors = issues.some(({ severity }) => severity === 'error');
       const store = button(fill(words.store, { count: read }), () => void keep(file, store), 'primary');
       result.replaceChildren(
         element('p', { textContent: fill(words.wouldStore, { count: read, file: file.name }) }),
         issueTable(app, issues),
-        // The host refuses the whole file for one error.
-        ...(issues.some(({ severity }) => severity === 'error')
-          ? [element('p', { className: 'problem', textContent: words.refused })]
-          : read > 0
-            ? [store]
-            : []),
+        ...(hasErrors ? [element('p', { className: 'problem', textContent: words.refused })] : []),
+        ...(read > 0 ? [store] : []),
       );
       if (read > 0) await preview(file);
     } catch (error) {
@@ -95,7 +92,8 @@ export function importZones(app: App, given: File | null, ends: ImportEnds): HTM
   async function keep(file: File, store: HTMLButtonElement): Promise<void> {
     store.disabled = true;
     try {
-      const { stored } = await send(file, false);
+      // Somebody has seen which zones have errors.
+      const { stored } = await send(file, 'partial=true');
       fleetMap.set('preview', []);
       ends.stored(stored);
     } catch (error) {

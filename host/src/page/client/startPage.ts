@@ -19,12 +19,12 @@ const COARSE_REACH = 14;
 export async function startPage(app: App): Promise<void> {
   const { api, tabs, fleetMap } = app;
   const fleet = await createFleet(api);
-  const names = createZoneNames(api);
+  const names = createZoneNames(api, app.words.goneZone);
   const layer = createVehicleLayer(fleet, fleetMap);
   const desk = createZoneDesk(app, fleet, names);
   const vehicles = createVehiclePanel(app, fleet, names, layer);
   createReplayPanel(app, fleet, layer);
-  createTripPanel(app);
+  createTripPanel(app, fleet);
   listenToMap(app, {
     vehicle(unitId) {
       tabs.choose('vehicles');

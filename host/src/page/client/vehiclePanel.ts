@@ -3,8 +3,10 @@
 import { button, element } from '../../../../src/report/client/dom.js';
 import { fill } from '../../../../src/report/client/formats.js';
 import { inSlices } from '../../../../src/report/client/inSlices.js';
-import { type App, timeText } from './app.js';
+import { type App, failureText, timeText } from './app.js';
+import type { PageUnit } from './editUnit.js';
 import { type Fleet, stateOf, UNIT_STATES, type Unit, type UnitState } from './fleet.js';
+import { say } from './say.js';
 import type { VisitMessage } from './startEvents.js';
 import { createStateFilter } from './stateFilter.js';
 import type { VehicleLayer } from './vehicleLayer.js';
@@ -20,6 +22,7 @@ const FOUND_ZOOM = 14;
 
 interface Row {
   readonly item: HTMLLIElement;
+  readonly open: HTMLButtonElement;
   readonly state: HTMLElement;
   readonly note: HTMLElement;
 }
@@ -51,9 +54,31 @@ export function createVehiclePanel(
   const follow = button(words.follow, () => setFollowed(!isFollowed));
   const shownName = element('strong');
   const release = button(words.close, () => choose(null));
-  const bar = element('div', { className: 'tools chosen', hidden: true }, shownName, follow, release);
+  const change = app.mayEdit ? [button(words.edit, () => void edit(chosen))] : [];
+  const bar = element(
+    'div',
+    { className: 'tools chosen', hidden: true },
+    shownName,
+    follow,
+    ...change,
+    release,
+  );
+  const create = app.mayEdit ? [button(words.newVehicle, () => void edit(null))] : [];
   const tools = element('div', { className: 'tools' }, search, connection);
-  panel.append(tools, states.node, bar, empty, list, element('h2', { textContent: words.events }), feed);
+  const whole = element(
+    'div',
+    {},
+    tools,
+    ...(create.length > 0 ? [element('div', { className: 'tools' }, ...create)] : []),
+    states.node,
+    bar,
+    empty,
+    list,
+    element('h2', { textContent: words.events }),
+    feed,
+  );
+  const view = element('div', { hidden: true });
+  panel.append(whole, view);
 
   const rows = new Map<string, Row>();
   let chosen: string | null = null;
@@ -68,7 +93,7 @@ export function createVehiclePanel(
     const state = element('span', { className: 'chip' });
     const note = element('span', { className: 'note' });
     const open = button(unit.name, () => find(unit), 'find');
-    const row = { item: element('li', {}, open, ' ', state, note), state, note };
+    const row = { item: element('li', {}, open, ' ', state, note), open, state, note };
     rows.set(unit.id, row);
     return row;
   };
@@ -85,7 +110,7 @@ export function createVehiclePanel(
     const counts = new Map<UnitState, number>(UNIT_STATES.map((state) => [state, 0]));
     const shown: (readonly [Unit, UnitState])[] = [];
     for (const unit of fleet.units.values()) {
-      if (unit.last === null || !isNamed(unit)) continue;
+      if (!isNamed(unit)) continue;
       const state = stateOf(unit, now);
       counts.set(state, counts.get(state)! + 1);
       if (states.has(state)) shown.push([unit, state]);
@@ -95,12 +120,18 @@ export function createVehiclePanel(
     drawFeed();
     const drawRow = (i: number): void => {
       const [unit, own] = shown[i]!;
-      const { item, state, note } = rowOf(unit);
-      const { time, speedKph, zoneIds } = unit.last!;
-      const speed = own === 'moving' ? ` ${number(speedKph, 0)} ${words.kph}` : '';
+      const { item, open, state, note } = rowOf(unit);
+      const { last } = unit;
+      setText(open, unit.name);
+      const speed = own === 'moving' ? ` ${number(last!.speedKph, 0)} ${words.kph}` : '';
       setText(state, words[own] + speed);
       if (!state.classList.contains(own)) state.className = `chip ${own}`;
-      setText(note, `${zonesText(zoneIds)} · ${fill(words.lastSeen, { time: timeText(clock, time) })}`);
+      setText(
+        note,
+        last === null
+          ? words.neverSeen
+          : `${zonesText(last.zoneIds)} · ${fill(words.lastSeen, { time: timeText(clock, last.time) })}`,
+      );
       item.classList.toggle('current', unit.id === chosen);
       const there = list.children[i];
       if (there === undefined) list.append(item);
@@ -113,9 +144,7 @@ export function createVehiclePanel(
     inSlices(list, shown.length, drawRow, ROWS_A_FRAME);
     if (shown.length === 0) cut(0);
     empty.hidden = shown.length > 0;
-    empty.textContent = [...fleet.units.values()].some(({ last }) => last !== null)
-      ? words.noMatch
-      : words.noVehicles;
+    empty.textContent = fleet.units.size > 0 ? words.noMatch : words.noVehicles;
   };
   /** Draws later, after the last drawing: on a slow screen the lower rows would else never come. */
   const soon = (): void => {
@@ -136,6 +165,41 @@ export function createVehiclePanel(
     if (unitId === null) setFollowed(false);
     else shownName.textContent = fleet.nameOf(unitId);
     draw();
+  }
+  /** Shows the form of a vehicle; null: of a new one. */
+  async function edit(unitId: string | null): Promise<void> {
+    const close = (): void => {
+      view.replaceChildren();
+      view.hidden = true;
+      whole.hidden = false;
+      draw();
+    };
+    try {
+      const { editUnit } = await import('./editUnit.js');
+      const { body, tag } =
+        unitId === null
+          ? { body: null, tag: null }
+          : await app.api.get<PageUnit>(`/units?${new URLSearchParams({ ids: unitId })}`);
+      view.replaceChildren(
+        editUnit(app, body, tag, {
+          saved({ id, name }) {
+            fleet.named(id, name);
+            close();
+            choose(id);
+          },
+          removed() {
+            fleet.remove(unitId!);
+            close();
+            choose(null);
+          },
+          closed: close,
+        }),
+      );
+      view.hidden = false;
+      whole.hidden = true;
+    } catch (error) {
+      say(failureText(app, error));
+    }
   }
   function find(unit: Unit): void {
     choose(unit.id);
