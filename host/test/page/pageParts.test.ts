@@ -14,8 +14,8 @@ import { controlAt } from '../../src/page/client/fieldErrors.js';
 import { courseOf, headingDegrees, stateOf, type UnitPosition } from '../../src/page/client/fleet.js';
 import { touchedTiles } from '../../src/page/client/touchedTiles.js';
 import { wordsIn } from '../../src/page/client/words.js';
-import { CITIES } from '../../src/page/client/worldCities.js';
-import { BORDERS, LAND } from '../../src/page/client/worldShapes.js';
+import { WORLD_CITIES } from '../../src/page/client/worldCities.js';
+import { WORLD_SHAPES } from '../../src/page/client/worldShapes.js';
 import { createZoneNames } from '../../src/page/client/zoneNames.js';
 
 const ZONE = {
@@ -110,7 +110,7 @@ describe('names of zones', () => {
 });
 
 describe('the world without a base map', () => {
-  const polygons = LAND.split('\n').map((rings) => rings.split(' ').map(decoded));
+  const polygons = WORLD_SHAPES.land.split('\n').map((rings) => rings.split(' ').map(decoded));
 
   test('has closed rings of positions on Earth', () => {
     expect(polygons.length).toBeGreaterThan(100);
@@ -119,7 +119,7 @@ describe('the world without a base map', () => {
       expect(ring.at(-1)).toEqual(ring[0]);
       expect(ring.every(([lon, lat]) => Math.abs(lon!) <= 180 && Math.abs(lat!) <= 90)).toBe(true);
     }
-    for (const line of BORDERS.split(' ').map(decoded)) expect(line.length).toBeGreaterThan(1);
+    for (const line of WORLD_SHAPES.borders.split(' ').map(decoded)) expect(line.length).toBeGreaterThan(1);
   });
 
   test('has land where cities in its interior are, and none in the oceans or the Caspian Sea', () => {
@@ -135,7 +135,7 @@ describe('the world without a base map', () => {
         return isInside;
       });
     const inland = ['Moscow', 'Delhi', 'Mexico City', 'Johannesburg', 'Ulaanbaatar', 'Madrid'];
-    for (const [name, , lon, lat] of CITIES)
+    for (const [name, , lon, lat] of WORLD_CITIES)
       if (inland.includes(name)) expect([name, isLand(lon, lat)]).toEqual([name, true]);
     expect([isLand(-30, 30), isLand(-140, 0), isLand(80, -30), isLand(50.5, 42)]).toEqual([
       false,

@@ -4,8 +4,8 @@ import type { Feature, Position } from 'geojson';
 import type { Map as GlMap } from 'maplibre-gl';
 import { FONT } from './mapStyle.js';
 import type { Language } from './words.js';
-import { CITIES } from './worldCities.js';
-import { BORDERS, LAND } from './worldShapes.js';
+import { WORLD_CITIES } from './worldCities.js';
+import { WORLD_SHAPES } from './worldShapes.js';
 
 type Row = readonly [layer: string, property: string, name: string];
 
@@ -19,9 +19,9 @@ const UNIT = 100;
 
 /** Adds the layers. Returns the paints that follow the page's colours. */
 export function addWorld(map: GlMap, language: Language): Row[] {
-  const polygons = LAND.split('\n').map((rings) => rings.split(' ').map(decoded));
-  const borders = BORDERS.split(' ').map(decoded);
-  const cities = CITIES.map(
+  const polygons = WORLD_SHAPES.land.split('\n').map((rings) => rings.split(' ').map(decoded));
+  const borders = WORLD_SHAPES.borders.split(' ').map(decoded);
+  const cities = WORLD_CITIES.map(
     ([en, ru, lon, lat], i): Feature => ({
       type: 'Feature',
       properties: { name: language === 'ru' ? ru : en, rank: i },

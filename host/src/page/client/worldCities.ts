@@ -1,6 +1,11 @@
 /** Large cities of the world; where names meet, the earlier one is shown. */
 
-export const CITIES: readonly (readonly [english: string, russian: string, lon: number, lat: number])[] = [
+export const WORLD_CITIES: readonly (readonly [
+  english: string,
+  russian: string,
+  lon: number,
+  lat: number,
+])[] = [
   ['Tokyo', 'Токио', 139.7, 35.7],
   ['Delhi', 'Дели', 77.2, 28.6],
   ['Shanghai', 'Шанхай', 121.5, 31.2],
