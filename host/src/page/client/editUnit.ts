@@ -60,11 +60,12 @@ export function editUnit(app: App, unit: PageUnit | null, tag: string | null, en
 
   async function store(): Promise<void> {
     save.disabled = true;
+    const { imei: _, phonenumber: __, ...rest } = unit ?? {};
     const body = {
-      ...unit,
+      ...rest,
       name: name.value,
-      imei: imei.value.trim(),
-      phonenumber: phone.value.trim(),
+      ...(imei.value.trim() === '' ? {} : { imei: imei.value.trim() }),
+      ...(phone.value.trim() === '' ? {} : { phonenumber: phone.value.trim() }),
       ...(key.value.trim() === '' ? {} : { device_key: key.value.trim() }),
     };
     try {
