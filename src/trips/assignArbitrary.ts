@@ -2,7 +2,7 @@
 
 import { isLessList } from '../core/numbers.js';
 import { isBetter } from './assignCut.js';
-import { assignShared, type Offer, servingsOf } from './assignShared.js';
+import { assignShared, MAX_SHARED_POINTS, type Offer, servingsOf } from './assignShared.js';
 import type { HeldPoints } from './heldPoints.js';
 import type { Assigned } from './label.js';
 import { matchEarliest } from './matchEarliest.js';
@@ -32,7 +32,7 @@ export interface ArbitraryRules {
 
 /**
  * The best assignment (T29). Cost: O(points² · visits) a zone; for `planned` once more for each early visit to the first point. Where visits are to be
- * shared, those of at most 12 points of a zone are the best ones, those of more points are shared one by one (`assignShared`).
+ * shared, those of at most 12 points of a zone are the best ones, those of more points are the best ones of visits that serve one point each, and each in turn then serves unserved neighbours too.
  */
 export function assignArbitrary(rules: ArbitraryRules): Assigned {
   const { stays, forFirst, isForced, after, window } = rules;
@@ -78,17 +78,11 @@ function assign(
     else byZone.set(zone, { points: [point], stays: [] });
   });
   for (const stay of stays) byZone.get(stay.zone)?.stays.push(stay);
-  for (const [zone, task] of byZone) {
-    const offers = new Map<number, readonly Offer[]>();
-    for (const point of task.points) {
-      offers.set(point, offersOf(point, point === 0 ? forFirst : task.stays, task.stays, rules));
-    }
-    const isForced = zone === 0 && mustServe && (offers.get(0)?.length ?? 0) > 0;
-    for (const [point, serving] of isForced
-      ? withFirst(task.points, offers, rules.costs)
-      : assignZone(task.points, offers)) {
-      assignment[point] = serving;
-    }
+  for (const [zone, { points, stays: own }] of byZone) {
+    const offers = new Offers(rules, points, (point) => (point === 0 ? forFirst : own), own);
+    const isForced = zone === 0 && mustServe && offers.alone(0).length > 0;
+    const found = isForced ? withFirst(offers, rules.costs) : assignZone(offers);
+    for (const [point, serving] of found) assignment[point] = serving;
   }
   rules.held.servings.forEach((serving, point) => {
     if (serving !== null) assignment[point] = serving;
@@ -96,47 +90,80 @@ function assign(
   return { assignment, score: scoreOf(assignment, rules.costs, null) };
 }
 
-function offersOf(
-  first: number,
-  stays: readonly TripStay[],
-  others: readonly TripStay[],
-  { costs, shared, isCounted }: ArbitraryRules,
-): Offer[] {
-  const offers: Offer[] = [];
-  const priced = (point: number, serving: Serving): { off: number; blame: number } => {
-    const off = costs.of(point, serving, NEVER);
-    return { off, blame: costs.blame };
-  };
-  for (const stay of stays) {
-    if (!isCounted(first, stay)) continue;
-    let most = first > 0 || others.includes(stay) ? shared.countFrom(first, stay) : 1;
-    for (let next = 1; next < most; next++) if (!isCounted(first + next, stay)) most = next;
-    for (let count = most; count > 0; count--) {
-      const parts = Array.from({ length: count }, (_, k) => servingOf(stay, k === 0, k === count - 1));
-      const prices = parts.map((part, k) => priced(first + k, part));
-      const off = prices.reduce((sum, price) => sum + price.off, 0);
-      const blame = prices.reduce((sum, price) => sum + price.blame, 0);
-      offers.push({ first, stay, parts, blame, off });
-    }
+/** The offers of the stays of one zone to its points. */
+class Offers {
+  readonly points: readonly number[];
+  readonly #rules: ArbitraryRules;
+  readonly #staysFor: (point: number) => readonly TripStay[];
+  /** The stays that may serve several points. */
+  readonly #others: readonly TripStay[];
+
+  constructor(
+    rules: ArbitraryRules,
+    points: readonly number[],
+    staysFor: (point: number) => readonly TripStay[],
+    others: readonly TripStay[],
+  ) {
+    this.#rules = rules;
+    this.points = points;
+    this.#staysFor = staysFor;
+    this.#others = others;
   }
-  return offers;
+
+  /** The same for points from one on, without a stay. */
+  after(first: number, used: TripStay): Offers {
+    const left = this.points.filter((point) => point >= first);
+    return new Offers(
+      this.#rules,
+      left,
+      (point) => this.#staysFor(point).filter((stay) => stay !== used),
+      this.#others.filter((stay) => stay !== used),
+    );
+  }
+
+  /** Those of stays that serve a point alone. */
+  alone(point: number): Offer[] {
+    const { isCounted } = this.#rules;
+    return this.#staysFor(point).flatMap((stay) => (isCounted(point, stay) ? [this.of(stay, point, 1)] : []));
+  }
+
+  /** All offers to a point and neighbours after it, those to more points first. */
+  all(point: number): Offer[] {
+    return this.#staysFor(point).flatMap((stay) => {
+      const most = this.mostOf(stay, point);
+      return Array.from({ length: most }, (_, k) => this.of(stay, point, most - k));
+    });
+  }
+
+  /** Number of points from one on that a stay may serve. */
+  mostOf(stay: TripStay, first: number): number {
+    const { shared, isCounted } = this.#rules;
+    if (!isCounted(first, stay) || (first === 0 && !this.#staysFor(0).includes(stay))) return 0;
+    const most = first > 0 || this.#others.includes(stay) ? shared.countFrom(first, stay) : 1;
+    let count = 1;
+    while (count < most && isCounted(first + count, stay)) count++;
+    return count;
+  }
+
+  /** The offer of a stay to some neighbours. */
+  of(stay: TripStay, first: number, count: number): Offer {
+    const { costs } = this.#rules;
+    const parts = Array.from({ length: count }, (_, k) => servingOf(stay, k === 0, k === count - 1));
+    let [off, blame] = [0, 0];
+    parts.forEach((part, k) => {
+      off += costs.of(first + k, part, NEVER);
+      blame += costs.blame;
+    });
+    return { first, stay, parts, blame, off };
+  }
 }
 
 /** The first point gets its one stay, alone or shared with neighbours; the stay serves no other points. */
-function withFirst(
-  points: readonly number[],
-  offers: ReadonlyMap<number, readonly Offer[]>,
-  costs: Costs,
-): Map<number, Serving> {
-  const own = offers.get(0)!;
-  const others = new Map(
-    [...offers].map(([point, list]) => [point, list.filter(({ stay }) => stay !== own[0]!.stay)]),
-  );
+function withFirst(offers: Offers, costs: Costs): Map<number, Serving> {
   let best: { servings: Map<number, Serving>; score: readonly number[] } | null = null;
-  for (const { parts, blame, off } of own) {
-    const left = points.filter((point) => point >= parts.length);
-    const servings = assignZone(left, others);
-    const score = [0, own[0]!.stay.isStop ? -parts.length : 0, blame, parts.length - 1, off];
+  for (const { stay, parts, blame, off } of offers.all(0)) {
+    const servings = assignZone(offers.after(parts.length, stay));
+    const score = [0, stay.isStop ? -parts.length : 0, blame, parts.length - 1, off];
     for (const [point, serving] of servings) {
       if (serving.stay.isStop) score[1]!--;
       score[4]! += costs.of(point, serving, NEVER);
@@ -153,27 +180,39 @@ function withFirst(
   return best?.servings ?? new Map();
 }
 
-function assignZone(
-  points: readonly number[],
-  offers: ReadonlyMap<number, readonly Offer[]>,
-): Map<number, Serving> {
-  const alone = assignAlone(points, offers);
-  const mayShare = points.some((point) => offers.get(point)!.some(({ parts }) => parts.length > 1));
-  return mayShare && !isPerfect(points, alone) ? assignShared(points, offers, alone) : servingsOf(alone);
+function assignZone(offers: Offers): Map<number, Serving> {
+  const { points } = offers;
+  const alone = assignAlone(offers);
+  // No visit that serves several points serves better than stops without blame.
+  const isPerfect =
+    alone.length === points.length && alone.every(({ stay, blame }) => stay.isStop && blame === 0);
+  if (isPerfect) return servingsOf(alone);
+  if (points.length > MAX_SHARED_POINTS) return servingsOf(extended(alone, offers));
+  const all = new Map(points.map((point) => [point, offers.all(point)]));
+  const mayShare = [...all.values()].some((list) => list.some(({ parts }) => parts.length > 1));
+  return mayShare ? assignShared(points, all) : servingsOf(alone);
 }
 
-/** Whether no visit that serves several points serves better: all points are served, by stops, without blame. */
-function isPerfect(points: readonly number[], offers: readonly Offer[]): boolean {
-  return offers.length === points.length && offers.every(({ stay, blame }) => stay.isStop && blame === 0);
+/** Visits that serve one point each, made to serve unserved neighbours too: the points before, else those after. */
+function extended(alone: readonly Offer[], offers: Offers): Offer[] {
+  const taken = new Set(alone.map(({ first }) => first));
+  return alone.map((offer) => {
+    const { stay } = offer;
+    let [first, count] = [offer.first, 1];
+    const mayServe = (from: number, point: number): boolean =>
+      offers.points.includes(point) && !taken.has(point) && offers.mostOf(stay, from) > count;
+    for (; mayServe(first - 1, first - 1); count++) taken.add(--first);
+    for (; mayServe(first, first + count); count++) taken.add(first + count);
+    return count === 1 ? offer : offers.of(stay, first, count);
+  });
 }
 
 /** The best way to serve each point by a visit of its own. */
-function assignAlone(points: readonly number[], offers: ReadonlyMap<number, readonly Offer[]>): Offer[] {
-  const stays = staysOf(points, offers);
-  const rows = points.map((point) => {
-    const byStay = new Map(
-      offers.get(point)!.flatMap((offer) => (offer.parts.length === 1 ? [[offer.stay, offer]] : [])),
-    );
+function assignAlone(offers: Offers): Offer[] {
+  const lists = offers.points.map((point) => offers.alone(point));
+  const stays = [...new Set(lists.flat().map(({ stay }) => stay))].sort((a, b) => a.enter - b.enter);
+  const rows = lists.map((list) => {
+    const byStay = new Map(list.map((offer) => [offer.stay, offer]));
     return stays.map((stay) => byStay.get(stay));
   });
   // A drive-by costs more than all blame together.
@@ -187,11 +226,4 @@ function assignAlone(points: readonly number[], offers: ReadonlyMap<number, read
     ),
   );
   return columns.flatMap((column, i) => rows[i]![column] ?? []);
-}
-
-/** The stays that may serve any of the points, in order of `enter`. */
-function staysOf(points: readonly number[], offers: ReadonlyMap<number, readonly Offer[]>): TripStay[] {
-  const stays = new Set<TripStay>();
-  for (const point of points) for (const { stay } of offers.get(point)!) stays.add(stay);
-  return [...stays].sort((a, b) => a.enter - b.enter);
 }

@@ -8,6 +8,8 @@ import { isJoined, type StayPart, type StayRules, staysOf, type TripStay } from 
 
 /** Up to this many joints, all ways to cut are tried. */
 const MAX_JOINTS = 6;
+/** Up to this many cuts, each is left out alone to see whether it is needed. */
+const MAX_TRIES = 24;
 
 interface FoundRun extends Assigned {
   /** The assignment by a seen start that begins no run where these visits are apart; else `null`. */
@@ -26,7 +28,8 @@ type MayCut = (assigned: Assigned, cuts: readonly StayPart[]) => boolean;
  *
  * A cut can serve more points only in a zone with several points, or where it ends the stay on which the first point is left, or begins one after an unseen start, or where the blame for it decides by which visit a planned start is served
  * (`wait`, T30): else the joined stay serves whatever one of its visits does. With more than 6 such joints the cuts are those
- * between the visits that serve when all are apart, less those that are not needed: O(points) assignments.
+ * between the visits that serve when all are apart, less those that are not needed; of more than 24, groups of them are tried: at most 24
+ * assignments more.
  */
 export function assignCut<Found extends FoundRun>(
   parts: readonly StayPart[],
@@ -146,13 +149,21 @@ function fromAllApart<Found extends FoundRun>(
   let best = at(cuts);
   if (best.score.served < apart.score.served) [cuts, best] = [[...joints], apart];
   if (cuts.length > 4 * whole.assignment.length) return best;
-  for (const joint of cuts) {
-    const fewer = cuts.filter((own) => own !== joint);
+  for (const group of groupsOf(cuts)) {
+    const fewer = cuts.filter((own) => !group.includes(own));
     const found = fewer.length === 0 ? whole : at(fewer);
     if (found.score.served < best.score.served) continue;
     [cuts, best] = [fewer, found];
   }
   return best;
+}
+
+/** Cuts that are tried together: each alone up to 24, else 24 groups of neighbours. */
+function groupsOf(cuts: readonly StayPart[]): StayPart[][] {
+  const size = Math.ceil(cuts.length / MAX_TRIES);
+  return Array.from({ length: Math.ceil(cuts.length / size) }, (_, i) =>
+    cuts.slice(i * size, (i + 1) * size),
+  );
 }
 
 /** Whether an assignment is better by T29. */

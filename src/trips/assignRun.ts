@@ -57,7 +57,7 @@ const NO_SCORE: Score = { served: 0, stops: 0, blame: 0, before: 0, off: 0 };
 export function assignRun(of: RunOf): AssignedRun {
   const { run, parts, rules, withDrift } = of;
   const { begun } = run;
-  const assumed: KnownStarts = { most: mostOthers(of), found: new Map() };
+  const assumed = new Map<string, Assigned>();
   const {
     begun: found,
     assignment,
@@ -73,16 +73,16 @@ export function assignRun(of: RunOf): AssignedRun {
   };
 }
 
-/** What the ways to join the visits of a run have in common. */
-interface KnownStarts {
-  /** Number of points after the first one whose zones were visited: no start serves more. */
-  readonly most: number;
-  /** Assignments from an assumed start, by the stays after its hole. */
-  readonly found: Map<string, Assigned>;
-}
-
-/** The assignment with the seen activation, or with one in the lead that serves more, or with an assumed one that serves more of the other points (T13). */
-function started(of: RunOf, stays: readonly TripStay[], mayBegin: MayBegin, known: KnownStarts): Tried {
+/**
+ * The assignment with the seen activation, or with one in the lead that serves more, or with an assumed one that serves more of the other points (T13).
+ * `known`: assignments from an assumed start, by the stays after its hole.
+ */
+function started(
+  of: RunOf,
+  stays: readonly TripStay[],
+  mayBegin: MayBegin,
+  known: Map<string, Assigned>,
+): Tried {
   const { plan, activationKind, rules } = of.run;
   const { now, window } = of.rules;
   const activation = activate(activationKind, plan, stays, rules.leaveConfirmMs, now);
@@ -97,13 +97,17 @@ function started(of: RunOf, stays: readonly TripStay[], mayBegin: MayBegin, know
   const inLead = startedInLead(of, stays, mayBegin, activation);
   const isMore = inLead !== null && served(inLead, 0) > served(seen, 0) && served(inLead, 1) > 0;
   const best = isMore ? { ...inLead, refused: seen.refused } : seen;
-  if (activationKind === 'time_of_first_point' || !of.holes.isAny || served(best, 1) >= known.most)
+  if (
+    activationKind === 'time_of_first_point' ||
+    !of.holes.isAny ||
+    served(best, 1) >= mostOthers(of.run, stays, isLive)
+  )
     return best;
   const hole = assumedHole(of, stays, isLive);
   if (hole === null) return best;
   const start: Activation = { how: 'assumed', time: hole.to, earliest: hole.from, stay: null, since: null };
   const begun = { activation: start, assumedHole: hole };
-  const assumed = { stays, begun, refused: null, ...assumedFrom(of, begun, stays, hole, known.found) };
+  const assumed = { stays, begun, refused: null, ...assumedFrom(of, begun, stays, hole, known) };
   return served(assumed, 1) > served(best, 1)
     ? { ...assumed, begun: fromFirstEntry(begun, assumed), refused: seen.refused }
     : best;
@@ -158,9 +162,13 @@ function assumedFrom(
   };
 }
 
-function mostOthers({ run, parts }: RunOf): number {
-  const visited = new Set(parts.map(({ zone }) => zone));
-  return run.zones.filter((zone, i) => i > 0 && visited.has(zone)).length;
+/** Number of points after the first one whose zones have stays that are counted for T13: no start serves more. */
+function mostOthers({ zones }: TripRun, stays: readonly TripStay[], isLive: boolean): number {
+  const visited = new Set<number>();
+  for (const { zone, isSeenStop } of stays) if (isSeenStop || !isLive) visited.add(zone);
+  let most = 0;
+  for (let i = 1; i < zones.length; i++) if (visited.has(zones[i]!)) most++;
+  return most;
 }
 
 /** The start that was before an amendment (T49c), with the stay that began the run. */

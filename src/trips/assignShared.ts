@@ -4,7 +4,7 @@ import type { Serving } from './serving.js';
 import type { TripStay } from './tripStay.js';
 
 /** Up to so many points all sets of them are searched. */
-const MAX_POINTS = 12;
+export const MAX_SHARED_POINTS = 12;
 
 /** An offer of one stay to serve one point, or several neighbours of the list from `first` on. */
 export interface Offer {
@@ -30,44 +30,15 @@ interface Way {
 
 /**
  * The servings of `points` (of one zone, in list order): the most points, then the most by stops, then the least blame, then the fewest by a
- * visit shared with the point before, then the least total |deviation|, then the earliest. `offers` are those of each point, `alone` the best
- * ones of visits that serve one point each.
+ * visit shared with the point before, then the least total |deviation|, then the earliest. `offers` are those of each point.
  *
- * To choose the neighbours for each visit is to pick disjoint intervals, one a visit, which is NP-hard (Spieksma 1999,
- * On the approximability of an interval scheduling problem). Up to 12 points the best way is found; of more, `alone` is the start, and
- * each visit in turn goes on to serve unserved neighbours.
+ * To choose the neighbours for each visit is to pick disjoint intervals, one a visit, which is NP-hard (Spieksma 1999, On the approximability
+ * of an interval scheduling problem). So all sets of points are searched, which is for few points.
  */
 export function assignShared(
   points: readonly number[],
   offers: ReadonlyMap<number, readonly Offer[]>,
-  alone: readonly Offer[],
 ): Map<number, Serving> {
-  return points.length > MAX_POINTS
-    ? servingsOf(extended(alone, offers))
-    : servingsOf(bestOf(points, offers));
-}
-
-/** The offers of visits that serve one point each, made longer by unserved neighbours: the point before, else the one after. */
-function extended(alone: readonly Offer[], offers: ReadonlyMap<number, readonly Offer[]>): Offer[] {
-  const taken = new Set(alone.map(({ first }) => first));
-  return alone.map((offer) => {
-    let longest = offer;
-    const grow = (first: number, count: number, point: number): boolean => {
-      const longer = taken.has(point)
-        ? undefined
-        : offers.get(first)?.find(({ stay, parts }) => stay === offer.stay && parts.length === count);
-      if (longer === undefined) return false;
-      taken.add(point);
-      longest = longer;
-      return true;
-    };
-    while (grow(longest.first - 1, longest.parts.length + 1, longest.first - 1)) {}
-    while (grow(longest.first, longest.parts.length + 1, longest.first + longest.parts.length)) {}
-    return longest;
-  });
-}
-
-function bestOf(points: readonly number[], offers: ReadonlyMap<number, readonly Offer[]>): Offer[] {
   const nothing: Way = { stops: 0, blame: 0, shared: 0, off: 0, offer: null, before: null };
   let ways = new Map([[0, nothing]]);
   for (const list of byStay(points, offers)) {
@@ -95,7 +66,7 @@ function bestOf(points: readonly number[], offers: ReadonlyMap<number, readonly 
     const count = countOf(set);
     if (count > most || (count === most && isBetter(way, best, points))) [most, best] = [count, way];
   }
-  return offersOf(best);
+  return servingsOf(offersOf(best));
 }
 
 function byStay(

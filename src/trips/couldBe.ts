@@ -15,6 +15,8 @@ export class CouldBe {
   readonly #begin: number;
   /** The end of the report, or of the window before it. */
   readonly #end: number;
+  /** When the last hole ends that is no sleep. */
+  readonly #last: number;
   /** By point: what was asked before, by time. */
   readonly #known: readonly Map<number, number>[];
 
@@ -35,6 +37,7 @@ export class CouldBe {
     this.#known = points.map(() => new Map<number, number>());
     this.#minStayMs = minStayMs;
     this.#begin = begin;
+    this.#last = holes.lastEnd;
     this.#end = end;
   }
 
@@ -47,6 +50,7 @@ export class CouldBe {
   leavesFrom(point: number, given: number): number {
     if (!this.#holes.isAny) return Number.POSITIVE_INFINITY;
     const from = Math.max(given, this.#begin);
+    if (from > this.#last) return Number.POSITIVE_INFINITY;
     const known = this.#known[point]!;
     let earliest = known.get(from);
     if (earliest === undefined) {

@@ -52,6 +52,8 @@ export class Course {
   readonly earliestBefore: readonly number[];
   /** The same by the latest ones. */
   readonly latestBefore: readonly number[];
+  /** For each point when the first visit is over that serves a point after it; Infinity without one. */
+  readonly #endsAfter: readonly number[];
   /** Time of the finish. */
   finishedAt: number | null = null;
 
@@ -71,6 +73,16 @@ export class Course {
     this.turnsBefore = turns;
     this.earliestBefore = earliest;
     this.latestBefore = latest;
+    let end = Number.POSITIVE_INFINITY;
+    this.#endsAfter = of.assignment
+      .toReversed()
+      .map((serving) => {
+        const own = end;
+        if (serving !== null && of.isStrict)
+          end = Math.min(end, serving.end === null ? of.now : serving.departureSpan[1]);
+        return own;
+      })
+      .reverse();
   }
 
   /** The turn of a served point. */
@@ -86,21 +98,16 @@ export class Course {
   }
 
   #rangeOf(point: number): TimeRange {
-    const { plan, isStrict, assignment, now } = this.of;
+    const { plan, assignment, now } = this.of;
     const stay = assignment[point]?.stay ?? null;
     // Of points that share its visit the first one decides.
     let first = point;
     while (stay !== null && assignment[first - 1]?.stay === stay) first--;
     const before = this.earliestBefore[first]!;
     const from = before > NEVER ? before : this.#threshold(first);
-    let to = Number.POSITIVE_INFINITY;
-    if (isStrict) {
-      for (let i = point + 1; i < assignment.length; i++) {
-        const serving = assignment[i] ?? null;
-        if (serving !== null && serving.stay !== stay)
-          to = Math.min(to, serving.end === null ? now : serving.departureSpan[1]);
-      }
-    }
+    let last = point;
+    while (stay !== null && assignment[last + 1]?.stay === stay) last++;
+    const to = this.#endsAfter[last]!;
     if (to < Number.POSITIVE_INFINITY) return [from, to];
     const { finishedAt } = this;
     if (finishedAt !== null && !this.#finishes(point)) return [from, finishedAt];

@@ -11,9 +11,23 @@ export interface Due {
   readonly toleranceMs: number;
 }
 
+/** A planned time of a point; `null` without one. */
 export function dueOf(point: PlannedPoint, which: 'arrival' | 'departure'): Due | null {
-  const plan = which === 'arrival' ? point.plannedArrival : point.plannedDeparture;
-  const seconds = which === 'arrival' ? point.arrivalToleranceSeconds : point.departureToleranceSeconds;
+  // A run is evaluated again and again with the same points.
+  let dues = DUES.get(point);
+  if (dues === undefined) {
+    dues = {
+      arrival: readDue(point.plannedArrival, point.arrivalToleranceSeconds),
+      departure: readDue(point.plannedDeparture, point.departureToleranceSeconds),
+    };
+    DUES.set(point, dues);
+  }
+  return dues[which];
+}
+
+const DUES = new WeakMap<PlannedPoint, { readonly arrival: Due | null; readonly departure: Due | null }>();
+
+function readDue(plan: number | null, seconds: number | null): Due | null {
   return plan === null || seconds === null ? null : { plan, toleranceMs: Math.round(seconds * 1000) };
 }
 

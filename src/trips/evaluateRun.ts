@@ -12,7 +12,7 @@ import type { Observations } from './observations.js';
 import { findOutOfTurn, type OutOfTurn } from './outOfTurn.js';
 import { overdueTimes, skipTimes } from './overdueTimes.js';
 import { presenceOf } from './presenceOf.js';
-import { isPending, type RunState, reportPoints } from './reportPoints.js';
+import { isPending, type RunState, reportPoints, skippersOf } from './reportPoints.js';
 import { eventsOf, type Outcome, totalsOf, violationsOf } from './summarise.js';
 import type { TripPlan } from './tripPlan.js';
 import type { PointReport, TripHole, TripReport, TripStatus, TripViolation } from './tripReport.js';
@@ -84,6 +84,7 @@ interface Progress extends Omit<RunState, 'outOfOrder'> {
   readonly assigned: AssignedRun;
   /** Whether nothing was seen in the window, which is over. */
   readonly isBlank: boolean;
+  readonly isWindowOver: boolean;
   /** By point: whether it is excused, by itself or by the cancellation. */
   readonly isExcused: readonly boolean[];
 }
@@ -151,6 +152,7 @@ function progressOf(
     isBlank,
     isOver: course.finishedAt !== null || isWindowOver || isCancelled,
     isWindowOver,
+    skippers: skippersOf(course, isWindowOver),
     isCancelled,
     isThere: presenceOf(run, stays),
   };

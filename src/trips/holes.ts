@@ -36,6 +36,8 @@ export class Holes {
   readonly #latest: readonly number[];
   readonly #starting = new Map<number, Hole>();
   readonly #ending = new Map<number, Hole>();
+  /** When the last hole ends that is no sleep; -Infinity without one. */
+  readonly lastEnd: number;
   /** Whether any hole is not a sleep. */
   readonly isAny: boolean;
 
@@ -53,7 +55,11 @@ export class Holes {
       if (hole.start !== null && !this.#starting.has(hole.from)) this.#starting.set(hole.from, hole);
       if (hole.end !== null && !this.#ending.has(hole.to)) this.#ending.set(hole.to, hole);
     }
-    this.isAny = all.some(({ reason }) => reason !== null);
+    this.lastEnd = all.reduce(
+      (last, { to, reason }) => (reason === null ? last : Math.max(last, to)),
+      Number.NEGATIVE_INFINITY,
+    );
+    this.isAny = this.lastEnd > Number.NEGATIVE_INFINITY;
   }
 
   /** Whether a hole or a long sleep lies between two fixes, so that the unit was not seen. */

@@ -72,8 +72,10 @@ export interface Label {
   /** By stay. */
   readonly uses: readonly Use[];
   readonly picks: Picks | null;
-  /** By point: the entry that serves it, with the uses as they are; Infinity: none. */
-  readonly entries: Float64Array;
+  /** Number of points of the list. */
+  readonly size: number;
+  /** By point: the entry that serves it, with the uses as they are; Infinity: none. `null` until two labels are compared by it. */
+  entries: Float64Array | null;
 }
 
 /** A better score has more points, then more stops among them, less blame, fewer visits before their turn, less |deviation| in ms. */
@@ -98,10 +100,10 @@ export function compareScores(a: Value, b: Value): number {
 /** The label with another use of a stay instead of the use with the value `old`. */
 export function replaceUse(label: Label, use: Use, old: Value): Label {
   const { value } = use;
-  const known = label.uses.find(({ id }) => id === use.id);
+  const known = label.uses.some(({ id }) => id === use.id);
   return {
     ...label,
-    entries: withPick(label.entries, known ?? null, use),
+    entries: null,
     hi: label.hi + value.hi - old.hi,
     mid: label.mid + value.mid - old.mid,
     off: label.off + value.off - old.off,
@@ -187,19 +189,23 @@ function gainOver(best: Value, value: Value): Value {
 }
 
 /** Below 0 where the entries of `a` are earlier in list order. An unserved point counts as the latest. */
-export function compareLists({ entries: a }: Label, { entries: b }: Label): number {
-  if (a === b) return 0;
+export function compareLists(one: Label, other: Label): number {
+  if (one === other) return 0;
+  const [a, b] = [entriesOf(one), entriesOf(other)];
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return a[i]! < b[i]! ? -1 : 1;
   return 0;
 }
 
-/** Entries with the points of one pick instead of those of another. */
-export function withPick(entries: Float64Array, old: Pick | null, pick: Pick): Float64Array {
-  if (old !== null && old.from === pick.from && old.to === pick.to) return entries;
-  const next = entries.slice();
-  if (old !== null && old.from >= 0) next.fill(Number.POSITIVE_INFINITY, old.from, old.to + 1);
-  if (pick.from >= 0) next.fill(pick.stay.enter, pick.from, pick.to + 1);
-  return next;
+function entriesOf(label: Label): Float64Array {
+  if (label.entries !== null) return label.entries;
+  const entries = new Float64Array(label.size).fill(Number.POSITIVE_INFINITY);
+  const put = ({ stay, from, to }: Pick): void => {
+    if (from >= 0) entries.fill(stay.enter, from, to + 1);
+  };
+  label.uses.forEach(put);
+  for (let at = label.picks; at !== null; at = at.before) put(at.pick);
+  label.entries = entries;
+  return entries;
 }
 
 /** The servings of a label. */

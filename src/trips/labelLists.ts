@@ -25,10 +25,13 @@ const MAX_STEPS = 5e7;
 export class LabelLists {
   /** By stay + 1: the labels whose turn is its entry; first those without a turn. */
   readonly all: Label[][];
+  /** The lists that may have labels, in order. */
+  active: number[] = [];
   /** Steps of the search so far. */
   steps = 0;
   /** The most labels that one turn had at once. */
   most = 1;
+  readonly #isActive: Uint8Array;
   readonly #limit: number;
   readonly #rules: StrictRules;
   readonly #candidates: StayCandidates;
@@ -40,10 +43,37 @@ export class LabelLists {
     this.#rules = rules;
     this.#candidates = candidates;
     this.all = Array.from({ length: candidates.all.length + 1 }, () => []);
+    this.#isActive = new Uint8Array(this.all.length);
+  }
+
+  /** Begins anew with one label. */
+  restart(label: Label): void {
+    this.keep(() => false);
+    this.all[0]!.push(label);
+    this.#activate(0);
+  }
+
+  /** Drops the labels for which `is` is not true. */
+  keep(is: (label: Label) => boolean): void {
+    this.active = this.active.filter((at) => {
+      this.all[at] = this.all[at]!.filter(is);
+      const isLeft = this.all[at].length > 0;
+      if (!isLeft) this.#isActive[at] = 0;
+      return isLeft;
+    });
+  }
+
+  #activate(at: number): void {
+    if (this.#isActive[at] === 1) return;
+    this.#isActive[at] = 1;
+    let i = this.active.length;
+    while (i > 0 && this.active[i - 1]! > at) i--;
+    this.active.splice(i, 0, at);
   }
 
   /** Adds a label unless another one is better whatever follows; drops those that it makes worthless. */
   insert(label: Label, point: number): void {
+    this.#activate(label.setter + 1);
     const list = this.all[label.setter + 1]!;
     const gain = (use: Use): Value => this.#bestLater(use, point, label.turn);
     const isLive = (use: Use): boolean => this.#candidates.isLive(use, point, label.turn);

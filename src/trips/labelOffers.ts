@@ -10,7 +10,6 @@ import {
   replaceUse,
   type Use,
   type Value,
-  withPick,
 } from './label.js';
 import { isUnseenArrival, NEVER, type Serving } from './serving.js';
 import type { Spread } from './sharedStays.js';
@@ -69,7 +68,8 @@ export class LabelOffers {
       ...this.#skips(label, candidate),
       uses: kept,
       picks,
-      entries: withPick(label.entries, null, use),
+      size: label.size,
+      entries: null,
     };
   }
 

@@ -43,7 +43,9 @@ export function findOutOfTurn(
   const firstHeld = zones.findIndex((_, i) => assignment[i] === null && !isNoData[i]! && !excused[i]!);
   const pointsOf = new Map<number, number[]>();
   zones.forEach((zone, i) => {
-    pointsOf.set(zone, [...(pointsOf.get(zone) ?? []), i]);
+    const own = pointsOf.get(zone);
+    if (own) own.push(i);
+    else pointsOf.set(zone, [i]);
   });
   const found: OutOfTurn[] = [];
   for (const stay of stays) {

@@ -3,7 +3,7 @@
 import type { Course } from './course.js';
 import { dueOf, overdueAt } from './due.js';
 import type { IsThere } from './presenceOf.js';
-import { type RunState, skipperOf } from './reportPoints.js';
+import type { RunState } from './reportPoints.js';
 import type { PointReport } from './tripReport.js';
 import type { TripRun } from './tripRun.js';
 
@@ -11,7 +11,7 @@ import type { TripRun } from './tripRun.js';
 export function skipTimes(points: readonly PointReport[], state: RunState): Map<number, number> {
   const times = new Map<number, number>();
   for (const { index, status } of points) {
-    const skipper = status === 'skipped' ? skipperOf(index, state) : null;
+    const skipper = status === 'skipped' ? state.skippers[index]! : null;
     if (skipper !== null) times.set(index, state.course.turnOf(skipper));
   }
   return times;

@@ -25,8 +25,8 @@ export interface RunState {
   readonly isThere: IsThere;
   readonly finishOnDeparture: boolean;
   readonly isOver: boolean;
-  /** Whether the window is over, so that a drive-by counts like a stop. */
-  readonly isWindowOver: boolean;
+  /** By point: the served point that skipped it, if it is unserved. */
+  readonly skippers: readonly (number | null)[];
 }
 
 export function reportPoints(state: RunState): PointReport[] {
@@ -89,24 +89,28 @@ function unservedStatus(index: number, state: RunState): PointStatus {
   if (state.excused[index]! || state.isCancelled) return 'excused';
   if (isPending(index, state)) return 'pending';
   if (state.isUnseen[index]!) return 'no_data';
-  return skipperOf(index, state) !== null || state.outOfOrder.has(index) ? 'skipped' : 'missed';
+  return state.skippers[index] !== null || state.outOfOrder.has(index) ? 'skipped' : 'missed';
 }
 
 /** Whether an unserved point can still be visited. */
-export function isPending(index: number, state: Omit<RunState, 'outOfOrder'>): boolean {
-  return !state.isOver && state.course.of.assignment[index] === null && skipperOf(index, state) === null;
+export function isPending(
+  index: number,
+  { isOver, course, skippers }: Omit<RunState, 'outOfOrder'>,
+): boolean {
+  return !isOver && course.of.assignment[index] === null && skippers[index] === null;
 }
 
-/** The next served point, which skipped this one. Before the window ends, a drive-by skips no point. */
-export function skipperOf(
-  index: number,
-  { course, isWindowOver }: Omit<RunState, 'outOfOrder'>,
-): number | null {
-  const { isStrict, assignment } = course.of;
-  if (!isStrict) return null;
-  for (let i = index + 1; i < assignment.length; i++) {
+/** By point: the next served point, which skipped it; `null` without one. Before the window ends, a drive-by skips no point. */
+export function skippersOf(
+  { of: { isStrict, assignment } }: Course,
+  isWindowOver: boolean,
+): (number | null)[] {
+  const skippers = assignment.map((): number | null => null);
+  let next: number | null = null;
+  for (let i = assignment.length - 1; isStrict && i >= 0; i--) {
+    skippers[i] = next;
     const serving = assignment[i] ?? null;
-    if (serving !== null && (isWindowOver || serving.stay.isStop)) return i;
+    if (serving !== null && (isWindowOver || serving.stay.isStop)) next = i;
   }
-  return null;
+  return skippers;
 }

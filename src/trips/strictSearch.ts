@@ -56,6 +56,7 @@ import { type Candidate, StayCandidates } from './stayCandidates.js';
 import type { StrictRules } from './strictRules.js';
 
 const NO_TURN = -1;
+const NO_SCORE: Score = { served: 0, stops: 0, blame: 0, before: 0, off: 0 };
 /** Of a turn with so many labels none stays a second time without the use of a stay under way. */
 const MOST_KEPT = 2;
 
@@ -64,6 +65,10 @@ export class StrictSearch {
   readonly #candidates: StayCandidates;
   readonly #lists: LabelLists;
   readonly #offers: LabelOffers;
+  /** By point, and after the last one: number of points from it on whose zones were visited. */
+  readonly #left: readonly number[];
+  /** The point after the last one whose zone was visited. */
+  readonly #end: number;
 
   /** `limit`: labels kept for one turn. */
   constructor(rules: StrictRules, limit: number = MAX_LABELS) {
@@ -71,6 +76,11 @@ export class StrictSearch {
     this.#candidates = new StayCandidates(rules);
     this.#lists = new LabelLists(rules, this.#candidates, limit);
     this.#offers = new LabelOffers(rules, this.#candidates);
+    const left = [0];
+    for (const zone of rules.zones.toReversed())
+      left.push(left.at(-1)! + (this.#candidates.of(zone).length > 0 ? 1 : 0));
+    this.#left = left.reverse();
+    this.#end = left.indexOf(0);
   }
 
   /** Steps so far. */
@@ -83,8 +93,25 @@ export class StrictSearch {
     return this.#lists.most;
   }
 
-  /** The best assignment. */
+  /** The best assignment: of those that leave unserved few of the points whose zones were visited, if there are any. */
   run(): Assigned {
+    const most = this.#left[this.#rules.forFirst.length === 0 ? 1 : 0]!;
+    for (let slack = 0; ; slack = 2 * slack + 1) {
+      const least = Math.max(0, most - slack);
+      const found = this.#best(least);
+      if (found !== null || least === 0) return this.#assigned(found);
+    }
+  }
+
+  #assigned(best: Label | null): Assigned {
+    const servings = this.#rules.zones.map((): Serving | null => null);
+    if (best === null) return { assignment: servings, score: NO_SCORE };
+    for (const { point, serving } of listOf(best, servingOf)) servings[point] = serving;
+    return { assignment: servings, score: scoreOf(best) };
+  }
+
+  /** The best label that serves at least so many points; `null` without one. Those that cannot are dropped on the way. */
+  #best(least: number): Label | null {
     const { zones, forFirst } = this.#rules;
     const start: Label = {
       hi: 0,
@@ -100,22 +127,24 @@ export class StrictSearch {
       needsStop: false,
       uses: [],
       picks: null,
-      entries: new Float64Array(zones.length).fill(Number.POSITIVE_INFINITY),
+      size: zones.length,
+      entries: null,
     };
-    this.#lists.all[0]!.push(start);
+    this.#lists.restart(start);
     if (forFirst.length === 0) this.#skipFirst(start);
-    for (let point = forFirst.length === 0 ? 1 : 0; point < zones.length; point++) this.#serve(point);
+    for (let point = forFirst.length === 0 ? 1 : 0; point < this.#end; point++) {
+      this.#serve(point);
+      const needed = (least - this.#left[point + 1]!) * POINT_SCORE;
+      this.#lists.keep(({ hi }) => hi >= needed);
+    }
     let best: Label | null = null;
-    for (const list of this.#lists.all) {
-      for (const label of list) {
+    for (const at of this.#lists.active) {
+      for (const label of this.#lists.all[at]!) {
         if (label.needsStop) continue;
         if (best === null || isBetter(label, best)) best = label;
       }
     }
-    const servings = zones.map((): Serving | null => null);
-    if (best === null) return { assignment: servings, score: scoreOf(start) };
-    for (const { point, serving } of listOf(best, servingOf)) servings[point] = serving;
-    return { assignment: servings, score: scoreOf(best) };
+    return best;
   }
 
   #skipFirst(start: Label): void {
@@ -141,7 +170,7 @@ export class StrictSearch {
     if (isForced) {
       // One of them serves the first point, if any can.
       if (fresh.length > 0) this.#lists.all[0] = [];
-      else this.#skipFirst(this.#lists.all[0]![0]!);
+      else for (const label of this.#lists.all[0]!) this.#skipFirst(label);
     } else {
       this.#underWay(point, own);
       this.#passAll(point);
@@ -153,8 +182,7 @@ export class StrictSearch {
   #hold(point: number, own: readonly Candidate[]): void {
     const [{ enter }] = own as readonly [Candidate];
     const fresh = this.#fresh(point, own);
-    for (let id = 0; id <= this.#candidates.all.length && this.#candidates.turnOf(id) < enter; id++)
-      this.#lists.all[id] = [];
+    for (const at of this.#lists.active) if (this.#candidates.turnOf(at) < enter) this.#lists.all[at] = [];
     this.#underWay(point, own);
     for (const label of fresh) this.#lists.insert(label, point);
   }
@@ -163,8 +191,8 @@ export class StrictSearch {
   #charge(zone: number): void {
     const end = this.#candidates.stopEnd(zone);
     if (end === Number.POSITIVE_INFINITY) return;
-    for (let id = this.#candidates.all.length; id >= 0; id--) {
-      for (const label of this.#lists.all[id]!) {
+    for (const at of this.#lists.active) {
+      for (const label of this.#lists.all[at]!) {
         this.#lists.step();
         // One that ends at the turn may serve the point yet (`#value` takes it back).
         if (label.earliest >= end && label.turn >= end) label.mid += BLAME;
@@ -175,14 +203,15 @@ export class StrictSearch {
   /** The labels that serve a point by a stay that begins after their turn. */
   #fresh(point: number, own: readonly Candidate[]): Label[] {
     const found: Label[] = [];
+    const { active } = this.#lists;
     let next = 0;
     let best: Label | null = null;
     let waiting: Label[] = [];
     const settled: Label[] = [];
     const hasSingle = own.some((candidate) => this.#isSingle(candidate));
     for (const candidate of own) {
-      for (; next <= this.#candidates.all.length && this.#candidates.turnOf(next) < candidate.enter; next++) {
-        for (const label of this.#lists.all[next]!) {
+      for (; next < active.length && this.#candidates.turnOf(active[next]!) < candidate.enter; next++) {
+        for (const label of this.#lists.all[active[next]!]!) {
           this.#lists.step();
           waiting.push(label);
           if (hasSingle) settled.push(label);
@@ -242,7 +271,8 @@ export class StrictSearch {
 
   /** Notes for each label that a point may be passed unseen (T36). */
   #passAll(point: number): void {
-    for (const list of this.#lists.all) for (const label of list) this.#passUnserved(label, point);
+    for (const at of this.#lists.active)
+      for (const label of this.#lists.all[at]!) this.#passUnserved(label, point);
   }
 
   #passUnserved(label: Label, point: number): void {
@@ -267,7 +297,7 @@ export class StrictSearch {
   /** Offers a point to the stays of its zone that are under way. */
   #underWay(point: number, own: readonly Candidate[]): void {
     let next = 0;
-    for (let at = 0; at <= this.#candidates.all.length; at++) {
+    for (const at of this.#lists.active) {
       const list = this.#lists.all[at]!;
       if (list.length === 0) continue;
       const turn = this.#candidates.turnOf(at);

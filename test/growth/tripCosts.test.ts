@@ -10,7 +10,9 @@ import {
   costTrip,
   costVisits,
   dayFixes,
+  frequentVisits,
   overlapFixes,
+  shuttleVisits,
 } from '../trips/costRuns.js';
 import { stepsOf } from './steps.js'; // before any module of src/
 
@@ -99,3 +101,39 @@ test('push of 41,000 fixes costs at most 3 times pushAll, and with 60 s of laten
   const late = await single({ latenessSeconds: 60 });
   expect(late / alone).toBeLessThanOrEqual(1.3);
 });
+
+test('push of a strict trip, an event at every few fixes: at most 8 times pushAll for 80 points, and for twice the points 3 times', async () => {
+  const of = async (points: number): Promise<readonly [push: number, pushAll: number]> => {
+    const kind: CostTrip = { points, zones: points };
+    const [trip, fixes] = [costTrip(kind), dayFixes(2880, 20, kind)];
+    const pushAll = await steps(() => new TripTracker(trip, COST_DATE, OPTIONS).pushAll(fixes));
+    const push = await stepsOf(() => {
+      const tracker = new TripTracker(trip, COST_DATE, OPTIONS);
+      for (const fix of fixes) tracker.push(fix);
+    });
+    return [push, pushAll];
+  };
+  const [few, all] = await of(40);
+  const [many, allMany] = await of(80);
+  expect([few / all, many / allMany, many / few].map((ratio, i) => ratio <= [4, 8, 3][i]!)).toEqual([
+    true,
+    true,
+    true,
+  ]);
+});
+
+test.each([
+  ['strict', frequentVisits],
+  ['strict', (count: number) => shuttleVisits(count, 20)],
+  ['arbitrary', frequentVisits],
+] as const)(
+  'twice the points and visits of few zones cost at most 4.5 times, in any order 24 times: %s',
+  async (key, make) => {
+    const of = (count: number): Promise<number> => {
+      const { trip, given } = make(count);
+      const own = { ...trip, passage_order_type: { key } };
+      return steps(() => evaluateTrip(own, COST_DATE, given, OPTIONS));
+    };
+    expect((await of(40)) / (await of(20))).toBeLessThanOrEqual(key === 'strict' ? 4.5 : 24);
+  },
+);

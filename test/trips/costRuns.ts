@@ -139,3 +139,39 @@ export function overlapFixes(trip: CostTrip): Fix[] {
     speedKph: i % 40 < 12 ? 0 : 20,
   }));
 }
+
+/** Visits to one zone 90 s apart, each of 3 min, and a trip with a point for each. */
+export function frequentVisits(count: number): { trip: TripInput; given: TripVisits } {
+  const visits = Array.from({ length: count }, (_, i) => plainVisit('0', START + 270_000 * i, 180_000));
+  return { trip: costTrip({ points: count, zones: 1 }), given: { visits } };
+}
+
+/** Visits to two zones in turn, each of 3 min; every visit at one of `holes` ends at a gap and goes on after it. */
+export function shuttleVisits(count: number, holes: number): { trip: TripInput; given: TripVisits } {
+  const gaps: { from: number; to: number }[] = [];
+  const visits = Array.from({ length: count }, (_, i) => {
+    const visit = plainVisit(String(i % 2), START + 360_000 * i, 180_000);
+    if (i % Math.ceil(count / holes) !== 0) return [visit];
+    const [from, to] = [visit.enter + 60_000, visit.enter + 120_000];
+    gaps.push({ from, to });
+    return [
+      { ...visit, end: 'gap' as const, exit: from, exitBounds: [from, to] as const },
+      { ...visit, enter: to, enterBounds: [from, to] as const },
+    ];
+  }).flat();
+  return { trip: costTrip({ points: count, zones: 2 }), given: { visits, gaps } };
+}
+
+function plainVisit(zoneId: string, enter: number, ms: number): Visit {
+  const exit = enter + ms;
+  return {
+    zoneId,
+    seen: 'inside',
+    end: 'left',
+    enter,
+    exit,
+    enterBounds: [enter - 1000, enter],
+    exitBounds: [exit, exit + 1000],
+    fixCount: 3,
+  };
+}

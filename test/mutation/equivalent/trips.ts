@@ -19,14 +19,9 @@ export const TRIPS: Reasons = {
     ...at('trips/stepKind', ['return farthest(a, b) >= maxCrossedMeters &&', /^true$|farthest\(a, b\) > /]),
     ...at(
       'trips/matchEarliest',
-      // The choice among the private columns of unmatched rows is not part of the result.
-      ['return column - real === row ? without', /^true$/],
       ['for (let row = 0; row < rows; row++) matching.settle(row);', /row <= rows/],
-      ['for (let column = 0; column < this.#columns; column++) {', /column <= /],
       ['for (let column = 0; column < current; column++) {', /column <= /],
       ['for (let next = 0; next < this.#columns; next++) {', /next <= /],
-      ['if (length < distance[column]!) {', /<=/],
-      ['if (next === NONE || distance[column]! < distance[next]!)', /<=/],
       ['if (seen.has(holder)) continue;', /^false$/],
       ['const via = new Map<number, number>([[target, NONE]]);', /./],
       ['this.columnOf = new Array<number>(rows).fill(NONE);', /new Array\(\)/],
@@ -49,7 +44,6 @@ export const TRIPS: Reasons = {
     ...at(
       'trips/matchEarliest',
       ['const reached: number[] = [];', /Stryker/],
-      ['if (holder !== NONE) this.#rowPotential', /^true$/],
       ['if (holder !== NONE) this.columnOf', /^true$/],
     ),
   ],
