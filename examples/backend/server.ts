@@ -6,7 +6,7 @@
  */
 
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import {
   completeGeozone,
   type Fix,
@@ -115,7 +115,7 @@ export function createBackend(): Server {
     ['GET', '/routing/:points', ({ params }) => buildRouting(params['points']!, { language: 'en' })],
   ];
 
-  return createServer(async (message, answer) => {
+  const reply = async (message: IncomingMessage, answer: ServerResponse): Promise<void> => {
     const send = (status: number, body: unknown): void => {
       const type = typeof body === 'string' ? 'application/vnd.google-earth.kml+xml' : 'application/json';
       answer.writeHead(status, { 'content-type': type });
@@ -133,7 +133,8 @@ export function createBackend(): Server {
       if (error instanceof WayzoneError) send(error.statusCode, error.toJSON());
       else send(500, { code: 500, message: 'internal error' });
     }
-  });
+  };
+  return createServer((message, answer) => void reply(message, answer));
 }
 
 /** The values of the names in `path`; null if the address is another one. */

@@ -80,6 +80,13 @@ export function createTripPanel(app: App, fleet: Fleet): void {
       whole.hidden = false;
       close();
     };
+    const showSaved = async (id: string, day: string): Promise<void> => {
+      end();
+      await load();
+      choice.value = id;
+      date.value = day;
+      await open();
+    };
     try {
       const { editTrip } = await import('./editTrip.js');
       const { body, tag } =
@@ -87,13 +94,7 @@ export function createTripPanel(app: App, fleet: Fleet): void {
           ? { body: null, tag: null }
           : await api.get<PageTrip>(`/trips?${new URLSearchParams({ ids: trip.id })}`);
       const form = editTrip(app, fleet, body, tag, {
-        async saved({ id, dates }) {
-          end();
-          await load();
-          choice.value = id;
-          date.value = dates[0]!.slice(0, 10);
-          await open();
-        },
+        saved: ({ id, dates }) => void showSaved(id, dates[0]!.slice(0, 10)),
         removed() {
           end();
           void load();
