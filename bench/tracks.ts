@@ -160,15 +160,15 @@ function movementTimings(count: number, rounds: number): Timing[] {
     maxJumpSpeedKph: null,
     mileage: 'mileage_GPS' as const,
   };
-  const sum = ({ trips, parkings, stops }: MovementReport | SlowReport): number =>
-    [...trips, ...parkings, ...stops].reduce((total, { from, to }) => total + to - from + 1, 0);
+  const sum = ({ trips, parkings, stops }: MovementReport | SlowReport, unit: number): number =>
+    [...trips, ...parkings, ...stops].reduce((total, { from, to }) => total + (to - from) / unit + 1, 0);
   return compare(
     [
       {
         name: 'wayzone detectTrips',
-        run: () => sum(detectTrips(track)),
+        run: () => sum(detectTrips(track), 1000),
       },
-      { name: 'whole lists, GeographicLib', run: () => sum(slowMovement(track, slow)) },
+      { name: 'whole lists, GeographicLib', run: () => sum(slowMovement(track, slow), 1) },
     ],
     track.length,
     rounds,

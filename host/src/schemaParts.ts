@@ -22,5 +22,8 @@ export const ISSUE: object = {
     severity: { type: 'string' },
     field: { type: 'string' },
     message: { type: 'string' },
+    count: { type: 'integer', description: 'how many issues this one stands for' },
+    of: { type: 'integer', description: 'how many were compared' },
+    received: { enum: ['rest', 'motion'] },
   },
 };

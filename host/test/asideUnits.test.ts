@@ -121,7 +121,7 @@ async function bench(): Promise<Bench> {
       }): string => `${zoneId} ${enter} ${exit}`;
       expect(describeEvents('visits', events as never).map(textOf), unitId).toEqual(visits.map(textOf));
       const emitted = describeEvents('movement', events as never);
-      expect(emitted, unitId).toEqual(batchMovement(detectTrips(track), emitted, track.time.at(-1)!));
+      expect(emitted, unitId).toEqual(batchMovement(detectTrips(track), emitted));
       return visits.length;
     },
     async close() {

@@ -434,6 +434,12 @@ export type IssueCode =
   | 'mileage-missing'
   /** Steps longer than `tripdetector_maxdistancemsg`, but not faster than `maxJumpSpeedKph`, cut trips. | Raise the setting, or pass `jump: 'speed'`. */
   | 'jump-plausible'
+  /** Reported speeds are of rest on steps on which the unit drove, or of motion in parkings; the positions decide. | Check the unit's settings: `docs/guide/movement.md`. */
+  | 'speed-contradicts'
+  /** The unit moved with its ignition off. | It was towed or on a ferry; else connect the ignition wire: `docs/guide/movement.md`. */
+  | 'ignition-contradicts'
+  /** The mileage of trips is under half or over twice their way by position, which counts. | Check the unit's odometer: `docs/guide/movement.md`. */
+  | 'mileage-contradicts'
   // Reading and writing files
   /** The bytes of a file do not fit its encoding, or the encoding is unknown. | Save the file as UTF-8. */
   | 'encoding'

@@ -154,8 +154,12 @@ export interface Issue {
   readonly line?: number;
   /** Message with the expected and the found value. */
   readonly message: string;
-  /** Number of issues that this one stands for, if it counts the issues beyond the limit `maxIssues`. Default: 1. */
+  /** Number of issues that this one stands for, if it counts the issues beyond the limit `maxIssues`; of a witness, how often it contradicts the positions. Default: 1. */
   readonly count?: number;
+  /** Number of steps, fixes or trips that were compared, of a witness that contradicts the positions. */
+  readonly of?: number;
+  /** State that the speeds of `speed-contradicts` report. */
+  readonly received?: 'rest' | 'motion';
 }
 
 /** Properties of a file as a whole: KML's Document, GPX's metadata, members of a GeoJSON FeatureCollection. */

@@ -1,5 +1,6 @@
 /** Outputs for trips, parkings and stops of a unit, and their revisions after a later computation. */
 
+import type { MovementKind } from '../tracks/index.js';
 import { describedItems } from './describedItems.js';
 import { compareSpans, type ItemSpan, spanChanges } from './itemChanges.js';
 import type { DescribedMovement, MovementRevision, UnitEvents } from './unitOutput.js';
@@ -24,9 +25,9 @@ export function reviseMovement(
 }
 
 /**
- * The parking after which movement is computed again for fixes from `lateFrom` on: the latest parking of `described` that precedes the last trip
- * that ended before `lateFrom`. Items after that parking depend only on fixes from `start` on. `null` if it begins before `start` or does
- * not exist.
+ * The parking after which movement is computed again for fixes from `lateFrom` on: the latest parking of `described` that precedes a trip and another
+ * parking that ended before `lateFrom`, by which it was known that the unit had left. Items after it depend only on fixes from `start` on. `null` if it
+ * begins before `start` or does not exist.
  */
 export function anchorOf(
   described: readonly DescribedMovement[],
@@ -34,10 +35,11 @@ export function anchorOf(
   lateFrom: number,
 ): DescribedMovement | null {
   const ended = described.filter(({ to }) => to !== null && to < lateFrom);
-  const lastTrip = ended.findLast(({ kind }) => kind === 'trip');
-  const anchor = ended.findLast(
-    ({ kind, to }) => kind === 'parking' && lastTrip !== undefined && to! <= lastTrip.from,
-  );
+  const before = (kind: MovementKind, time: number): DescribedMovement | undefined =>
+    ended.findLast((one) => one.kind === kind && one.to! <= time);
+  const parking = before('parking', lateFrom);
+  const trip = parking && before('trip', parking.from);
+  const anchor = trip && before('parking', trip.from);
   return anchor !== undefined && anchor.from >= start ? anchor : null;
 }
 
@@ -54,7 +56,9 @@ export function afterAnchor(
 
 function textOf(one: DescribedMovement): string {
   const { kind, from, to, start, end, distanceMeters, maxSpeedKph, unmeasuredSteps } = one;
-  return JSON.stringify([kind, from, to, start, end, distanceMeters, maxSpeedKph, unmeasuredSteps]);
+  const { centre, ignitionOffSeconds, reason } = one;
+  const rest = [unmeasuredSteps, centre, ignitionOffSeconds, reason];
+  return JSON.stringify([kind, from, to, start, end, distanceMeters, maxSpeedKph, ...rest]);
 }
 
 function keyOf({ kind, from }: Pick<DescribedMovement, 'kind' | 'from'>): string {

@@ -1,6 +1,9 @@
 /** The part of an operator that emitted an event. */
 
+import type { MovementKind } from '../tracks/index.js';
 import type { UnitEvents, UnitPart } from './unitOutput.js';
+
+const MOVEMENT_KINDS: ReadonlySet<unknown> = new Set<MovementKind>(['trip', 'parking', 'stop', 'unknown']);
 
 export type PartEvent = UnitEvents[UnitPart];
 
@@ -9,7 +12,7 @@ export function partOf(event: { readonly type: string }): UnitPart | null {
   const kind = 'kind' in event ? event.kind : null;
   if ('tripId' in event) return kind === 'route' ? 'routes' : 'trips';
   if ('zoneId' in event) return 'visits';
-  if (kind === 'trip' || kind === 'parking' || kind === 'stop') return 'movement';
+  if (MOVEMENT_KINDS.has(kind)) return 'movement';
   return kind === 'speeding' ? 'speeding' : null;
 }
 

@@ -1,7 +1,7 @@
 /** The outputs of a unit: numbered events of its visits, movement, speeding, trips and routes. */
 
 import type { Position } from '../core/geometry.js';
-import type { MovementItem, MovementKind } from '../tracks/index.js';
+import type { MovementItem, MovementKind, UnknownItem } from '../tracks/index.js';
 import type { MovementEvent } from '../tracks/movementAnalysis.js';
 import type { Deviation } from '../tracks/route/deviationWalk.js';
 import type { Speeding } from '../tracks/speeding/speeding.js';
@@ -51,9 +51,9 @@ export interface HoursRevision {
   readonly is: DescribedHours | null;
 }
 
-/** A trip, parking or stop as its events describe it; `to` is `null` while it lasts. */
-export type DescribedMovement = Partial<Omit<MovementItem, 'to'>> & {
-  /** Trip, parking or stop. */
+/** A trip, parking, stop or unknown time as its events describe it: `to` is `null` while it lasts. */
+export type DescribedMovement = Partial<Omit<MovementItem, 'to'> & Pick<UnknownItem, 'reason'>> & {
+  /** Trip, parking, stop or unknown. */
   readonly kind: MovementKind;
   /** Start, epoch milliseconds. */
   readonly from: number;

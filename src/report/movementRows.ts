@@ -1,6 +1,6 @@
-/** The trips, parkings and stops of a unit as rows. */
+/** The trips, parkings, stops and unknown times of a unit as rows. */
 
-import type { MovementItem, MovementReport } from '../tracks/index.js';
+import type { MovementItem, MovementReport, UnknownItem } from '../tracks/index.js';
 import { isoTime } from './isoTime.js';
 import type { ReportRow } from './reportRow.js';
 
@@ -21,22 +21,28 @@ export const MOVEMENT_COLUMNS: readonly [
   'from_utc',
   'to_utc',
   ...typeof MOVEMENT_NUMBERS,
-] = ['unit_id', 'kind', 'from_utc', 'to_utc', ...MOVEMENT_NUMBERS];
+  'reason',
+] = ['unit_id', 'kind', 'from_utc', 'to_utc', ...MOVEMENT_NUMBERS, 'reason'];
 
 /** A row of `movement.csv`. Times are ISO 8601 UTC. */
 export type MovementRow = ReportRow<(typeof MOVEMENT_COLUMNS)[number]>;
 
-/** Trips, parkings and stops together, by time. */
-export function movementRows(unitId: string, { trips, parkings, stops }: MovementReport): MovementRow[] {
-  const kinds = [['trip', trips] as const, ['parking', parkings] as const, ['stop', stops] as const];
-  return kinds
+/** All kinds together, in order of time. */
+export function movementRows(unitId: string, movement: MovementReport): MovementRow[] {
+  const { trips, parkings, stops, unknown } = movement;
+  return [
+    ['trip', trips] as const,
+    ['parking', parkings] as const,
+    ['stop', stops] as const,
+    ['unknown', unknown] as const,
+  ]
     .flatMap(([kind, items]) => items.map((item) => ({ kind, item })))
     .sort((a, b) => a.item.from - b.item.from || a.item.to - b.item.to)
     .map(({ kind, item }) => ({ unit_id: unitId, kind, ...cellsOfItem(item) }));
 }
 
-function cellsOfItem(item: MovementItem): Omit<MovementRow, 'unit_id' | 'kind'> {
-  const { from, to, start, end, distanceMeters, durationSeconds, maxSpeedKph } = item;
+function cellsOfItem(item: MovementItem | UnknownItem): Omit<MovementRow, 'unit_id' | 'kind'> {
+  const { from, to, start, end, distanceMeters, durationSeconds } = item;
   return {
     from_utc: isoTime(from),
     to_utc: isoTime(to),
@@ -46,6 +52,7 @@ function cellsOfItem(item: MovementItem): Omit<MovementRow, 'unit_id' | 'kind'> 
     end_lat: end[1],
     distance_meters: distanceMeters,
     duration_seconds: durationSeconds,
-    max_speed_kph: maxSpeedKph,
+    max_speed_kph: 'maxSpeedKph' in item ? item.maxSpeedKph : null,
+    reason: 'reason' in item ? item.reason : null,
   };
 }

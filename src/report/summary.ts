@@ -112,7 +112,7 @@ function summarizeMovement({ units }: ReportInput): Summary['movement'] {
   };
 }
 
-function isCut({ issues = [] }: ReportInput['units'][number]['movement']): boolean {
+function isCut({ issues }: ReportInput['units'][number]['movement']): boolean {
   return issues.some(({ code }) => code === 'jump-plausible');
 }
 
@@ -121,17 +121,22 @@ export function summarizeIssues(list: readonly FileIssue[]): IssueSummary {
   return {
     errors: countIssues(list, 'error'),
     warnings: countIssues(list, 'warning'),
-    byCode: totals(list.map(({ severity, code, count = 1 }) => [`${severity} ${code}`, count])),
+    byCode: totals(list.map((issue) => [`${issue.severity} ${issue.code}`, numberOf(issue)])),
     list,
   };
 }
 
 /** Number of issues of a severity, including issues that are only counted. */
 export function countIssues(
-  list: readonly Pick<FileIssue, 'severity' | 'count'>[],
+  list: readonly Pick<FileIssue, 'severity' | 'count' | 'of'>[],
   severity: FileIssue['severity'],
 ): number {
-  return list.reduce((sum, issue) => sum + (issue.severity === severity ? (issue.count ?? 1) : 0), 0);
+  return list.reduce((sum, issue) => sum + (issue.severity === severity ? numberOf(issue) : 0), 0);
+}
+
+/** How many issues one stands for: a witness that contradicts positions is one, however often it does. */
+function numberOf({ count = 1, of }: Pick<FileIssue, 'count' | 'of'>): number {
+  return of === undefined ? count : 1;
 }
 
 function countBy(values: readonly string[]): Record<string, number> {

@@ -62,18 +62,27 @@ const VisitPart = union([
   revision(object(hours), { kind: literal('hours'), ...OfZone }),
 ]);
 
-const kind = oneOf(['trip', 'parking', 'stop']);
-const item = {
+const kind = oneOf(['trip', 'parking', 'stop', 'unknown']);
+const span = {
   from: Time,
   to: Time,
   start: Position,
   end: Position,
   distanceMeters: NonNegative,
   durationSeconds: NonNegative,
+};
+const item = {
+  ...span,
   maxSpeedKph: nullable(NonNegative),
   unmeasuredSteps: optional(Count),
+  centre: optional(Position),
+  ignitionOffSeconds: optional(nullable(NonNegative)),
 };
-const OpenItem = object({ kind, ...openFields({ ...item, to: TimeOrNull }, 'from', 'to', 'start') });
+const reason = oneOf(['gap', 'jump', 'short', 'open']);
+const OpenItem = object({
+  kind,
+  ...openFields({ ...item, reason, to: TimeOrNull }, 'from', 'to', 'start'),
+});
 
 const MovementPart = union([
   object({
@@ -82,7 +91,7 @@ const MovementPart = union([
     unitId: Id,
     time: Time,
     position: Position,
-    item: nullable(object(item)),
+    item: nullable(union([object(item), object({ ...span, reason })])),
   }),
   revision(OpenItem, { kind, unitId: Id }),
 ]);

@@ -1,19 +1,33 @@
-/** The movement of a unit as an analysis: the seat of `movementMachine.ts`, and its events. */
+/** The movement of a unit as an analysis: the seat of `movement/movementMachine.ts`, and its events. */
 
 import type { Position } from '../core/geometry.js';
-import { mileageOf } from './mileageColumn.js';
-import { type Movement, noMovement } from './movement.js';
-import { type MovementItem, movementItem } from './movementItem.js';
-import { type MovementKind, MovementMachine } from './movementMachine.js';
-import { MOVEMENT_DEFAULTS, type MovementValues, movementRules, readMovement } from './movementRules.js';
+import {
+  type MovementItem,
+  type MovementKind,
+  parkingItem,
+  positionOf,
+  restItem,
+  tripItem,
+  type UnknownItem,
+  unknownItem,
+} from './movement/movementItem.js';
+import { type Movement, MovementMachine, noMovement } from './movement/movementMachine.js';
+import type { Mark } from './movement/piece.js';
+import {
+  MOVEMENT_DEFAULTS,
+  MOVEMENT_OPTIONS,
+  type MovementValues,
+  movementRules,
+  readMovement,
+} from './movementRules.js';
+import { TIME } from './stays/stayState.js';
 import type { Analysis, Step, UnitView } from './stream/analysis.js';
 import { plainCopy } from './stream/plainCopy.js';
 import { type JsonOptions, optionsFromJson, othersToJson } from './streamOptions.js';
-import type { Stretch } from './stretch.js';
 
-/** A beginning or end of a trip, parking or stop. Never revised after it was emitted. */
+/** A beginning or end of a trip, parking, stop or unknown time. Never revised after it was emitted. */
 export interface MovementEvent {
-  /** `begin`: a trip or parking is confirmed. `end`: a trip, parking or stop is over. */
+  /** `begin`: a trip or parking is confirmed. `end`: a trip, parking, stop or unknown time is over. */
   readonly type: 'begin' | 'end';
   /** What began or ended. */
   readonly kind: MovementKind;
@@ -24,7 +38,7 @@ export interface MovementEvent {
   /** Where it began or ended, `[lon, lat]`. */
   readonly position: Position;
   /** The complete item for an `end`, else `null`. */
-  readonly item: MovementItem | null;
+  readonly item: MovementItem | UnknownItem | null;
 }
 
 /** The movement of a unit. Plain JSON. */
@@ -40,16 +54,14 @@ export class MovementAnalysis implements Analysis<MovementState, MovementEvent> 
   readonly #machine: MovementMachine;
   /** The machines of units with settings of their own, by these. */
   readonly #own = new WeakMap<JsonOptions, MovementMachine>();
-  /** The unit that moves, and its machine. */
+  /** The unit that moves. */
   #unitId = '';
-  #unitMachine: MovementMachine;
   #events: MovementEvent[] = [];
 
   /** `values`: the settings and options of units without settings of their own. */
   constructor(values: MovementValues) {
     this.#values = values;
     this.#machine = this.#machineBy(values);
-    this.#unitMachine = this.#machine;
   }
 
   start(): MovementState {
@@ -58,13 +70,13 @@ export class MovementAnalysis implements Analysis<MovementState, MovementEvent> 
 
   step(state: MovementState, { from, to }: Step, unit: UnitView): void {
     const machine = this.#machineOf(unit);
-    const { time, lon, lat, speedKph, ignition } = to;
+    const { lon, lat } = to;
     if (from === null || lon !== from.lon || lat !== from.lat) state.atPlace = null;
     else if (unit.intake.repeats === 0) state.atPlace = plainCopy(state.movement);
-    const { told } = machine;
-    machine.next(state.movement, time, lon, lat, speedKph, ignition, mileageOf(machine.rules.mileage, to));
+    const { length } = this.#events;
+    machine.next(state.movement, to);
     // What fixes at one place change can be taken back until an event was emitted.
-    if (machine.told !== told) state.atPlace = null;
+    if (this.#events.length > length) state.atPlace = null;
   }
 
   takeBack(state: MovementState): void {
@@ -76,9 +88,9 @@ export class MovementAnalysis implements Analysis<MovementState, MovementEvent> 
     // A suspect may prove good, and continue the trip.
     if (unit.intake.suspects !== null) return;
     const machine = this.#machineOf(unit);
-    const { told } = machine;
-    machine.endBefore(state.movement, unit.intake.watermark);
-    if (machine.told !== told) state.atPlace = null;
+    const { length } = this.#events;
+    machine.silence(state.movement, unit.intake.watermark);
+    if (this.#events.length > length) state.atPlace = null;
   }
 
   finish({ movement }: MovementState, unit: UnitView): void {
@@ -86,7 +98,9 @@ export class MovementAnalysis implements Analysis<MovementState, MovementEvent> 
   }
 
   wakeAt({ movement }: MovementState, unit: UnitView): number {
-    return unit.intake.suspects === null ? this.#machineOf(unit).endsAt(movement) : Number.POSITIVE_INFINITY;
+    return unit.intake.suspects === null
+      ? this.#machineOf(unit).silentAt(movement)
+      : Number.POSITIVE_INFINITY;
   }
 
   readSettings(settings: unknown): JsonOptions {
@@ -103,41 +117,46 @@ export class MovementAnalysis implements Analysis<MovementState, MovementEvent> 
   /** The state machine of a unit; from now on its events are emitted. */
   #machineOf({ id, settings }: UnitView): MovementMachine {
     this.#unitId = id;
-    if (settings === null) {
-      this.#unitMachine = this.#machine;
-      return this.#machine;
-    }
+    if (settings === null) return this.#machine;
     let machine = this.#own.get(settings);
     if (machine === undefined) {
       machine = this.#machineBy(valuesOfUnit(this.#values, settings));
       this.#own.set(settings, machine);
     }
-    this.#unitMachine = machine;
     return machine;
   }
 
   #machineBy(values: MovementValues): MovementMachine {
-    return new MovementMachine(movementRules(values), {
-      begin: (kind, stretch) => this.#emit('begin', kind, stretch),
-      end: (kind, stretch) => this.#emit('end', kind, stretch),
+    const rules = movementRules(values);
+    return new MovementMachine(rules, {
+      beginTrip: (from) => this.#begin('trip', from),
+      endTrip: (from, to, sums, maxKph) => this.#end('trip', tripItem(from, to, sums, maxKph, rules)),
+      beginParking: (from) => this.#begin('parking', from),
+      endParking: (from, to, maxKph, centre) =>
+        this.#end('parking', parkingItem(from, to, maxKph, centre, rules)),
+      endStop: (from, to, maxKph) => this.#end('stop', restItem(from, to, maxKph, rules)),
+      endUnknown: (from, to, reason) => this.#end('unknown', unknownItem(from, to, reason, rules)),
     });
   }
 
-  #emit(type: 'begin' | 'end', kind: MovementKind, stretch: Stretch): void {
-    const item = movementItem(kind, stretch, this.#unitMachine.rules);
-    const isBegin = type === 'begin';
-    this.#events.push({
-      type,
-      kind,
-      unitId: this.#unitId,
-      time: isBegin ? item.from : item.to,
-      position: isBegin ? item.start : item.end,
-      item: isBegin ? null : item,
-    });
+  #begin(kind: MovementKind, from: Mark): void {
+    const [time, position] = [from[TIME]!, positionOf(from)];
+    this.#events.push({ type: 'begin', kind, unitId: this.#unitId, time, position, item: null });
+  }
+
+  #end(kind: MovementKind, item: MovementItem | UnknownItem): void {
+    const { to: time, end: position } = item;
+    this.#events.push({ type: 'end', kind, unitId: this.#unitId, time, position, item });
   }
 }
 
-const { jump: _, maxJumpSpeedKph: __, ...SETTINGS } = MOVEMENT_DEFAULTS;
+const SETTINGS = settingsOf(MOVEMENT_DEFAULTS);
+
+function settingsOf(values: MovementValues): Partial<MovementValues> {
+  return Object.fromEntries(
+    Object.entries(values).filter(([name]) => !Object.hasOwn(MOVEMENT_OPTIONS, name)),
+  );
+}
 
 /** The settings and options of a unit with settings of its own. `values`: those of the tracker. */
 export function valuesOfUnit(values: MovementValues, settings: JsonOptions): MovementValues {

@@ -14,6 +14,10 @@ export interface MovementOptions {
   readonly jump?: 'distance' | 'speed' | undefined;
   /** Default 200. */
   readonly maxJumpSpeedKph?: number | undefined;
+  /** Radius of the place of a parking or stop, metres. Default 50, at least 15. */
+  readonly stayMeters?: number | undefined;
+  /** The least duration of a stop. Default 60, at least 30. */
+  readonly minStopSeconds?: number | undefined;
 }
 
 export interface MovementRules {
@@ -26,6 +30,8 @@ export interface MovementRules {
   /** A jump up to this speed may be a drive that is seldom reported. */
   readonly plausibleKph: number;
   readonly maxIntervalMs: number;
+  readonly stayMeters: number;
+  readonly minStopMs: number;
   readonly mileageFactor: number;
   readonly needsIgnition: boolean;
   readonly pinsParked: boolean;
@@ -48,6 +54,8 @@ const NUMBERS = {
 export const MOVEMENT_OPTIONS: OptionTable<MovementOptions> = {
   jump: { words: ['distance', 'speed'] },
   maxJumpSpeedKph: { default: 200 },
+  stayMeters: { default: 50, min: 15 },
+  minStopSeconds: { default: 60, min: 30 },
 };
 
 const MOVE_KINDS = ['speedkph', 'ignition'] as const;
@@ -97,6 +105,8 @@ export function movementRules(read: MovementValues): MovementRules {
     maxStepKph: read.jump === 'speed' ? Number(read.maxJumpSpeedKph) : 0,
     plausibleKph: Number(read.maxJumpSpeedKph),
     maxIntervalMs: Number(read.advanced_maxintervalmsg) * 1000,
+    stayMeters: Number(read.stayMeters),
+    minStopMs: Number(read.minStopSeconds) * 1000,
     mileageFactor: Number(read.advanced_mileagecoeff),
     needsIgnition: read.key_tripdetector_movedetect === 'ignition',
     pinsParked: read.tripdetector_gpscorrect === true,

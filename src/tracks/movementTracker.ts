@@ -3,10 +3,15 @@
 import { defaultsOf, type OptionTable, pickOptions, valuesOf } from '../core/options.js';
 import type { TripDetectorSettings } from '../core/trackSettings.js';
 import { checkRunOptions } from './checkRunOptions.js';
-import { type MovementReport, withIssues } from './detectTrips.js';
-import { MovementAnalysis, type MovementEvent, valuesOfUnit } from './movementAnalysis.js';
-import type { MovementItem } from './movementItem.js';
-import type { MovementKind } from './movementMachine.js';
+import type { MovementReport } from './detectTrips.js';
+import { movementIssues } from './movement/movementIssues.js';
+import type { MovementItem, MovementKind, UnknownItem } from './movement/movementItem.js';
+import {
+  MovementAnalysis,
+  type MovementEvent,
+  type MovementState,
+  valuesOfUnit,
+} from './movementAnalysis.js';
 import {
   MOVEMENT_DEFAULTS,
   MOVEMENT_OPTIONS,
@@ -32,8 +37,8 @@ export interface MovementTrackerOptions extends MovementOptions, StreamOptions {
  * Follows many units and emits the movement that `detectTrips(readTrack(fixes), settings)` would find.
  *
  * Time, lateness, counts and snapshots are those of `VisitTracker`. Events are final: a trip begins when it is long enough to be one,
- * which ends the parking before it; a parking begins after `tripdetector_minparktime`, which ends the trip before it; a stop is emitted
- * at its end, once its trip has begun. `advance` ends the trip of a unit whose gap is too long.
+ * which ends the parking before it; a parking begins once it has lasted `tripdetector_minparktime`, at most twice that after the arrival, which ends the
+ * trip before it; stops and unknown times are emitted when they are over. `advance` ends the trip of a unit whose gap is too long.
  * The items of the `end` events, with those of `current(unitId)`, are those of the batch.
  *
  * `configure` gives a unit settings of its own; they travel in its snapshot.
@@ -43,10 +48,11 @@ export interface MovementTrackerOptions extends MovementOptions, StreamOptions {
  * @example
  * ```ts
  * import { MovementTracker } from 'wayzone/tracks';
- * const tracker = new MovementTracker({ tripdetector_mintriptime: 30 });
- * const fix = (seconds, lon, speedKph) => ({ time: 1772438400000 + seconds * 1000, lon, lat: 55.7, speedKph });
- * tracker.push('truck', fix(0, 37.6, 0)).length; // 0
- * tracker.push('truck', fix(60, 37.61, 40)).map(({ type, kind, time }) => [type, kind, time]); // [['begin', 'trip', 1772438400000]]
+ * const tracker = new MovementTracker();
+ * const fix = (seconds, lon) => ({ time: 1772438400000 + seconds * 1000, lon, lat: 55.7 });
+ * tracker.push('truck', fix(0, 37.6)).length; // 0
+ * tracker.push('truck', fix(60, 37.61)).length; // 0
+ * tracker.push('truck', fix(70, 37.612)).map(({ type, kind, time }) => [type, kind, time]); // [['begin', 'trip', 1772438400000]]
  * ```
  */
 export class MovementTracker extends UnitTracker<MovementEvent> {
@@ -79,19 +85,24 @@ export class MovementTracker extends UnitTracker<MovementEvent> {
     this.stream.configure(unitId, settings);
   }
 
-  /** Items without an `end` event so far, as if the unit's track ended here. Waiting fixes count. */
+  /** Items without an `end` event so far, as if the unit's track ended here, and the issues of the whole track. Waiting fixes count. */
   current(unitId: string): MovementReport {
     const unit = this.stream.get(unitId);
-    if (unit === null) return { trips: [], parkings: [], stops: [] };
+    if (unit === null) return { trips: [], parkings: [], stops: [], unknown: [], issues: [] };
     const ahead = new MovementAnalysis(this.#values);
-    this.stream.lookAhead(unitId, ahead);
+    const state = this.stream.lookAhead(unitId, ahead) as MovementState | null;
     const events = ahead.take();
-    const items = (kind: MovementKind): MovementItem[] =>
-      events.flatMap((event) => (event.kind === kind && event.item !== null ? [event.item] : []));
-    const report = { trips: items('trip'), parkings: items('parking'), stops: items('stop') };
+    const items = <Item extends MovementItem | UnknownItem>(kind: MovementKind): Item[] =>
+      events.flatMap((event) => (event.kind === kind && event.item !== null ? [event.item as Item] : []));
     const { settings } = unit;
     const values = settings === null ? this.#values : valuesOfUnit(this.#values, settings);
-    return withIssues(report, movementRules(values), false);
+    return {
+      trips: items('trip'),
+      parkings: items('parking'),
+      stops: items('stop'),
+      unknown: items('unknown'),
+      issues: state === null ? [] : movementIssues(state.movement.way.counts, movementRules(values), false),
+    };
   }
 }
 

@@ -44,7 +44,8 @@ test('locate, visits and movement give the same from Parquet as from CSV', async
   ]) {
     const wanted = await wayzone(...argv, text);
     const got = await wayzone(...argv, parquet);
-    expect([got.code, got.err]).toEqual([0, '']);
+    // The vans creep, whatever their speeds say.
+    expect([got.code, got.err]).toEqual([0, wanted.err]);
     expect(got.out.length).toBeGreaterThan(100);
     expect(got.out === wanted.out, argv[0]).toBe(true);
   }

@@ -115,7 +115,7 @@ export const SAMPLE: ReportInput = {
         [60_000, 10.01, 50.005],
         [120_000, 10.03, 50.005],
       ]),
-      movement: { trips: [], parkings: [], stops: [] },
+      movement: { trips: [], parkings: [], stops: [], unknown: [], issues: [] },
       measures: [measure(716.4), measure(0)],
       whole: measure(2874.3),
       sums: [
@@ -134,7 +134,7 @@ export const SAMPLE: ReportInput = {
       unitId: 'empty',
       track: trackOf([]),
       visits: [],
-      movement: { trips: [], parkings: [], stops: [] },
+      movement: { trips: [], parkings: [], stops: [], unknown: [], issues: [] },
       measures: [],
       whole: measure(0),
       sums: [],

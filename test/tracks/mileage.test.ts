@@ -21,7 +21,7 @@ describe('tripdetector_mileagedetect', () => {
   test('mileage_GPS is the default, without issues', () => {
     const fixes = drive((_, meters) => ({ mileageMeters: 5000 + 2 * meters }));
     expect(found('mileage_GPS', fixes)).toEqual(detectTrips(readTrack(fixes)));
-    expect(Object.keys(found('mileage_GPS', fixes))).toEqual(['trips', 'parkings', 'stops']);
+    expect(found('mileage_GPS', fixes).issues).toEqual([]);
     expect(found('mileage_GPS', fixes).trips[0]!.distanceMeters).toBeCloseTo(3000, 3);
   });
 
@@ -32,16 +32,51 @@ describe('tripdetector_mileagedetect', () => {
     expect(trips).toHaveLength(1);
     expect(trips[0]!.distanceMeters).toBeCloseTo(1800, 3);
     expect(trips[0]!.unmeasuredSteps).toBe(0);
-    expect(issues).toEqual([]);
+    // Those before and after are driven with it off at both ends.
+    expect(issues).toMatchObject([{ code: 'ignition-contradicts', count: 3, of: 11 }]);
+    expect(trips[0]!.ignitionOffSeconds).toBe(300);
   });
 
-  test('a drive with the ignition off has no length, so it is not a trip', () => {
-    expect(
-      found(
-        'mileage_GPS_ignition',
-        drive(() => ({ ignition: false })),
-      ).trips,
-    ).toEqual([]);
+  test('a drive with the ignition off is a trip without length', () => {
+    const off = drive(() => ({ ignition: false }));
+    const { trips, issues } = found('mileage_GPS_ignition', off);
+    expect(trips).toMatchObject([{ distanceMeters: 0, durationSeconds: 660, ignitionOffSeconds: 660 }]);
+    expect(issues).toMatchObject([{ code: 'ignition-contradicts', count: 10, of: 11 }]);
+  });
+
+  test('a mileage under half or over twice the way counts by position', () => {
+    for (const [factor, quotient] of [
+      [0, '0'],
+      [0.001, '0.001'],
+      [0.49, '0.49'],
+      [2.1, '2.1'],
+    ] as const) {
+      const fixes = drive((_, meters) => ({ mileageMeters: 7777 + factor * meters }));
+      const { trips, issues } = found('mileage_mileage_sensor', fixes);
+      expect(trips[0]!.distanceMeters).toBeCloseTo(3000, 3);
+      expect(issues).toMatchObject([{ code: 'mileage-contradicts', count: 1, of: 1 }]);
+      expect(issues[0]!.message).toContain(`received ${quotient} of it`);
+    }
+    for (const factor of [0.51, 1.99]) {
+      const fixes = drive((_, meters) => ({ mileageMeters: 7777 + factor * meters }));
+      const { trips, issues } = found('mileage_mileage_sensor', fixes);
+      expect(trips[0]!.distanceMeters).toBeCloseTo(3000 * factor, 3);
+      expect(issues).toEqual([]);
+    }
+  });
+
+  test('a coarse odometer counts from one change to the next, and positions before and after', () => {
+    for (const start of [0, 250, 500, 999]) {
+      const fixes = drive((_, meters) => ({
+        mileageMeters: 1000 * Math.floor((start + 1.1 * meters) / 1000),
+      }));
+      const { trips, issues } = found('mileage_mileage_sensor', fixes);
+      // Each change is seen within a step of 330 m.
+      expect(Math.abs(trips[0]!.distanceMeters - 3300)).toBeLessThan(400);
+      expect(issues).toEqual([]);
+    }
+    const short = drive((_, meters) => ({ mileageMeters: 1000 * Math.floor((100 + 0.2 * meters) / 1000) }));
+    expect(found('mileage_mileage_sensor', short).trips[0]!.distanceMeters).toBeCloseTo(3000, 3);
   });
 
   test('mileage_mileage_sensor counts the growth of the odometer, also over fixes without a reading', () => {

@@ -24,15 +24,16 @@ describe('detectTrips, by hand', () => {
   });
 
   it('finds no trip for no fix, one fix or one place', () => {
-    expect(report([])).toEqual({ trips: [], parkings: [], stops: [] });
-    expect(report([fixAt(0, 0)])).toEqual({ trips: [], parkings: [], stops: [] });
+    const none = { trips: [], parkings: [], stops: [], unknown: [], issues: [] };
+    expect(report([])).toEqual(none);
+    expect(report([fixAt(0, 0)])).toEqual(none);
     expect(allSpans(report([fixAt(0, 0), fixAt(300, 0)]))).toEqual({
       trips: [],
       parkings: ['0 5'],
       stops: [],
     });
     expect(report([fixAt(0, 0), fixAt(300, 0)]).parkings[0]).toMatchObject({ maxSpeedKph: 0 });
-    expect(report([fixAt(0, 0), fixAt(0, 5), fixAt(0, 9)])).toEqual({ trips: [], parkings: [], stops: [] });
+    expect(report([fixAt(0, 0), fixAt(0, 5), fixAt(0, 9)])).toEqual(none);
   });
 
   it('counts values equal to minmovespeed and minparktime as reached', () => {
@@ -44,9 +45,13 @@ describe('detectTrips, by hand', () => {
       [13, 150, 0],
     ]);
     expect(allSpans(report(slow))).toEqual({ trips: ['5 8'], parkings: ['0 5', '8 13'], stops: [] });
-    expect(report(slow, { tripdetector_minmovespeed: 3.01 }).trips).toEqual([]);
-    expect(spans(report(slow, { tripdetector_minmovespeed: 3.01 }).parkings)).toEqual(['0 13']);
-    expect(spans(report(slow, { tripdetector_minparktime: 301 }).parkings)).toEqual([]);
+    // Displacement decides, whatever the speeds: the bounds alone are those of a unit at rest.
+    expect(allSpans(report(slow, { tripdetector_minmovespeed: 3.01 }))).toEqual({
+      trips: ['6 7'],
+      parkings: ['0 6', '7 13'],
+      stops: [],
+    });
+    expect(spans(report(slow, { tripdetector_minparktime: 361 }).parkings)).toEqual([]);
   });
 
   it('distinguishes stops and parkings by their duration', () => {
@@ -65,12 +70,12 @@ describe('detectTrips, by hand', () => {
     expect(allSpans(report(rows))).toEqual({
       trips: ['5 15'],
       parkings: ['0 5', '15 20'],
-      stops: ['7 11', '13 13'],
+      stops: ['7 11'],
     });
     expect(allSpans(report(rows, { tripdetector_minparktime: 240 }))).toEqual({
       trips: ['5 7', '11 15'],
       parkings: ['0 5', '7 11', '15 20'],
-      stops: ['13 13'],
+      stops: [],
     });
   });
 
@@ -102,7 +107,7 @@ describe('detectTrips, by hand', () => {
       [9, 120, 0],
       [14, 120, 0],
     ]);
-    expect(allSpans(report(rows))).toEqual({ trips: ['5 9'], parkings: ['0 5', '9 14'], stops: ['7 7'] });
+    expect(allSpans(report(rows))).toEqual({ trips: ['5 9'], parkings: ['0 5', '9 14'], stops: ['6 7'] });
   });
 
   it('drops the stops with the trip', () => {
@@ -128,7 +133,17 @@ describe('detectTrips, by hand', () => {
     const { trips } = report(rows);
     expect(spans(trips)).toEqual(['0 1', '62 63']);
     expect(trips[1]!.distanceMeters).toBeCloseTo(600, 3);
-    expect(spans(report(rows, { advanced_maxintervalmsg: 3660 }).trips)).toEqual(['0 63']);
+    // 600 m in 61 minutes: the unit stood for most of them.
+    expect(allSpans(report(rows, { advanced_maxintervalmsg: 3660 }))).toEqual({
+      trips: ['0 1', '62 63'],
+      parkings: ['1 62'],
+      stops: [],
+    });
+    expect(report(rows).unknown).toEqual([]);
+    const far = rows.map((fix, i) => (i < 2 ? fix : { ...fix, lon: fix.lon + 0.02 }));
+    const found = report(far);
+    expect(spans(found.trips)).toEqual(['0 1', '62 63']);
+    expect(found.unknown).toMatchObject([{ reason: 'gap', durationSeconds: 3660 }]);
   });
 
   it('continues a rest over a gap if the unit is at the same place', () => {
@@ -141,14 +156,16 @@ describe('detectTrips, by hand', () => {
       [602, 2300, 36],
     ]);
     expect(allSpans(report(asleep))).toEqual({ trips: ['0 2', '600 602'], parkings: ['2 600'], stops: [] });
-    const towed = fixesOf([
-      [0, 0, 36],
-      [1, 600, 36],
-      [2, 900, 0],
-      [600, 1101, 0],
-      [605, 1101, 0],
-    ]);
-    expect(allSpans(report(towed))).toEqual({ trips: ['0 2'], parkings: ['600 605'], stops: [] });
+    const away = (x: number): Fix[] =>
+      fixesOf([
+        [0, 0, 36],
+        [1, 600, 36],
+        [2, 900, 0],
+        [600, x, 0],
+        [605, x, 0],
+      ]);
+    expect(allSpans(report(away(1890)))).toEqual({ trips: ['0 2'], parkings: ['2 605'], stops: [] });
+    expect(allSpans(report(away(1910)))).toEqual({ trips: ['0 2'], parkings: ['600 605'], stops: [] });
   });
 
   it('cuts at a jump longer than maxdistancemsg, or with `jump: speed` only at a jump that is too fast', () => {
@@ -186,8 +203,8 @@ describe('detectTrips, by hand', () => {
     const rows = PLAIN.map((fix, i) => ({ ...fix, ...(i !== 4 && { ignition: i >= 3 && i < 6 }) }));
     expect(allSpans(report(rows))).toMatchObject({ trips: ['10 15'] });
     expect(allSpans(report(rows, { key_tripdetector_movedetect: 'ignition' }))).toEqual({
-      trips: ['10 14'],
-      parkings: ['0 10', '14 25'],
+      trips: ['10 15'],
+      parkings: ['0 10', '15 25'],
       stops: [],
     });
     const withoutIgnition = PLAIN.map((fix) => ({ ...fix }));
@@ -197,8 +214,8 @@ describe('detectTrips, by hand', () => {
   it('uses the speed of each step if fixes have none', () => {
     const bare = PLAIN.map(({ time, lon, lat }) => ({ time, lon, lat }));
     const { trips, parkings } = report(bare);
-    expect(spans(trips)).toEqual(['10 20']);
-    expect(spans(parkings)).toEqual(['0 10', '20 25']);
+    expect(spans(trips)).toEqual(['10 15']);
+    expect(spans(parkings)).toEqual(['0 10', '15 25']);
     expect(trips[0]!.maxSpeedKph).toBeCloseTo(36, 3);
     const jump = report(
       fixesOf([
@@ -206,18 +223,18 @@ describe('detectTrips, by hand', () => {
         [1, 5000, null],
       ]),
     );
-    expect(jump).toEqual({ trips: [], parkings: [], stops: [] });
+    expect(jump).toMatchObject({ trips: [], parkings: [], stops: [], unknown: [{ reason: 'jump' }] });
   });
 
   it('gpscorrect removes the drift of a parked unit from distances and fixes its position', () => {
     const rows = fixesOf([
       [0, 0, 0],
-      [2, 30, 1],
-      [4, -30, 1],
+      [2, 20, 1],
+      [4, -20, 1],
       [6, 10, 0],
       [7, 610, 36],
       [8, 700, 0],
-      [9, 750, 0],
+      [9, 720, 0],
       [10, 1300, 36],
       [11, 1350, 0],
       [16, 1400, 0],
@@ -227,17 +244,17 @@ describe('detectTrips, by hand', () => {
     expect(allSpans(pinned)).toEqual(allSpans(plain));
     const rounded = (items: readonly MovementItem[]): number[] =>
       items.map(({ distanceMeters }) => Math.round(distanceMeters * 1000) / 1000);
-    expect([plain.trips, plain.parkings, plain.stops].map(rounded)).toEqual([[1340], [130, 50], [50]]);
-    expect([pinned.trips, pinned.parkings, pinned.stops].map(rounded)).toEqual([[1290], [0, 0], [0]]);
+    expect([plain.trips, plain.parkings, plain.stops].map(rounded)).toEqual([[1340], [90, 50], [20]]);
+    expect([pinned.trips, pinned.parkings, pinned.stops].map(rounded)).toEqual([[1320], [0, 0], [0]]);
     for (const { start, end } of [...pinned.parkings, ...pinned.stops]) expect(end).toEqual(start);
     expect(plain.parkings[0]!.end).not.toEqual(plain.parkings[0]!.start);
     expect(pinned.trips[0]!.start).toEqual([rows[3]!.lon, rows[3]!.lat]);
   });
 
-  it('mileagecoeff multiplies all distances, also those compared with limits', () => {
+  it('mileagecoeff multiplies all distances, and decides no trip', () => {
     const [trip] = report(PLAIN, { advanced_mileagecoeff: '1.5' }).trips;
     expect(trip!.distanceMeters).toBeCloseTo(4500, 3);
-    expect(report(PLAIN, { advanced_mileagecoeff: 0.01 }).trips).toEqual([]);
+    expect(report(PLAIN, { advanced_mileagecoeff: 0.01 }).trips[0]!.distanceMeters).toBeCloseTo(30, 3);
   });
 
   it('follows the unit across the antimeridian and cuts at 180° of longitude', () => {
@@ -249,9 +266,14 @@ describe('detectTrips, by hand', () => {
     }));
     const { trips } = report(over);
     expect(trips[0]!.distanceMeters).toBeCloseTo(0.021 * 111_319.4908, 0);
-    const half = [-100, 80, 80.01].map((lon, i) => ({ time: START + i * 6e7, lon, lat: 0, speedKph: 50 }));
+    const half = [-100, 80, 80.01, 80.02].map((lon, i) => ({
+      time: START + (i === 0 ? 0 : 6e7 + i * 60_000),
+      lon,
+      lat: 0,
+      speedKph: 50,
+    }));
     const huge = { tripdetector_maxdistancemsg: 1e9, advanced_maxintervalmsg: 1e9 };
-    expect(spans(report(half, huge).trips)).toEqual(['1000 2000']);
+    expect(spans(report(half, huge).trips)).toEqual(['1001 1003']);
   });
 });
 
@@ -271,9 +293,9 @@ describe('jumps that may be drives', () => {
     expect(issues).toMatchObject([
       { code: 'jump-plausible', severity: 'warning', field: 'settings.tripdetector_maxdistancemsg' },
     ]);
-    expect(issues![0]!.message).toContain('received 60 longer ones up to 200 km/h');
+    expect(issues[0]!.message).toContain('received 60 longer ones up to 200 km/h');
     expect(detectTrips(track, {}, { jump: 'speed' })).toMatchObject({ trips: [{ durationSeconds: 3600 }] });
-    expect(detectTrips(track, {}, { jump: 'speed' })).not.toHaveProperty('issues');
-    expect(detectTrips(readTrack(hour(30, 110)))).not.toHaveProperty('issues');
+    expect(detectTrips(track, {}, { jump: 'speed' }).issues).toEqual([]);
+    expect(detectTrips(readTrack(hour(30, 110))).issues).toEqual([]);
   });
 });

@@ -3,11 +3,13 @@ import type { Fix } from '../../src/core/fix.js';
 import {
   detectTrips,
   type MovementEvent,
+  type MovementItem,
   type MovementKind,
   type MovementReport,
   MovementTracker,
   readTrack,
   type StreamSnapshot,
+  type UnknownItem,
 } from '../../src/tracks/index.js';
 import { errorOf } from '../errorOf.js';
 import { LONG, seeded } from '../volume.js';
@@ -29,19 +31,22 @@ function run(tracker: MovementTracker, fixes: readonly Fix[], latenessSeconds: n
 
 /** The items of the `end` events, and the items under way. */
 function reported(events: readonly MovementEvent[], tracker: MovementTracker): MovementReport {
-  const ended = (kind: MovementKind): NonNullable<MovementEvent['item']>[] =>
-    events.flatMap((event) => (event.kind === kind && event.item ? [event.item] : []));
+  const ended = <Item>(kind: MovementKind): Item[] =>
+    events.flatMap((event) => (event.kind === kind && event.item ? [event.item as Item] : []));
   const now = tracker.current('unit');
   return {
-    trips: [...ended('trip'), ...now.trips],
-    parkings: [...ended('parking'), ...now.parkings],
-    stops: [...ended('stop'), ...now.stops],
+    trips: [...ended<MovementItem>('trip'), ...now.trips],
+    parkings: [...ended<MovementItem>('parking'), ...now.parkings],
+    stops: [...ended<MovementItem>('stop'), ...now.stops],
+    unknown: [...ended<UnknownItem>('unknown'), ...now.unknown],
+    issues: now.issues,
   };
 }
 
-/** Checks that trips and parkings begin before they end, at the time and position of their item, and alternate. */
+/** Checks that trips and parkings begin before they end, at the time and position of their item, and alternate, without holes. */
 function checkEvents(events: readonly MovementEvent[], message: string): void {
   const begun = new Map<MovementKind, MovementEvent>();
+  let at: number | null = null;
   for (const event of events) {
     const { type, kind, time, position, item } = event;
     if (type === 'begin') {
@@ -50,6 +55,9 @@ function checkEvents(events: readonly MovementEvent[], message: string): void {
     } else {
       expect([time, position], message).toEqual([item!.to, item!.end]);
       if (kind === 'stop') continue;
+      expect(item!.from, message).toBe(at ?? item!.from);
+      at = item!.to;
+      if (kind === 'unknown') continue;
       expect(begun.get(kind), message).toMatchObject({ time: item!.from, position: item!.start });
       begun.delete(kind);
     }
@@ -68,8 +76,12 @@ describe('MovementTracker', () => {
       const all = { ...options, ...ANY_SPEED, latenessSeconds };
       const tracker = new MovementTracker(settings, all);
       const events = run(tracker, delayed(random, fixes, latenessSeconds), latenessSeconds);
-      const { trips, parkings, stops } = whole;
-      expect(reported(events, tracker), message).toEqual({ trips, parkings, stops });
+      // The stream does not know that a column is missing as long as no step needs it.
+      const measured = (report: MovementReport): MovementReport => ({
+        ...report,
+        issues: report.issues.filter(({ code }) => code !== 'mileage-missing'),
+      });
+      expect(measured(reported(events, tracker)), message).toEqual(measured(whole));
       checkEvents(events, message);
       const often = new MovementTracker(settings, all);
       expect(run(often, repeated(random, fixes, latenessSeconds), latenessSeconds), message).toEqual(events);
@@ -157,16 +169,18 @@ describe('MovementTracker, by hand', () => {
     expect(linesAfter(5, 0, 0)).toEqual(['begin parking 0']);
     expect(linesAfter(6, 90, 10)).toEqual([]);
     expect(linesAfter(7, 90, 0)).toEqual([]);
-    expect(linesAfter(8, 200, 10)).toEqual(['end parking 5', 'begin trip 5', 'end stop 7']);
-    expect(linesAfter(9, 600, 0)).toEqual([]);
+    expect(linesAfter(8, 200, 10)).toEqual([]);
+    // The unit cannot be at rest where the trip was long enough.
+    expect(linesAfter(9, 600, 0)).toEqual(['end parking 5', 'begin trip 5']);
     expect(tracker.current('van')).toMatchObject({
       trips: [{ durationSeconds: 240 }],
       parkings: [],
-      stops: [],
+      stops: [{ durationSeconds: 60 }],
     });
-    expect(linesAfter(14, 600, 0)).toEqual(['end trip 9', 'begin parking 9']);
+    expect(linesAfter(14, 600, 0)).toEqual(['end stop 7', 'end trip 9', 'begin parking 9']);
     expect(tracker.current('van')).toMatchObject({ trips: [], parkings: [{ durationSeconds: 300 }] });
-    expect(tracker.current('nobody')).toEqual({ trips: [], parkings: [], stops: [] });
+    const none = { trips: [], parkings: [], stops: [], unknown: [], issues: [] };
+    expect(tracker.current('nobody')).toEqual(none);
   });
 
   it('ends the trip of a unit without fixes when no later fix can continue it', () => {
@@ -174,7 +188,12 @@ describe('MovementTracker, by hand', () => {
     for (const i of [0, 1, 2]) tracker.push('moving', minute(i, 600 * i, 36));
     for (const i of [0, 1, 2]) tracker.push('resting', minute(i, 600 * Math.min(i, 1), i === 2 ? 0 : 36));
     expect(tracker.advance(START + 62 * 60_000)).toEqual([]);
-    expect(lines(tracker.advance(START + 62 * 60_000 + 1))).toEqual(['end trip 2', 'end trip 2']);
+    expect(lines(tracker.advance(START + 62 * 60_000 + 1))).toEqual([
+      'end trip 2',
+      // It was too near to know, until no fix followed.
+      'begin trip 0',
+      'end trip 2',
+    ]);
     expect(tracker.advance(START + 1e9)).toEqual([]);
   });
 
@@ -198,15 +217,15 @@ describe('MovementTracker, by hand', () => {
   it('rejects damaged snapshots and snapshots of visits', () => {
     const tracker = new MovementTracker({}, { latenessSeconds: 60 });
     tracker.configure('van', { tripdetector_gpscorrect: 'true' });
-    for (const i of [0, 6, 7, 8, 9, 10]) tracker.push('van', minute(i, 600 * i, i > 6 ? 36 : 0));
+    for (const i of [0, 6, 7]) tracker.push('van', minute(i, 600 * i, i > 6 ? 36 : 0));
     const snapshot = tracker.snapshot();
     const text = JSON.stringify(snapshot);
     const restored = (value: unknown): MovementTracker => MovementTracker.restore(value as StreamSnapshot);
     expect(restored(text).snapshot()).toEqual(snapshot);
-    for (let length = 0; length < text.length; length++) {
+    for (let length = 0; length < text.length; length += 7) {
       expect(errorOf(() => restored(text.slice(0, length)))).toMatchObject({ code: 'state-corrupt' });
     }
-    for (let i = 0; i < text.length; i++) {
+    for (let i = 0; i < text.length; i += 5) {
       const code = text.charCodeAt(i) ^ (1 << (i % 7));
       const flipped = text.slice(0, i) + String.fromCharCode(code) + text.slice(i + 1);
       try {

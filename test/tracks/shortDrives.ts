@@ -25,7 +25,7 @@ export function report(
 }
 
 /** `from to` in minutes after the start. */
-export function spans(items: readonly MovementItem[]): string[] {
+export function spans(items: readonly Pick<MovementItem, 'from' | 'to'>[]): string[] {
   return items.map(({ from, to }) => `${(from - START) / 60_000} ${(to - START) / 60_000}`);
 }
 

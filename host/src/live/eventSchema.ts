@@ -62,19 +62,28 @@ const VISIT_FIELDS = {
 /** A visit in a `revised` event. An open visit lacks some fields. */
 const EMITTED_VISIT = object(VISIT_FIELDS, ['end', 'exitBounds', 'fixCount']);
 
-const KIND = { enum: ['trip', 'parking', 'stop'] };
-const ITEM_FIELDS = {
+const KIND = { enum: ['trip', 'parking', 'stop', 'unknown'] };
+const SPAN_FIELDS = {
   from: TIME,
   to: TIME,
   start: POSITION,
   end: POSITION,
   distanceMeters: { type: 'number' },
   durationSeconds: { type: 'number' },
+};
+const ITEM_FIELDS = {
+  ...SPAN_FIELDS,
   maxSpeedKph: { type: ['number', 'null'] },
   unmeasuredSteps: { type: 'integer' },
+  centre: { ...POSITION, description: 'of a parking: the median of its positions, [lon, lat]' },
+  ignitionOffSeconds: {
+    type: ['number', 'null'],
+    description: 'of a trip: seconds of steps that begin with the ignition off; null without an ignition',
+  },
 };
-/** A trip, parking or stop in a `revised` event. */
-const EMITTED_ITEM = emitted({ kind: KIND, ...ITEM_FIELDS }, ['kind', 'from', 'to', 'start']);
+const REASON = { enum: ['gap', 'jump', 'short', 'open'] };
+/** A trip, parking, stop or unknown time in a `revised` event. */
+const EMITTED_ITEM = emitted({ kind: KIND, ...ITEM_FIELDS, reason: REASON }, ['kind', 'from', 'to', 'start']);
 
 /** An opening or closing in a `revised` event. */
 const EMITTED_HOURS = object({ zoneId: ID, time: TIME, open: { type: 'boolean' } });
@@ -156,10 +165,15 @@ export const EVENT_SCHEMA: object = {
         unitId: ID,
         time: TIME,
         position: POSITION,
-        item: nullable(object(ITEM_FIELDS, ['unmeasuredSteps'])),
+        item: nullable({
+          anyOf: [
+            object(ITEM_FIELDS, ['unmeasuredSteps', 'centre', 'ignitionOffSeconds']),
+            object({ ...SPAN_FIELDS, reason: REASON }),
+          ],
+        }),
       }),
       description:
-        'A trip or parking begins, or a trip, parking or stop ends (`item`), by the unit’s own settings',
+        'A trip or parking begins, or a trip, parking, stop or time that is neither ends (`item`), by the unit’s own settings',
     },
     revised(
       { unitId: ID, zoneId: ID },
@@ -169,7 +183,7 @@ export const EVENT_SCHEMA: object = {
     revised(
       { kind: KIND, unitId: ID },
       EMITTED_ITEM,
-      'Late fixes changed a trip, a parking or a stop: `is` replaces `was`; either may be null',
+      'Late fixes changed a trip, a parking, a stop or a time that is neither: `is` replaces `was`; either may be null',
     ),
     revised(
       { kind: { const: 'hours' }, unitId: ID, zoneId: ID },

@@ -188,29 +188,35 @@ export const VISITS: object = {
   },
 };
 
-const ITEMS = {
-  type: 'array',
-  items: {
-    type: 'object',
-    required: ['from', 'to', 'start', 'end', 'distanceMeters', 'durationSeconds', 'maxSpeedKph'],
-    properties: {
-      from: TIME,
-      to: TIME,
-      start: POSITION,
-      end: POSITION,
-      distanceMeters: NUMBER,
-      durationSeconds: NUMBER,
-      maxSpeedKph: { type: ['number', 'null'] },
-      unmeasuredSteps: COUNT,
-    },
-    additionalProperties: false,
-  },
-} as const;
+const SPAN = {
+  from: TIME,
+  to: TIME,
+  start: POSITION,
+  end: POSITION,
+  distanceMeters: NUMBER,
+  durationSeconds: NUMBER,
+};
+
+/** `optional`: the fields that only some items have. */
+function itemsOf(fields: Readonly<Record<string, object>>, optional: readonly string[] = []): object {
+  const properties = { ...SPAN, ...fields };
+  const required = Object.keys(properties).filter((name) => !optional.includes(name));
+  return { type: 'array', items: { type: 'object', required, properties, additionalProperties: false } };
+}
+
+const SPEED = { maxSpeedKph: { type: ['number', 'null'] }, unmeasuredSteps: COUNT };
+const MAYBE = ['unmeasuredSteps'];
 
 /** An answer of `GET /units/{id}/movement`. */
 export const MOVEMENT: object = {
   type: 'object',
-  required: ['trips', 'parkings', 'stops'],
-  properties: { trips: ITEMS, parkings: ITEMS, stops: ITEMS, issues: { type: 'array', items: ISSUE } },
+  required: ['trips', 'parkings', 'stops', 'unknown', 'issues'],
+  properties: {
+    trips: itemsOf({ ...SPEED, ignitionOffSeconds: { type: ['number', 'null'] } }, MAYBE),
+    parkings: itemsOf({ ...SPEED, centre: POSITION }, MAYBE),
+    stops: itemsOf(SPEED, MAYBE),
+    unknown: itemsOf({ reason: { enum: ['gap', 'jump', 'short', 'open'] } }),
+    issues: { type: 'array', items: ISSUE },
+  },
   additionalProperties: false,
 };

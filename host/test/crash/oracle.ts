@@ -228,7 +228,7 @@ export async function itemsOf(
 
     const emitted = describeEvents('movement', events);
     for (const one of emitted) movement.emitted.push([movementKey(unitId, one), contentOf(one)]);
-    for (const one of batchMovement(detectTrips(track, settings.get(unitId)), emitted, track.time.at(-1)!))
+    for (const one of batchMovement(detectTrips(track, settings.get(unitId)), emitted))
       movement.batch.set(movementKey(unitId, one), contentOf(one));
   }
   return { visits, movement };

@@ -9,7 +9,17 @@ import { checkTrack } from '../checkTrack.js';
 import { UNKNOWN, UNKNOWN_IGNITION } from '../fixReader.js';
 import { grownMeters } from '../reading.js';
 import { StayMachine } from './stayMachine.js';
-import { noStayState, noTotals, TIME, witnessOf } from './stayState.js';
+import {
+  addFix,
+  keepLast,
+  markLast,
+  noRing,
+  noStayState,
+  noTotals,
+  slotOf,
+  TIME,
+  witnessOf,
+} from './stayState.js';
 
 /** When positions are a stay. */
 export interface FindStaysOptions {
@@ -83,6 +93,7 @@ export function findStays(track: Track, options: FindStaysOptions = {}): Stay[] 
       endsBySilence: false,
     },
     {
+      takesWays: false,
       start() {},
       step() {},
       begin(recent, row, lon, lat) {
@@ -95,7 +106,9 @@ export function findStays(track: Track, options: FindStaysOptions = {}): Stay[] 
     },
   );
   const state = noStayState();
+  const ring = noRing();
   const totals = noTotals();
+  const slotMs = slotOf(minSeconds * 1000);
   const fix = { ...NO_FIX };
   const { length, time, lon, lat, speedKph, mileageMeters, mileageDeltaMeters } = track;
   for (let i = 0; i < length; i++) {
@@ -106,10 +119,14 @@ export function findStays(track: Track, options: FindStaysOptions = {}): Stay[] 
     fix.witness = witnessOf(fix.speedKph, UNKNOWN_IGNITION, minMoveSpeedKph, false);
     fix.grownMeters = 0;
     if (mileageMeters !== null || mileageDeltaMeters !== null) fix.grownMeters = grownAt(track, i);
-    if (i > 0 && fix.time - time[i - 1]! >= machine.longMs) machine.mark(state, totals);
-    machine.next(state, fix, totals);
+    const isLong = i > 0 && fix.time - time[i - 1]! >= machine.longMs;
+    if (isLong && markLast(ring, totals)) machine.marked(state, ring);
+    machine.next(state, ring, fix, addFix(ring, fix, slotMs, isLong, totals));
+    ring.oldest = state.oldest;
+    keepLast(ring, fix);
   }
-  machine.close(state, totals);
+  if (markLast(ring, totals)) machine.marked(state, ring);
+  machine.close(state, ring);
   let at = 0;
   return found.map(({ from, to, centre }) => {
     while (time[at]! < from) at++;

@@ -2,7 +2,7 @@
 
 import { lonStep } from '../../core/angles.js';
 import type { Ruler } from './ruler.js';
-import { LAT, LON, rowOf, type StayState, WITNESS } from './stayState.js';
+import { type FixRing, LAT, LON, rowOf, WITNESS } from './stayState.js';
 
 /** A part of a window has at least as many fixes. */
 const PART = 3;
@@ -29,9 +29,9 @@ export class QuietWindow {
   #lastY: Float64Array = NO_NUMBERS;
 
   /** Whether the entries `from` to `to` are quiet, in which case `centreLon` and `centreLat` are their medians. */
-  isQuiet(state: StayState, from: number, to: number, radius: number, ruler: Ruler): boolean {
+  isQuiet(ring: FixRing, from: number, to: number, radius: number, ruler: Ruler): boolean {
     const count = to - from + 1;
-    this.#load(state, from, count, ruler);
+    this.#load(ring, from, count, ruler);
     const x = median(this.#sorted, this.#x, count);
     const y = median(this.#sorted, this.#y, count);
     if (Math.hypot(this.#x[0]! - x, this.#y[0]! - y) > radius) return false;
@@ -43,41 +43,41 @@ export class QuietWindow {
       const [dx, dy] = [this.#x[i]! - x, this.#y[i]! - y];
       if (dx * dx + dy * dy <= half) inside++;
     }
-    if (3 * inside < 2 * count || this.#moved(state, from, count, radius)) return false;
-    this.#place(state, to, x, y, ruler);
+    if (3 * inside < 2 * count || this.#moved(ring, from, count, radius)) return false;
+    this.#place(ring, to, x, y, ruler);
     return true;
   }
 
   /** Sets the centre to the medians of the entries `from` to `to`. */
-  centre(state: StayState, from: number, to: number, ruler: Ruler): void {
+  centre(ring: FixRing, from: number, to: number, ruler: Ruler): void {
     const count = to - from + 1;
-    this.#load(state, from, count, ruler);
+    this.#load(ring, from, count, ruler);
     const x = median(this.#sorted, this.#x, count);
-    this.#place(state, to, x, median(this.#sorted, this.#y, count), ruler);
+    this.#place(ring, to, x, median(this.#sorted, this.#y, count), ruler);
   }
 
-  #load(state: StayState, from: number, count: number, ruler: Ruler): void {
+  #load(ring: FixRing, from: number, count: number, ruler: Ruler): void {
     if (count >= this.#x.length) this.#grow(count);
-    const { recent } = state;
-    const end = rowOf(state, from + count - 1);
+    const { recent } = ring;
+    const end = rowOf(ring, from + count - 1);
     const [lon, lat] = [recent[end + LON]!, recent[end + LAT]!];
     ruler.aim(lat);
     for (let i = 0; i < count; i++) {
-      const at = rowOf(state, from + i);
+      const at = rowOf(ring, from + i);
       this.#x[i] = lonStep(lon, recent[at + LON]!) * ruler.metersPerLon;
       this.#y[i] = (recent[at + LAT]! - lat) * ruler.metersPerLat;
     }
   }
 
-  #place(state: StayState, to: number, x: number, y: number, ruler: Ruler): void {
-    const row = rowOf(state, to);
-    const lon = state.recent[row + LON]! + x / ruler.metersPerLon;
+  #place(ring: FixRing, to: number, x: number, y: number, ruler: Ruler): void {
+    const row = rowOf(ring, to);
+    const lon = ring.recent[row + LON]! + x / ruler.metersPerLon;
     this.centreLon = lon > 180 ? lon - 360 : lon < -180 ? lon + 360 : lon;
-    this.centreLat = state.recent[row + LAT]! + y / ruler.metersPerLat;
+    this.centreLat = ring.recent[row + LAT]! + y / ruler.metersPerLat;
   }
 
   /** Whether a cut divides the fixes into two places. Of many fixes some are compared. */
-  #moved(state: StayState, from: number, count: number, radius: number): boolean {
+  #moved(ring: FixRing, from: number, count: number, radius: number): boolean {
     if (count < 2 * PART) return false;
     const least = (APART * radius) ** 2;
     if (this.#extent(count) < least / 4) return false;
@@ -101,7 +101,7 @@ export class QuietWindow {
         most = apart;
         cut = i;
       }
-      if (apart > mostMoving && this.#isMoving(state, from + every * (i - 1), from + every * i)) {
+      if (apart > mostMoving && this.#isMoving(ring, from + every * (i - 1), from + every * i)) {
         mostMoving = apart;
         cutMoving = i;
       }
@@ -112,9 +112,9 @@ export class QuietWindow {
   }
 
   /** Whether one of some entries moves. */
-  #isMoving(state: StayState, from: number, to: number): boolean {
+  #isMoving(ring: FixRing, from: number, to: number): boolean {
     for (let entry = from; entry <= to; entry++)
-      if (state.recent[rowOf(state, entry) + WITNESS]! < 0) return true;
+      if (ring.recent[rowOf(ring, entry) + WITNESS]! < 0) return true;
     return false;
   }
 

@@ -13,21 +13,29 @@ export const CUT = 4;
 /** The greatest speeds since the entry before, km/h; -1 if none is known: on a way, and in a stay. */
 export const WAY_KPH = 5;
 export const STAY_KPH = 6;
-/** The first of the totals. */
-export const TOTALS = 7;
 
 /**
  * Totals over the steps of a unit up to a fix. All are whole numbers, so a difference of two has no error, wherever the track began. Plain JSON.
  */
 export interface Totals {
-  /** As the settings measure, without the coefficient. */
+  /** Distance as the settings measure, without the coefficient. */
   micrometers: number;
-  /** By position. */
+  /** Distance by position. */
   straight: number;
+  /** `straight` at the last change of the odometer, and what steps without a reading added since. */
+  changedAt: number;
+  /** Changes of the odometer. */
+  changes: number;
+  /** Fixes with a reading finer than 100 m. */
+  fine: number;
   /** Steps that count by position for want of a mileage. */
   unmeasured: number;
+  /** Jumps that may be drives. */
+  jumps: number;
   /** Milliseconds of steps that begin with the ignition off. */
   offMs: number;
+  /** Steps that begin with a known ignition. */
+  known: number;
   /** Steps longer than a place with the ignition off at both ends. */
   offSteps: number;
   /** Fast steps longer than a place between speeds of rest. */
@@ -35,34 +43,58 @@ export interface Totals {
   /** Fixes that report motion. */
   moving: number;
   fixes: number;
-  /** Steps that begin with a known ignition. */
-  known: number;
 }
+
+/** Columns of the totals of an entry. */
+export const MICROMETERS = 7;
+export const STRAIGHT = 8;
+export const CHANGED_AT = 9;
+export const CHANGES = 10;
+export const FINE = 11;
+export const UNMEASURED = 12;
+export const JUMPS = 13;
+export const OFF_MS = 14;
+export const KNOWN = 15;
+export const OFF_STEPS = 16;
+export const REST_STEPS = 17;
+export const MOVING = 18;
+export const FIXES = 19;
 
 export function noTotals(): Totals {
   return {
     micrometers: 0,
     straight: 0,
+    changedAt: 0,
+    changes: 0,
+    fine: 0,
     unmeasured: 0,
+    jumps: 0,
     offMs: 0,
+    known: 0,
     offSteps: 0,
     restSteps: 0,
     moving: 0,
     fixes: 0,
-    known: 0,
   };
 }
 
 /** Numbers of an entry. */
-export const WIDTH: number = TOTALS + 9;
-/** Entries for which there is room at first: a power of 2. */
-const ROOM = 16;
+export const WIDTH = 20;
+/** Slots of a dwell, and the least one. */
+const SLOTS = 60;
+const MIN_SLOT_MS = 2000;
 
-/** Plain JSON. Entries are numbered from the first one of the unit. */
-export interface StayState {
+/** Milliseconds of a slot, of which the first fix is an entry. */
+export function slotOf(dwellMs: number): number {
+  return Math.max(dwellMs / SLOTS, MIN_SLOT_MS);
+}
+
+/** Entries for which there is room at first: a power of 2. */
+const ROOM = 1;
+
+/** The last fixes of a unit, by which stays are found. Plain JSON. Entries are numbered from the first one of the unit. */
+export interface FixRing {
   hasFix: boolean;
-  /** Whether silence ended the track at the last fix. */
-  isSilent: boolean;
   /** The last fix. */
   time: number;
   lon: number;
@@ -82,6 +114,36 @@ export interface StayState {
   isWaiting: boolean;
   wayKph: number;
   stayKph: number;
+}
+
+export function noRing(): FixRing {
+  return {
+    hasFix: false,
+    time: 0,
+    lon: 0,
+    lat: 0,
+    witness: 0,
+    speedKph: -1,
+    // No whole numbers, so that the engine stores doubles from the start.
+    recent: new Array<number>(ROOM * WIDTH).fill(0.5),
+    mask: ROOM - 1,
+    oldest: 0,
+    newest: -1,
+    slot: 0,
+    isWaiting: false,
+    wayKph: -1,
+    stayKph: -1,
+  };
+}
+
+/** What a search for stays knows of a unit. Plain JSON. Entries are those of a ring. */
+export interface StayState {
+  /** Whether a track is under way: false before the first fix, and after it was closed. */
+  isUnderWay: boolean;
+  /** Whether silence ended the track at the last fix. */
+  isSilent: boolean;
+  /** The first entry that is still needed. */
+  oldest: number;
   /** The next entry that is not given to the sink. */
   next: number;
   /** The first entry of which a stay may be made. */
@@ -116,22 +178,9 @@ export interface StayState {
 
 export function noStayState(): StayState {
   return {
-    hasFix: false,
+    isUnderWay: false,
     isSilent: false,
-    time: 0,
-    lon: 0,
-    lat: 0,
-    witness: 0,
-    speedKph: -1,
-    // No whole numbers, so that the engine stores doubles from the start.
-    recent: new Array<number>(ROOM * WIDTH).fill(0.5),
-    mask: ROOM - 1,
     oldest: 0,
-    newest: -1,
-    slot: 0,
-    isWaiting: false,
-    wayKph: -1,
-    stayKph: -1,
     next: 0,
     since: 0,
     turn: -1,
@@ -155,52 +204,99 @@ export function noStayState(): StayState {
 }
 
 /** The first number of an entry. */
-export function rowOf(state: StayState, entry: number): number {
-  return (entry & state.mask) * WIDTH;
+export function rowOf(ring: FixRing, entry: number): number {
+  return (entry & ring.mask) * WIDTH;
 }
 
-/** Adds an entry. */
-export function pushEntry(
-  state: StayState,
-  time: number,
-  lon: number,
-  lat: number,
-  witness: number,
-  cut: number,
-  wayKph: number,
-  stayKph: number,
+/** Adds a fix to its slot. Returns whether it is an entry: the first of its slot, or `isMarked`. `keepLast` follows. */
+export function addFix(
+  ring: FixRing,
+  fix: RingFix,
+  slotMs: number,
+  isMarked: boolean,
   totals: Totals,
-): void {
-  if (state.newest - state.oldest === state.mask) enlarge(state);
-  state.newest++;
-  const { recent } = state;
-  const row = rowOf(state, state.newest);
-  recent[row + TIME] = time;
-  recent[row + LON] = lon;
-  recent[row + LAT] = lat;
-  recent[row + WITNESS] = witness;
+): boolean {
+  const slot = Math.floor(fix.time / slotMs);
+  if (slot === ring.slot && !isMarked && ring.hasFix) {
+    if (fix.wayKph > ring.wayKph) ring.wayKph = fix.wayKph;
+    if (fix.stayKph > ring.stayKph) ring.stayKph = fix.stayKph;
+    ring.isWaiting = true;
+    return false;
+  }
+  ring.slot = slot;
+  pushEntry(ring, fix, fix.cut, totals);
+  return true;
+}
+
+/** A fix, and the step to it. */
+export interface RingFix {
+  time: number;
+  lon: number;
+  lat: number;
+  /** 1 it rests, -1 it moves, 0 it says nothing. */
+  witness: number;
+  /** As reported; -1 if unknown. */
+  speedKph: number;
+  /** Speed of the step on a way, and in a stay; -1 if unknown. */
+  wayKph: number;
+  stayKph: number;
+  /** 1 if the step to it is a jump. */
+  cut: number;
+}
+
+/** Makes the last fix an entry. Returns whether it was none. */
+export function markLast(ring: FixRing, totals: Totals): boolean {
+  if (!ring.isWaiting) return false;
+  pushEntry(ring, ring, 0, totals);
+  return true;
+}
+
+export function keepLast(ring: FixRing, { time, lon, lat, witness, speedKph }: RingFix): void {
+  ring.hasFix = true;
+  ring.time = time;
+  ring.lon = lon;
+  ring.lat = lat;
+  ring.witness = witness;
+  ring.speedKph = speedKph;
+}
+
+function pushEntry(ring: FixRing, fix: Omit<RingFix, 'cut'>, cut: number, totals: Totals): void {
+  if (ring.newest - ring.oldest === ring.mask) enlarge(ring);
+  ring.newest++;
+  const { recent } = ring;
+  const row = rowOf(ring, ring.newest);
+  recent[row + TIME] = fix.time;
+  recent[row + LON] = fix.lon;
+  recent[row + LAT] = fix.lat;
+  recent[row + WITNESS] = fix.witness;
   recent[row + CUT] = cut;
-  recent[row + WAY_KPH] = wayKph;
-  recent[row + STAY_KPH] = stayKph;
-  recent[row + TOTALS] = totals.micrometers;
-  recent[row + TOTALS + 1] = totals.straight;
-  recent[row + TOTALS + 2] = totals.unmeasured;
-  recent[row + TOTALS + 3] = totals.offMs;
-  recent[row + TOTALS + 4] = totals.offSteps;
-  recent[row + TOTALS + 5] = totals.restSteps;
-  recent[row + TOTALS + 6] = totals.moving;
-  recent[row + TOTALS + 7] = totals.fixes;
-  recent[row + TOTALS + 8] = totals.known;
+  recent[row + WAY_KPH] = Math.max(fix.wayKph, ring.wayKph);
+  recent[row + STAY_KPH] = Math.max(fix.stayKph, ring.stayKph);
+  ring.isWaiting = false;
+  ring.wayKph = ring.stayKph = -1;
+  recent[row + MICROMETERS] = totals.micrometers;
+  recent[row + STRAIGHT] = totals.straight;
+  recent[row + CHANGED_AT] = totals.changedAt;
+  recent[row + CHANGES] = totals.changes;
+  recent[row + FINE] = totals.fine;
+  recent[row + UNMEASURED] = totals.unmeasured;
+  recent[row + JUMPS] = totals.jumps;
+  recent[row + OFF_MS] = totals.offMs;
+  recent[row + KNOWN] = totals.known;
+  recent[row + OFF_STEPS] = totals.offSteps;
+  recent[row + REST_STEPS] = totals.restSteps;
+  recent[row + MOVING] = totals.moving;
+  recent[row + FIXES] = totals.fixes;
 }
 
 /** Twice the room. */
-function enlarge(state: StayState): void {
-  const { recent, mask, oldest, newest } = state;
-  state.mask = 2 * mask + 1;
-  state.recent = new Array<number>(2 * recent.length).fill(0.5);
+function enlarge(ring: FixRing): void {
+  const { recent, mask, oldest, newest } = ring;
+  ring.mask = 2 * mask + 1;
+  ring.recent = new Array<number>(2 * recent.length).fill(0.5);
   for (let entry = oldest; entry <= newest; entry++) {
-    const [from, to] = [(entry & mask) * WIDTH, (entry & state.mask) * WIDTH];
-    for (let k = 0; k < WIDTH; k++) state.recent[to + k] = recent[from + k]!;
+    const [from, to] = [(entry & mask) * WIDTH, (entry & ring.mask) * WIDTH];
+    for (let k = 0; k < WIDTH; k++) ring.recent[to + k] = recent[from + k]!;
   }
 }
 

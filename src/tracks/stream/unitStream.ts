@@ -173,11 +173,11 @@ export class UnitStream {
     this.#readers = analyses;
   }
 
-  /** Gives an analysis the rest of a unit's track as if it ended here: a copy of its state, the waiting fixes, and the end. */
-  lookAhead(unitId: string, analysis: Analysis): void {
+  /** Gives an analysis the rest of a unit's track as if it ended here: a copy of its state, which it returns, the waiting fixes, and the end. */
+  lookAhead(unitId: string, analysis: Analysis): object | null {
     const unit = this.#units.get(unitId);
     const state = unit?.states[analysis.name];
-    if (unit === undefined || state === undefined) return;
+    if (unit === undefined || state === undefined) return null;
     const ahead: Unit = {
       id: unitId,
       settings: unit.settings,
@@ -192,6 +192,7 @@ export class UnitStream {
       this.#readers = this.#analyses;
     }
     analysis.finish?.(ahead.states[analysis.name]!, ahead);
+    return ahead.states[analysis.name]!;
   }
 
   /** A unit as plain JSON. It shares its settings and states with the unit: copy it, as `sealed` does, or give the unit away. */

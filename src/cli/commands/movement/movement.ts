@@ -1,4 +1,4 @@
-/** `wayzone movement`: the trips, parkings and stops of tracks, as rows. */
+/** `wayzone movement`: the trips, parkings, stops and unknown times of tracks, as rows. */
 
 import { MOVEMENT_COLUMNS, type MovementRow, movementRows } from '../../../report/movementRows.js';
 import { type MovementFlags, settingsOf } from '../../flags/movementFlags.js';
@@ -30,7 +30,7 @@ export async function movement(files: readonly string[], flags: CommandFlags, io
     for await (const { unitId, movement: found } of replayUnits(collected, options, issues, io)) {
       if (found === null) continue;
       await rows.write(movementRows(unitId, found));
-      for (const issue of found.issues ?? [])
+      for (const issue of found.issues)
         issues.push({ ...issue, field: `${unitId} ${issue.field}`, file: '' });
     }
   });

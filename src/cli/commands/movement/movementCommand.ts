@@ -13,7 +13,7 @@ export function movementCommand(program: Command, io: Io, run: Run): void {
     .command('movement')
     .summary("every unit's trips, parkings and stops, as rows")
     .description(
-      "Prints one row for each trip, parking and stop, by the trip detector's settings. Times are ISO 8601 UTC.",
+      "Prints one row for each trip, parking, stop and time that is neither (`unknown`), by the trip detector's settings. Times are ISO 8601 UTC.",
     )
     .argument('<tracks...>', `tracks (${TRACK_FILES})`);
   addMovementFlags(command);

@@ -1,0 +1,114 @@
+/** Trips, parkings, stops and unknown times in their public form. */
+
+import type { Position } from '../../core/geometry.js';
+import { KPH_PER_METER_PER_MS } from '../fixReader.js';
+import type { MovementRules } from '../movementRules.js';
+import { LAT, LON, MICROMETERS, TIME, UNMEASURED } from '../stays/stayState.js';
+import type { Mark } from './piece.js';
+import type { TripSums } from './tripSums.js';
+import type { UnknownReason } from './wayMachine.js';
+
+/** A time of a unit. */
+interface MovementSpan {
+  /** When it began, epoch milliseconds. */
+  readonly from: number;
+  /** When it ended, epoch milliseconds. */
+  readonly to: number;
+  /** Where it began, `[lon, lat]`. */
+  readonly start: Position;
+  /** Where it ended, `[lon, lat]`. */
+  readonly end: Position;
+  /** Metres, measured as `tripdetector_mileagedetect` says, times `advanced_mileagecoeff`. */
+  readonly distanceMeters: number;
+  /** From `from` to `to`. */
+  readonly durationSeconds: number;
+}
+
+/** A trip, a parking or a stop. */
+export interface MovementItem extends MovementSpan {
+  /**
+   * The greatest speed of its steps, and at least the mean: the reported one where it explains the displacement, else the displacement by time
+   * (0 at rest). `null` when none is known.
+   */
+  readonly maxSpeedKph: number | null;
+  /**
+   * Number of steps that count by position because they have no mileage, or one that grew faster than 300 km/h. Present only when
+   * `tripdetector_mileagedetect` is not `mileage_GPS`.
+   */
+  readonly unmeasuredSteps?: number;
+  /** Of a parking: the median of the positions by which it was found, `[lon, lat]`. */
+  readonly centre?: Position;
+  /** Of a trip: the time of its steps that begin with the ignition off, as of a unit on a ferry or a tow truck; `null` without an ignition. */
+  readonly ignitionOffSeconds?: number | null;
+}
+
+/** A time that is neither trip nor parking. */
+export interface UnknownItem extends MovementSpan {
+  /**
+   * `gap`: a step longer than `advanced_maxintervalmsg` in which the unit did not sleep. `jump`: steps that are jumps, and fixes between them.
+   * `short`: fixes that are no trip, or rest at an end of the track. `open`: the track ends before it is known whether the last parking does.
+   */
+  readonly reason: UnknownReason;
+}
+
+/** What has a beginning and an end. */
+export type MovementKind = 'trip' | 'parking' | 'stop' | 'unknown';
+
+function spanOf(from: Mark, to: Mark, micrometers: number, rules: MovementRules): MovementSpan {
+  return {
+    from: from[TIME]!,
+    to: to[TIME]!,
+    start: positionOf(from),
+    end: positionOf(to),
+    distanceMeters: (micrometers / 1e6) * rules.mileageFactor,
+    durationSeconds: (to[TIME]! - from[TIME]!) / 1000,
+  };
+}
+
+export function tripItem(
+  from: Mark,
+  to: Mark,
+  { micrometers, unmeasured, offSeconds }: TripSums,
+  maxKph: number,
+  rules: MovementRules,
+): MovementItem {
+  return {
+    ...itemOf(spanOf(from, to, micrometers, rules), maxKph, unmeasured, rules),
+    ignitionOffSeconds: offSeconds,
+  };
+}
+
+export function parkingItem(
+  from: Mark,
+  to: Mark,
+  maxKph: number,
+  centre: Position,
+  rules: MovementRules,
+): MovementItem {
+  return { ...restItem(from, to, maxKph, rules), centre };
+}
+
+/** A parking without its centre, or a stop. */
+export function restItem(from: Mark, to: Mark, maxKph: number, rules: MovementRules): MovementItem {
+  const micrometers = rules.pinsParked ? 0 : to[MICROMETERS]! - from[MICROMETERS]!;
+  const span = spanOf(from, to, micrometers, rules);
+  const unmeasured = to[UNMEASURED]! - from[UNMEASURED]!;
+  return itemOf(rules.pinsParked ? { ...span, end: span.start } : span, maxKph, unmeasured, rules);
+}
+
+export function unknownItem(from: Mark, to: Mark, reason: UnknownReason, rules: MovementRules): UnknownItem {
+  return { ...spanOf(from, to, to[MICROMETERS]! - from[MICROMETERS]!, rules), reason };
+}
+
+function itemOf(span: MovementSpan, maxKph: number, unmeasured: number, rules: MovementRules): MovementItem {
+  const mean = (span.distanceMeters * KPH_PER_METER_PER_MS) / (span.to - span.from);
+  return {
+    ...span,
+    maxSpeedKph: maxKph < 0 ? null : Math.max(maxKph, mean),
+    ...(rules.mileage !== 'mileage_GPS' && { unmeasuredSteps: unmeasured }),
+  };
+}
+
+export function positionOf(mark: Mark): Position {
+  return [mark[LON]!, mark[LAT]!];
+}
