@@ -1,6 +1,6 @@
 /**
  * Statuses of the points of a trip: one row for each. The type, the schema, the colours and words of the report, and the sentences follow
- * from the rows; the rules that give a point its status are in `src/trips/reportPoints.ts`.
+ * from the rows; the rules that give a point its status are in `src/trips/judge/reportPoints.ts`.
  */
 
 /** The CSS class of a status in the report. It only adds a colour: a word is always shown too. */

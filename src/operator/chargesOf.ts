@@ -1,8 +1,8 @@
 /** Units in charge of a run over time, by the hand-overs among its changes. */
 
 import type { Fix } from '../core/fix.js';
-import type { TripChange } from '../trips/tripChange.js';
-import type { TripFix } from '../trips/tripFix.js';
+import type { TripFix } from '../trips/seen/tripFix.js';
+import type { TripChange } from '../trips/terms/tripChange.js';
 import { rowChanges } from './rowChanges.js';
 import type { RunWindow } from './runWindows.js';
 

@@ -1,7 +1,7 @@
 /** Items of a unit (visits, trips, speeding …) that its events describe after all revisions. */
 
 import { inputError } from '../core/errors.js';
-import type { TripEvent } from '../trips/tripReport.js';
+import type { TripEvent } from '../trips/terms/tripReport.js';
 import { describedHours } from './hoursEvents.js';
 import { describedMovement } from './movementEvents.js';
 import { eventsOfPart } from './partOf.js';

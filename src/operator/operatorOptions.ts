@@ -6,7 +6,7 @@ import { MOVEMENT_OPTIONS, type MovementOptions } from '../tracks/movementRules.
 import { SPEEDING_OPTIONS, type SpeedingOptions } from '../tracks/speeding/speedingOptions.js';
 import { STREAM_OPTIONS, type StreamOptions } from '../tracks/streamOptions.js';
 import { VISIT_OPTIONS, type VisitOptions } from '../tracks/visitRules.js';
-import { TRIP_TRACKER_OPTIONS, type TripTrackerOptions } from '../trips/tripTrackerOptions.js';
+import { TRIP_TRACKER_OPTIONS, type TripTrackerOptions } from '../trips/follow/tripTrackerOptions.js';
 
 /** Options of the trackers of visits, movement, speeding and trips. The time zone comes with the places. */
 export interface OperatorOptions

@@ -8,8 +8,8 @@ import { SpeedingTracker } from '../tracks/speeding/speedingTracker.js';
 import { readStreamRules } from '../tracks/streamOptions.js';
 import { textHash } from '../tracks/textHash.js';
 import { readVisitRules } from '../tracks/visitRules.js';
-import type { TripOptions } from '../trips/tripReport.js';
-import { readTripRules } from '../trips/tripRules.js';
+import type { TripOptions } from '../trips/terms/tripReport.js';
+import { readTripRules } from '../trips/terms/tripRules.js';
 import { OPERATOR_OPTIONS, type OperatorOptions } from './operatorOptions.js';
 
 export interface OperatorSettings {

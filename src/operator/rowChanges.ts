@@ -2,11 +2,11 @@
 
 import { WayzoneError } from '../core/errors.js';
 import type { Trip } from '../core/trip.js';
-import { changesOfRun } from '../trips/changesOfRun.js';
-import { planTrip } from '../trips/planTrip.js';
-import type { TripChange } from '../trips/tripChange.js';
-import type { TripPlan, TripPlanOptions } from '../trips/tripPlan.js';
-import type { TripTracker } from '../trips/tripTracker.js';
+import type { TripTracker } from '../trips/follow/tripTracker.js';
+import { planTrip } from '../trips/plan/planTrip.js';
+import type { TripPlan, TripPlanOptions } from '../trips/plan/tripPlan.js';
+import { changesOfRun } from '../trips/terms/changesOfRun.js';
+import type { TripChange } from '../trips/terms/tripChange.js';
 
 /**
  * The changes of a run in its trip's row, in order of `at`. Empty if one of them is invalid: the run is then followed as planned.

@@ -1,7 +1,7 @@
 /** Outputs for the events of runs, and their revisions after a later evaluation. */
 
-import type { TripTrackerEvent } from '../trips/tripEvents.js';
-import type { TripEvent } from '../trips/tripReport.js';
+import type { TripTrackerEvent } from '../trips/follow/tripEvents.js';
+import type { TripEvent } from '../trips/terms/tripReport.js';
 import { describedItems } from './describedItems.js';
 import { itemChanges } from './itemChanges.js';
 import type { OfRun, RunEvent, RunRevision } from './unitOutput.js';

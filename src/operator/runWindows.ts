@@ -5,9 +5,9 @@ import { isArray, WayzoneError } from '../core/errors.js';
 import { pickOptions } from '../core/options.js';
 import type { Trip } from '../core/trip.js';
 import { checkRunOptions } from '../tracks/checkRunOptions.js';
-import { planTrip } from '../trips/planTrip.js';
-import type { TripAmendment } from '../trips/tripChange.js';
-import { PLAN_OPTIONS, type TripPlanOptions } from '../trips/tripPlan.js';
+import { planTrip } from '../trips/plan/planTrip.js';
+import { PLAN_OPTIONS, type TripPlanOptions } from '../trips/plan/tripPlan.js';
+import type { TripAmendment } from '../trips/terms/tripChange.js';
 
 import { changedWindow } from './rowChanges.js';
 

@@ -3,10 +3,10 @@
 import { WayzoneError } from '../core/errors.js';
 import type { Fix } from '../core/fix.js';
 import { pickOptions } from '../core/options.js';
-import type { TripTrackerEvent } from '../trips/tripEvents.js';
-import type { TripSnapshot } from '../trips/tripSnapshot.js';
-import { TripTracker } from '../trips/tripTracker.js';
-import { TRIP_TRACKER_OPTIONS } from '../trips/tripTrackerOptions.js';
+import type { TripTrackerEvent } from '../trips/follow/tripEvents.js';
+import type { TripSnapshot } from '../trips/follow/tripSnapshot.js';
+import { TripTracker } from '../trips/follow/tripTracker.js';
+import { TRIP_TRACKER_OPTIONS } from '../trips/follow/tripTrackerOptions.js';
 import { isOfTaker } from './chargesOf.js';
 import type { RunKind, RunTracker } from './followedRuns.js';
 import { applyRowChanges, rowChanges } from './rowChanges.js';

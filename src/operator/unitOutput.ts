@@ -8,7 +8,7 @@ import type { Speeding } from '../tracks/speeding/speeding.js';
 import type { SpeedingEvent } from '../tracks/speeding/speedingAnalysis.js';
 import type { Visit } from '../tracks/visit.js';
 import type { HoursEvent, VisitEvent } from '../tracks/visitEvent.js';
-import type { TripEvent } from '../trips/tripReport.js';
+import type { TripEvent } from '../trips/terms/tripReport.js';
 
 /** A visit as its events describe it; an open visit lacks the fields that only its exit shows. */
 export type DescribedVisit = Pick<Visit, 'zoneId' | 'seen' | 'enter' | 'enterBounds' | 'exit'> &

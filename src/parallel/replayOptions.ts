@@ -6,7 +6,7 @@ import type { Trip } from '../core/trip.js';
 import type { MovementOptions } from '../tracks/movementRules.js';
 import type { TrackOptions } from '../tracks/readTrack.js';
 import type { VisitOptions } from '../tracks/visitRules.js';
-import type { TripOptions } from '../trips/tripReport.js';
+import type { TripOptions } from '../trips/terms/tripReport.js';
 import type { ZoneRow } from '../zones/index/index.js';
 import type { ZoneIndex } from '../zones/zoneIndex.js';
 

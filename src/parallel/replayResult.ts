@@ -5,7 +5,7 @@ import type { Issue, Track } from '../core/fix.js';
 import type { MovementReport } from '../tracks/detectTrips.js';
 import type { MeasuredVisit } from '../tracks/ledger/measureVisits.js';
 import type { Visit } from '../tracks/visit.js';
-import type { TripReport } from '../trips/tripReport.js';
+import type { TripReport } from '../trips/terms/tripReport.js';
 
 /** An error of one unit or of one trip, with the fields of a `WayzoneError`. */
 export interface ReplayError {

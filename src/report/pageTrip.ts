@@ -5,7 +5,7 @@ import type { Track } from '../core/fix.js';
 import type { MultiPolygon, Polygon, Position } from '../core/geometry.js';
 import { geodesicDistance } from '../geodesy/inverse.js';
 import { explainTrip, type PlannedPoint, type TripReport } from '../trips/index.js';
-import type { PointReport } from '../trips/tripReport.js';
+import type { PointReport } from '../trips/terms/tripReport.js';
 
 /** A point of a trip on the map; `outline` is null for a bare position. */
 export interface TripPointShape {

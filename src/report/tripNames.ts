@@ -1,7 +1,7 @@
 /** The names of trips for their reports. */
 
 import type { Trip } from '../core/trip.js';
-import type { TripReport } from '../trips/tripReport.js';
+import type { TripReport } from '../trips/terms/tripReport.js';
 
 /** The names of trips by id and unit, for their reports. */
 export function tripNames(trips: readonly Trip[]): (report: TripReport) => string {

@@ -1,6 +1,6 @@
 /** A run of a trip as one row. */
 
-import { explainTrip } from '../trips/explainTrip.js';
+import { explainTrip } from '../trips/words/explainTrip.js';
 import { isoOrNull, isoTime } from './isoTime.js';
 import type { ReportRow } from './reportRow.js';
 import type { ReportTrip } from './reportTrip.js';

@@ -11,21 +11,28 @@ export type {
   TripRowChange,
 } from '../core/trip.js';
 export type { TripEventType } from '../core/tripEventType.js';
-export { changesOfRun } from './changesOfRun.js';
-export { evaluateTrip } from './evaluateTrip.js';
-export { explainTrip, type TripExplanation } from './explainTrip.js';
-export type { TripHandedOver } from './handOversOf.js';
-export { type LearnedLegs, type LearnedSeconds, learnLegs } from './learnLegs.js';
-export { planTrip } from './planTrip.js';
-export type { PendingPoint, PendingRun, Predict, ServedPoint } from './predict.js';
+export { evaluateTrip } from './follow/evaluateTrip.js';
+export type { TripRevision } from './follow/reviseEvents.js';
+export type { TripTrackerEvent } from './follow/tripEvents.js';
+export type { TripSnapshot } from './follow/tripSnapshot.js';
+export { TripTracker } from './follow/tripTracker.js';
+export type { TripTrackerOptions } from './follow/tripTrackerOptions.js';
+export { planTrip } from './plan/planTrip.js';
+export { type RouteTimes, type TripFromRouteOptions, tripFromRoute } from './plan/tripFromRoute.js';
+export type { PlannedPoint, TripPlan, TripPlanOptions } from './plan/tripPlan.js';
+export { type TripZone, tripZones } from './plan/tripZones.js';
+export { type LearnedLegs, type LearnedSeconds, learnLegs } from './predict/learnLegs.js';
 export {
   type PredictByEngineOptions,
   type PredictionEngine,
   predictByEngine,
-} from './predictByEngine.js';
-export { type PredictByRouteOptions, predictByRoute } from './predictByRoute.js';
-export type { PredictionLeg } from './predictionLeg.js';
-export type { TripRevision } from './reviseEvents.js';
+} from './predict/predictByEngine.js';
+export { type PredictByRouteOptions, predictByRoute } from './predict/predictByRoute.js';
+export type { PredictionLeg } from './predict/predictionLeg.js';
+export type { TripFix } from './seen/tripFix.js';
+export { changesOfRun } from './terms/changesOfRun.js';
+export type { TripHandedOver } from './terms/handOversOf.js';
+export type { PendingPoint, PendingRun, Predict, ServedPoint } from './terms/predict.js';
 export type {
   AmendNote,
   ChangeNote,
@@ -34,11 +41,7 @@ export type {
   TripChange,
   TripExcuse,
   TripHandOver,
-} from './tripChange.js';
-export type { TripTrackerEvent } from './tripEvents.js';
-export type { TripFix } from './tripFix.js';
-export { type RouteTimes, type TripFromRouteOptions, tripFromRoute } from './tripFromRoute.js';
-export type { PlannedPoint, TripPlan, TripPlanOptions } from './tripPlan.js';
+} from './terms/tripChange.js';
 export type {
   PointReport,
   PointVisit,
@@ -55,8 +58,5 @@ export type {
   TripViolation,
   TripVisits,
   ViolationType,
-} from './tripReport.js';
-export type { TripSnapshot } from './tripSnapshot.js';
-export { TripTracker } from './tripTracker.js';
-export type { TripTrackerOptions } from './tripTrackerOptions.js';
-export { type TripZone, tripZones } from './tripZones.js';
+} from './terms/tripReport.js';
+export { explainTrip, type TripExplanation } from './words/explainTrip.js';

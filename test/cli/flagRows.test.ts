@@ -9,7 +9,7 @@ import { FIX_OPTIONS } from '../../src/tracks/fixReader.js';
 import { GAP_OPTIONS } from '../../src/tracks/meter/gapRules.js';
 import { SPEEDING_OPTIONS } from '../../src/tracks/speeding/speedingOptions.js';
 import { VISIT_OPTIONS } from '../../src/tracks/visitRules.js';
-import { TRIP_OPTIONS } from '../../src/trips/tripRules.js';
+import { TRIP_OPTIONS } from '../../src/trips/terms/tripRules.js';
 
 type Flags = Readonly<Record<string, FlagRow | null>>;
 type Options = Readonly<Record<string, OptionRow>>;

@@ -116,7 +116,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/zones/kinds/run.ts': 'the answers of one kind of zone: functions of equal rank',
   'src/zones/shapes/segment.ts': 'constants of one subject: the numbers of a segment',
   'src/tracks/rejection.ts': 'functions of one subject: faults of fixes and the examples of them',
-  'src/trips/summarise.ts': 'the totals, violations and events of a report: functions of equal rank',
+  'src/trips/judge/summarise.ts': 'the totals, violations and events of a report: functions of equal rank',
   'src/zones/corridor/densifyLine.ts': 'two kinds of edges: functions of equal rank',
 };
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { FILES, IMPORTS, layerOf, SRC } from './sourceImports.js';
 
@@ -88,6 +88,24 @@ describe('layers', () => {
       ({ layer, to }) => to !== null && to !== layer && !BELOW[layer]!.includes(to),
     );
     expect(wrong).toEqual([]);
+  });
+
+  test('imports between the folders of trips go down only', () => {
+    const folders = ['plan', 'terms', 'seen', 'assign', 'judge', 'predict', 'follow', 'words', ''];
+    const wrong: string[] = [];
+    let count = 0;
+    for (const file of FILES.filter((path) => layerOf(path) === 'trips'))
+      for (const [, target] of readFileSync(file, 'utf8').matchAll(/from '(\.[^']+)'/g)) {
+        const inTrips = relative(join(SRC, 'trips'), join(dirname(file), target!));
+        if (inTrips.startsWith('..')) continue;
+        const [own, other] = [dirname(relative(join(SRC, 'trips'), file)), dirname(inTrips)].map((folder) =>
+          folders.indexOf(folder === '.' ? '' : folder),
+        );
+        count++;
+        if (own === -1 || other === -1 || other! > own!) wrong.push(`${relative(SRC, file)}: ${target}`);
+      }
+    expect(wrong).toEqual([]);
+    expect(count).toBeGreaterThan(100);
   });
 
   test('a package loads only with the layer that needs it; Node modules load only in cli and parallel', () => {

@@ -18,7 +18,7 @@ import * as tiles from '../../src/tiles/index.js';
 import { checkRunOptions } from '../../src/tracks/checkRunOptions.js';
 import * as tracks from '../../src/tracks/index.js';
 import * as trips from '../../src/trips/index.js';
-import { TRIP_OPTIONS } from '../../src/trips/tripRules.js';
+import { TRIP_OPTIONS } from '../../src/trips/terms/tripRules.js';
 import { LONG, volume } from '../volume.js';
 
 const SRC = resolve(import.meta.dirname, '../../src');

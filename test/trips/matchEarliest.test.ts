@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchEarliest } from '../../src/trips/matchEarliest.js';
+import { matchEarliest } from '../../src/trips/assign/matchEarliest.js';
 import { seeded, volume } from '../volume.js';
 
 type Costs = (readonly [number, number] | null)[][];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { reviseEvents } from '../../src/trips/follow/reviseEvents.js';
 import { evaluateTrip, planTrip } from '../../src/trips/index.js';
-import { reviseEvents } from '../../src/trips/reviseEvents.js';
-import type { TripEvent } from '../../src/trips/tripReport.js';
+import type { TripEvent } from '../../src/trips/terms/tripReport.js';
 import { errorOf } from '../errorOf.js';
 import { at, DATE, evaluate, MIDNIGHT, points, trip, UTC, visits } from './shortTrips.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Visit } from '../../src/tracks/index.js';
+import { StrictSearch } from '../../src/trips/assign/strictSearch.js';
 import { evaluateTrip, TripTracker } from '../../src/trips/index.js';
-import { StrictSearch } from '../../src/trips/strictSearch.js';
 import { at, DATE, trip, UTC } from './shortTrips.js';
 
 /** Runs something and counts the steps of the strict searches, and the searches. */

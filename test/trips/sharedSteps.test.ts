@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { Costs } from '../../src/trips/assign/serving.js';
 import { evaluateTrip } from '../../src/trips/index.js';
-import { Costs } from '../../src/trips/serving.js';
 import { at, DATE, trip, UTC } from './shortTrips.js';
 
 /** Counts computed costs, which are the steps of the search. */

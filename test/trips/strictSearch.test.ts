@@ -1,16 +1,16 @@
 /** The strict search beside all assignments (small trips, every one of them), and beside itself without a limit of labels (larger ones). */
 
 import { describe, expect, test } from 'vitest';
-import { CouldBe } from '../../src/trips/couldBe.js';
-import { heldPoints } from '../../src/trips/heldPoints.js';
-import { Holes } from '../../src/trips/holes.js';
-import type { Score } from '../../src/trips/label.js';
-import { Costs, NEVER, servingOf } from '../../src/trips/serving.js';
-import { SharedStays } from '../../src/trips/sharedStays.js';
-import type { StrictRules } from '../../src/trips/strictRules.js';
-import { StrictSearch } from '../../src/trips/strictSearch.js';
-import type { TripPlan } from '../../src/trips/tripPlan.js';
-import type { TripStay } from '../../src/trips/tripStay.js';
+import { CouldBe } from '../../src/trips/assign/couldBe.js';
+import { heldPoints } from '../../src/trips/assign/heldPoints.js';
+import type { Score } from '../../src/trips/assign/label.js';
+import { Costs, NEVER, servingOf } from '../../src/trips/assign/serving.js';
+import { SharedStays } from '../../src/trips/assign/sharedStays.js';
+import type { StrictRules } from '../../src/trips/assign/strictRules.js';
+import { StrictSearch } from '../../src/trips/assign/strictSearch.js';
+import type { TripPlan } from '../../src/trips/plan/tripPlan.js';
+import { Holes } from '../../src/trips/seen/holes.js';
+import type { TripStay } from '../../src/trips/seen/tripStay.js';
 import { LONG, seeded } from '../volume.js';
 
 const MINUTE = 60_000;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Trip } from '../../src/core/trip.js';
 import { readTrack } from '../../src/tracks/index.js';
+import { reviseEvents } from '../../src/trips/follow/reviseEvents.js';
 import {
   evaluateTrip,
   type TripEvent,
@@ -8,7 +9,6 @@ import {
   type TripTrackerEvent,
   type TripTrackerOptions,
 } from '../../src/trips/index.js';
-import { reviseEvents } from '../../src/trips/reviseEvents.js';
 import { errorOf } from '../errorOf.js';
 import { LONG, seeded, volume } from '../volume.js';
 import { DATE, fix, journey, MINUTE, START, timed, trip } from './journeys.js';

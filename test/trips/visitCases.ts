@@ -2,7 +2,7 @@
 
 import type { Trip } from '../../src/core/trip.js';
 import type { Visit } from '../../src/tracks/index.js';
-import type { TripOptions, TripVisits } from '../../src/trips/tripReport.js';
+import type { TripOptions, TripVisits } from '../../src/trips/terms/tripReport.js';
 import type { SlowOptions } from './oracle/slowModel.js';
 
 export interface TripCase {

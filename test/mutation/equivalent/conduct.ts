@@ -148,7 +148,6 @@ export const CONDUCT: Reasons = {
       ['const least = guarded(field', /^\{\}$/],
       ['if (limit !== UNLIMITED && limit < lowest)', /^true$/],
     ),
-    ...at('tracks/speeding/speedingMachine', ['if (most === UNKNOWN || most <= limits.least', /./]),
     ...at(
       'tracks/speeding/speedingTracker',
       // The value is not asked for where it was given as 0 or less.

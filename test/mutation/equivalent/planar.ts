@@ -98,7 +98,6 @@ export const PLANAR: Reasons = {
     ]),
     ...at(
       'planar/selfIntersections',
-      ['if (count < 2 || limit <= 0 || isStarShaped(edges)) return [];', /^false$/],
       ['if (count <= FEW_EDGES) return allPairs(edges, limit);', /./],
       ['if (limit > 1) joinWithin(search, 1);', /^true$/],
     ),
@@ -129,8 +128,6 @@ export const PLANAR: Reasons = {
       ['if (x > east) east = x;', /./],
       ['if (y < south) south = y;', /./],
       ['if (y > north) north = y;', /./],
-      ['if (side === 0 || side > 0 !== isLeft) return false;', /^true$/],
-      ['if (ay < middleY !== by < middleY && ay < middleY === isLeft) turns++;', /=/],
       ['if (limit > 1) joinWithin(search, 1);', /^limit >= 1$/],
     ),
     ...at(
@@ -387,15 +384,8 @@ export const PLANAR: Reasons = {
       'planar/selfIntersections',
       ['function isStarShaped(', /^\{\}$/],
       ['let east = -Infinity;', /./],
-      ['for (let i = 0; i < ends.length; i += 4) {', /./],
       // Any point inside can be the middle.
-      ['const y = ends[i + 1]!;', /^i - 1$/],
-      ['const middleX = flushTiny((west + east) / 2);', /./],
-      ['const middleY = flushTiny((south + north) / 2);', /./],
-      ['const isLeft = sideOf(', /./],
-      ['if (side === 0 || side > 0 !== isLeft) return false;', /=/],
       // The count is that of all edges, of both directions, or 0, never 1. Edges that begin below (left) or above (right) number at least `turns`.
-      ['if (ay < middleY !== by < middleY && ay < middleY === isLeft) turns++;', /^true$|^false$|--/],
       ['return turns === 1;', /^false$/],
     ),
     // The edge before ends where this one begins.

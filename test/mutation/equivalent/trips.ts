@@ -12,13 +12,16 @@ export const TRIPS: Reasons = {
       ['const SPAN = DAY_MS / 2;', /DAY_MS \* 2/],
     ),
     ...at(
-      'trips/readObservations',
+      'trips/seen/readObservations',
       // Of points with the same zone only the first looks it up.
       ['zonesOf(trip, options).filter(', /^zonesOf\(trip, options\)$|^true$/],
     ),
-    ...at('trips/stepKind', ['return farthest(a, b) >= maxCrossedMeters &&', /^true$|farthest\(a, b\) > /]),
+    ...at('trips/seen/stepKind', [
+      'return farthest(a, b) >= maxCrossedMeters &&',
+      /^true$|farthest\(a, b\) > /,
+    ]),
     ...at(
-      'trips/matchEarliest',
+      'trips/assign/matchEarliest',
       ['for (let row = 0; row < rows; row++) matching.settle(row);', /row <= rows/],
       ['for (let column = 0; column < current; column++) {', /column <= /],
       ['for (let next = 0; next < this.#columns; next++) {', /next <= /],
@@ -29,41 +32,41 @@ export const TRIPS: Reasons = {
   ],
   'differs only at a tie, where both are equal or which never occurs': [
     ...at(
-      'trips/assignShared',
+      'trips/assign/assignShared',
       ['if (a.off !== b.off) return', /<=/],
       ['if (arrivalA !== arrivalB) return', /<=/],
       ['return false;', /^true$/],
     ),
     ...at(
-      'trips/matchEarliest',
+      'trips/assign/matchEarliest',
       ['if (holder !== NONE && holder < row) continue;', /holder <= row/],
       ['if (next !== goal && this.#rowOf[next]! !== NONE', /< row/],
     ),
   ],
   'a field whose name no array has, which is never read': [
     ...at(
-      'trips/matchEarliest',
+      'trips/assign/matchEarliest',
       ['const reached: number[] = [];', /Stryker/],
       ['if (holder !== NONE) this.columnOf', /^true$/],
     ),
   ],
   'stays, steps and stretches of length 0 add nothing': [
-    ...at('trips/stepKind', ['if (start >= end) return 0;', /start > end/]),
+    ...at('trips/seen/stepKind', ['if (start >= end) return 0;', /start > end/]),
   ],
   'only the last bits of a distance change': [
-    ...at('trips/stepKind', ['if (time === b.time) return', /^false$/]),
+    ...at('trips/seen/stepKind', ['if (time === b.time) return', /^false$/]),
   ],
   'a case that earlier checks exclude': [
-    ...at('trips/readVisits', ['if (visit === null || zone === undefined) throw', /^false$/]),
-    ...at('trips/reviseEvents', ['if (is !== null) revised.add(is);', /^true$/]),
-    ...at('trips/readObservations'),
+    ...at('trips/seen/readVisits', ['if (visit === null || zone === undefined) throw', /^false$/]),
+    ...at('trips/follow/reviseEvents', ['if (is !== null) revised.add(is);', /^true$/]),
+    ...at('trips/seen/readObservations'),
     ...at(
-      'trips/tripTracker',
+      'trips/follow/tripTracker',
       // No field of an error ends like this.
       ['if (!(error instanceof WayzoneError) ||', /^\/\(options/],
     ),
-    ...at('trips/assignShared', ['for (let step: Way | null = way;', /step\.offer;?$/]),
-    ...at('trips/planTrip', ['time === null || seconds === null ?', /&&|^false$/]),
+    ...at('trips/assign/assignShared', ['for (let step: Way | null = way;', /step\.offer;?$/]),
+    ...at('trips/plan/planTrip', ['time === null || seconds === null ?', /&&|^false$/]),
     // Other engines omit the offset for UTC; an empty text also gives 0.
     ...at(
       'core/localClock',

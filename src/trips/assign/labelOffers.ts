@@ -1,0 +1,205 @@
+/** What a label becomes when a point is offered to a stay: the two steps of the strict search. */
+
+import type { TripStay } from '../seen/tripStay.js';
+import {
+  BLAME,
+  compareScores,
+  type Label,
+  NO_USE,
+  type Open,
+  POINT_SCORE,
+  replaceUse,
+  type Use,
+  type Value,
+} from './label.js';
+import { isUnseenArrival, NEVER, type Serving } from './serving.js';
+import type { Spread } from './sharedStays.js';
+import type { Candidate, StayCandidates } from './stayCandidates.js';
+import type { StrictRules } from './strictRules.js';
+
+const FIRST = 0;
+const MIDDLE = 1;
+const LAST = 2;
+const NOT_OPEN: readonly Open[] = [];
+
+export class LabelOffers {
+  readonly #rules: StrictRules;
+  readonly #candidates: StayCandidates;
+
+  constructor(rules: StrictRules, candidates: StayCandidates) {
+    this.#rules = rules;
+    this.#candidates = candidates;
+  }
+
+  /** Extends a label: a stay after its turn serves the point. */
+  follow(label: Label, candidate: Candidate, point: number): Label {
+    const { id, enter, stay } = candidate;
+    const kept: Use[] = [];
+    let picks = label.picks;
+    for (const use of label.uses) {
+      if (this.#candidates.isLive(use, point, enter))
+        kept.push(use.open.length === 0 ? use : { ...use, open: NOT_OPEN });
+      else if (use.from >= 0) picks = { pick: use, before: picks };
+    }
+    const own = this.#value(point, candidate, candidate.whole, label);
+    const use: Use = {
+      id,
+      stay,
+      isFixed: true,
+      value: own,
+      from: point,
+      to: point,
+      open: this.#opened(point, candidate, label),
+    };
+    const isRemembered = this.#candidates.isNeededAfter(stay, point);
+    if (isRemembered) kept.push(use);
+    else picks = { pick: use, before: picks };
+    const { hi, mid, off } = use.value;
+    return {
+      hi: label.hi + hi,
+      mid: label.mid + mid,
+      off: label.off + off,
+      turn: enter,
+      setter: id,
+      isAtFirst: point === 0,
+      earliest: Math.max(label.earliest, stay.arrival[0]),
+      latest: Math.max(label.latest, stay.arrival[1]),
+      unseenBy: Number.POSITIVE_INFINITY,
+      ...this.#skips(label, candidate),
+      uses: kept,
+      picks,
+      size: label.size,
+      entries: null,
+    };
+  }
+
+  /** The way to go on from a point that a stay serves as the first of neighbours; none if it may not serve the next one. */
+  #opened(point: number, candidate: Candidate, label: Label): readonly Open[] {
+    const spread = this.#rules.shared.of(point);
+    if (candidate.shared === null || !this.#goesOn(spread, point, candidate)) return NOT_OPEN;
+    const value = this.#value(point, candidate, candidate.shared[FIRST], label);
+    return [{ ...spread, value, from: point, to: point }];
+  }
+
+  /** Whether a stay that serves neighbours up to a point may serve the next one too. */
+  #goesOn(spread: Spread, point: number, { stay }: Candidate): boolean {
+    return this.#rules.shared.with(spread, point + 1, stay) !== null;
+  }
+
+  #isHeld({ zone }: TripStay): boolean {
+    return zone >= this.#rules.zones.length;
+  }
+
+  /** What a use does to the points unserved before it, before the window's end: a drive-by skips none (T32). */
+  #skips({ gapBy, needsStop }: Label, { stay }: Candidate): Pick<Label, 'gapBy' | 'needsStop'> {
+    if (stay.isStop || this.#rules.isWindowOver || this.#isHeld(stay))
+      return { gapBy: NEVER, needsStop: false };
+    const over = stay.exit === null ? Number.POSITIVE_INFINITY : stay.departure[1];
+    // If a point could never have been visited unseen, an open drive-by counts only before a later stop, like one that is over.
+    return { gapBy, needsStop: needsStop || over < gapBy || gapBy === Number.POSITIVE_INFINITY };
+  }
+
+  /** The value of a use. */
+  #value(point: number, candidate: Candidate, serving: Serving, label: Label): Value {
+    const { costs } = this.#rules;
+    if (this.#isHeld(candidate.stay))
+      return { hi: POINT_SCORE + (candidate.stay.isStop ? 1 : 0), mid: 0, off: 0 };
+    const isAfterUnseen =
+      label.unseenBy < Number.POSITIVE_INFINITY &&
+      isUnseenArrival(serving) &&
+      label.unseenBy <= serving.departureSpan[1];
+    const off = costs.of(point, serving, label.turn, isAfterUnseen, label.latest);
+    const { stay } = candidate;
+    return {
+      hi: POINT_SCORE + (stay.isStop ? 1 : 0),
+      mid:
+        costs.blame * BLAME +
+        (candidate.enter < label.turn || !serving.isFirst ? 1 : 0) -
+        this.#takenBack(point, stay, label),
+      off,
+    };
+  }
+
+  /** The blame for a stop that ends at the turn, which the point was charged with before the stop serves it (T28). */
+  #takenBack(point: number, stay: TripStay, { turn, earliest }: Label): number {
+    const { held, excused, begin } = this.#rules;
+    const end = stay.departure[1];
+    if (end !== turn || earliest < end || excused[point]! || held.firstOfZone[point] !== stay.zone) return 0;
+    const isCharged =
+      stay.isSeenStop && stay.arrival[0] >= begin && this.#candidates.stopEnd(stay.zone) === end;
+    return isCharged ? BLAME : 0;
+  }
+
+  /** Whether a stay is over at the turn of a label. */
+  isOver({ end }: Candidate, { turn, isAtFirst }: Label): boolean {
+    return end < turn || (end === turn && isAtFirst && turn <= this.#rules.after);
+  }
+
+  /** The label after a point is offered to a stay under way. */
+  offered(label: Label, candidate: Candidate, point: number): Label {
+    const { id, shared } = candidate;
+    const known = label.uses.find((use) => use.id === id);
+    if (known === undefined && label.setter === id) return label;
+    // Where stays of a zone touch at the turn, another one may serve the point already.
+    if (
+      label.uses.some(
+        ({ id: other, from, to, stay }) =>
+          other !== id && from >= 0 && to === point && stay.zone === candidate.stay.zone,
+      )
+    )
+      return label;
+    const old: Use = known ?? {
+      id,
+      stay: candidate.stay,
+      isFixed: false,
+      value: NO_USE,
+      from: -1,
+      to: -1,
+      open: NOT_OPEN,
+    };
+    let { value, from, to } = old;
+    const offer = (offered: Value, offeredFrom: number): void => {
+      if (compareScores(offered, value) >= 0) return;
+      value = offered;
+      from = offeredFrom;
+      to = point;
+    };
+    if (!old.isFixed) offer(this.#value(point, candidate, candidate.whole, label), point);
+    const open: Open[] = [];
+    for (const own of shared === null ? NOT_OPEN : old.open) {
+      const spread = own.to === point - 1 ? this.#rules.shared.with(own, point, candidate.stay) : null;
+      if (spread === null) continue;
+      offer(sum(own.value, this.#value(point, candidate, shared![LAST], label)), own.from);
+      const longer = sum(own.value, this.#value(point, candidate, shared![MIDDLE], label));
+      if (this.#goesOn(spread, point, candidate))
+        open.push({ ...spread, value: longer, from: own.from, to: point });
+    }
+    // One that begins later serves fewer points, and is of use only where it may serve more of the later ones.
+    for (const own of old.isFixed ? NOT_OPEN : this.#opened(point, candidate, label)) {
+      const last = open.at(-1);
+      if (last === undefined || own.latest < last.latest || own.earliest > last.earliest) open.push(own);
+    }
+    // Which point a stay serves decides which points a drive-by may pass (T32), so it stays.
+    const isFixed = old.isFixed || (this.#candidates.mayPassBy && from >= 0);
+    const use: Use = { ...old, value, from, to, open, isFixed };
+    if (use.from < 0 && open.length === 0 && !use.isFixed) return label;
+    const next = replaceUse(label, use, old.value);
+    if (to !== point || value === old.value) return next;
+    next.unseenBy = Number.POSITIVE_INFINITY;
+    Object.assign(next, this.#skips(label, candidate));
+    next.earliest = Math.max(next.earliest, candidate.stay.arrival[0]);
+    next.latest = Math.max(next.latest, candidate.stay.arrival[1]);
+    return next;
+  }
+}
+
+function sum(a: Value, b: Value): Value {
+  return { hi: a.hi + b.hi, mid: a.mid + b.mid, off: a.off + b.off };
+}
+
+/** Ends the chance of a stay to be shared with the next point. */
+export function withoutOpen(label: Label, id: number): Label {
+  const use = label.uses.find((own) => own.id === id);
+  if (use === undefined || use.open.length === 0) return label;
+  return replaceUse(label, { ...use, open: NOT_OPEN }, use.value);
+}

@@ -1,0 +1,107 @@
+/** Follows a run through its fixes and changes: what batch evaluation and the tracker share. */
+
+import type { BlindReason } from '../../core/fix.js';
+import { blindWord } from '../../tracks/blindStep.js';
+import type { CleanFix } from '../../tracks/fixReader.js';
+import { evaluateRun } from '../judge/evaluateRun.js';
+import { knownBy } from '../seen/readObservations.js';
+import type { Next } from '../seen/stepKind.js';
+import { handedOn } from '../terms/handOversOf.js';
+import type { TripChange } from '../terms/tripChange.js';
+import type { TripReport } from '../terms/tripReport.js';
+import { amendJournal } from './amendJournal.js';
+import { changedRun, type Followed, type RunChanges } from './followed.js';
+
+/** Applies the next fix of the unit, after the changes before it. Nothing counts any more after a cancellation. */
+export function applyFix(followed: Followed, fix: CleanFix, blind: number, by: RunChanges): void {
+  const { journal, unit } = followed;
+  const handed = handedOn(by.handOvers, journal.last?.time, fix.time);
+  // The first fix of another unit confirms nothing about the last one of the unit before it.
+  const next = handed === null ? { fix, blind: blindWord(blind) } : noNext(null);
+  applyChanges(followed, fix.time - 1, next, by);
+  if (journal.isClosed) return;
+  if (handed === null) journal.apply(unit, fix, blind);
+  else {
+    // From its time on the fixes of the new unit count, also one at that time.
+    journal.handOver(unit, handed[0]);
+    journal.takeOver(unit, fix, handed);
+  }
+  followed.predictions?.note(knownBy(journal, unit, journal.run, null, fix.time), fix);
+}
+
+/** Applies the changes up to a time that are not applied yet. `next`: what is known after the last fix. */
+export function applyChanges(followed: Followed, time: number, next: Next, by: RunChanges): void {
+  const { journal } = followed;
+  let [amended, cancels] = [0, 0];
+  for (let i = 0; i < by.changes.length && !journal.isClosed; i++) {
+    const change = by.changes[i]!;
+    if (change.at > time) return;
+    if (change.type === 'handOver') handOver(followed, change.at, by);
+    if (change.type === 'amend' && ++amended > journal.settlements.length)
+      amendJournal(followed, change, by.changes.slice(0, i), next, by.amendments);
+    if (change.type === 'cancel' && ++cancels > journal.cancelsPassed) {
+      const report = reportAt(followed, by.changes.slice(0, i), change.at, next, true);
+      if (report.status === 'cancelled') {
+        journal.isClosed = true;
+        journal.closedNext = kept(next);
+      } else journal.cancelsPassed++;
+    }
+  }
+}
+
+/** A copy: the fix may be the object of a reader, which is used again. */
+function kept({ fix, blind }: Next): Next {
+  if (fix === null) return { fix, blind };
+  const { time, lon, lat, speedKph, ignition, mileageMeters, mileageDeltaMeters } = fix;
+  return { fix: { time, lon, lat, speedKph, ignition, mileageMeters, mileageDeltaMeters }, blind };
+}
+
+/** Ends the visits of the unit in charge, if another takes over at a time and none of its fixes was applied. */
+function handOver({ journal, unit }: Followed, at: number, { handOvers }: RunChanges): void {
+  const last = journal.last?.time;
+  if (last !== undefined && last < at && handOvers.some((own) => own.at === at)) journal.handOver(unit, at);
+}
+
+/** Whether a change up to a time is not applied yet. */
+export function hasChanges({ journal }: Followed, time: number, { changes, handOvers }: RunChanges): boolean {
+  if (journal.isClosed || changes.length === 0) return false;
+  if (handedOn(handOvers, journal.last?.time, time) !== null) return true;
+  let pending = -journal.settlements.length - journal.cancelsPassed;
+  for (const { type, at } of changes) if (at <= time && (type === 'amend' || type === 'cancel')) pending++;
+  return pending > 0;
+}
+
+/** The report at a time, when all changes up to it are applied. Of a cancelled run it is that at the cancellation. */
+export function reportOf(followed: Followed, now: number, next: Next, by: RunChanges): TripReport {
+  const { journal } = followed;
+  if (!journal.isClosed) {
+    return reportAt(
+      followed,
+      by.changes.filter(({ at }) => at <= now),
+      now,
+      next,
+      false,
+    );
+  }
+  const cancels = by.changes.filter(({ type }) => type === 'cancel');
+  const cancelled = cancels[journal.cancelsPassed]!;
+  const before = by.changes.slice(0, by.changes.indexOf(cancelled));
+  return reportAt(followed, before, cancelled.at, journal.closedNext ?? next, true);
+}
+
+function reportAt(
+  { journal, unit }: Followed,
+  changes: readonly TripChange[],
+  now: number,
+  next: Next,
+  isCancelled: boolean,
+): TripReport {
+  const run = changedRun(journal, changes);
+  const own = isCancelled ? { ...run, cancelledAt: now } : run;
+  return evaluateRun(own, knownBy(journal, unit, own, next, now), now);
+}
+
+/** Why the way after the last fix is blind, where no fix is known after it. */
+export function noNext(blind: BlindReason | null): Next {
+  return { fix: null, blind };
+}

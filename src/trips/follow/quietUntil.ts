@@ -1,0 +1,103 @@
+/** Until when the events of a run stay, without new evidence. */
+
+import type { Dwell } from '../../tracks/visitMachine.js';
+import { dueOf, overdueAt } from '../assign/due.js';
+import { SharedStays } from '../assign/sharedStays.js';
+import type { WatchedVisit } from '../seen/journalRules.js';
+import type { RunUnit } from '../seen/runUnit.js';
+import type { TripJournal } from '../seen/tripJournal.js';
+import type { TripRun } from '../seen/tripRun.js';
+import type { TripChange } from '../terms/tripChange.js';
+
+/** The first time after `now` at which the time alone may change an event: a planned time, a limit of the rules, or a change of the run. */
+export function quietUntil(
+  run: TripRun,
+  { visits }: TripJournal,
+  { dwells }: RunUnit,
+  changes: readonly TripChange[],
+  now: number,
+): number {
+  const { plan, rules, zones } = run;
+  let until = Number.POSITIVE_INFINITY;
+  const add = (time: number | null): void => {
+    if (time !== null && time > now && time < until) until = time;
+  };
+  add(plan.window.from);
+  add(plan.window.to);
+  add(plan.points[0]!.plannedArrival ?? plan.points[0]!.plannedDeparture);
+  for (const point of plan.points) {
+    const due = dueOf(point, 'arrival');
+    if (due !== null) add(overdueAt(due));
+  }
+  for (const { at } of changes) add(at);
+  for (let i = visits.length - 1; i >= 0; i--) {
+    const { exit, zoneId } = visits[i]!.visit;
+    // Visits end in order of time, but for what the exit buffer holds back.
+    if (exit !== null && exit + rules.leaveConfirmMs <= now - HELD_MS) break;
+    // Of the other points no event waits until the unit has been away for long enough.
+    if (exit !== null && zoneId === FIRST_ZONE) add(exit + rules.leaveConfirmMs);
+  }
+  for (const { zoneId, lastInside } of dwells) {
+    for (const point of plan.points) {
+      const due = zones[point.index] === Number(zoneId) ? dueOf(point, 'departure') : null;
+      if (due === null) continue;
+      // The next fix in the zone shows that the unit has not left in time (T35).
+      if (overdueAt(due) > now) add(overdueAt(due));
+      else if (lastInside === null || lastInside < overdueAt(due)) return Math.min(until, now + 1);
+    }
+  }
+  if (rules.allowSharedVisit) for (const dwell of dwells) add(sharedFrom(run, visits, dwell, now));
+  // A stay that is too short so far counts by its earliest entry, which is its first bound.
+  if (rules.minStayMs > 0 && dwells.length > 0) return Math.min(until, now + 1);
+  return until;
+}
+
+/** The first time after `now` at which an open stay may serve neighbours that it does not serve yet (T24); `null` without one. */
+function sharedFrom(
+  { plan, rules, zones }: TripRun,
+  visits: readonly WatchedVisit[],
+  dwell: Dwell,
+  now: number,
+): number | null {
+  const zone = Number(dwell.zoneId);
+  const shared = new SharedStays({ plan, zones, allowSharedVisit: true, now, lastOnes: null });
+  if (shared.mostOf(zone) === 1) return null;
+  const begin = earliestBegin(visits, dwell, rules.leaveConfirmMs) ?? plan.window.from;
+  let first = Number.POSITIVE_INFINITY;
+  zones.forEach((own, point) => {
+    if (own !== zone) return;
+    const { latest } = shared.of(point);
+    if (latest > now) first = Math.min(first, latest);
+    for (const step of [-1, 1]) {
+      for (let other = point + step; zones[other] === zone; other += step) {
+        const asked = latest - shared.of(other).earliest;
+        // The stay is long enough for both from some time on, which depends on when it began.
+        if (dwell.enter + asked > now) first = Math.min(first, Math.max(begin + asked, now + 1));
+      }
+    }
+  });
+  return first;
+}
+
+/** The earliest time at which the stay of an open visit may have begun; `null`: before the first fix. */
+function earliestBegin(
+  visits: readonly WatchedVisit[],
+  { zoneId, enter, enterBounds }: Dwell,
+  leaveConfirmMs: number,
+): number | null {
+  let [begin, isDrift] = [enterBounds[0], true];
+  let entry = enter;
+  for (let i = visits.length - 1; i >= 0; i--) {
+    const { visit, evidence } = visits[i]!;
+    if (visit.zoneId !== zoneId) continue;
+    const isJoined = visit.end !== 'left' || entry - (visit.exit ?? entry) < leaveConfirmMs || isDrift;
+    if (!isJoined) break;
+    [entry, begin, isDrift] = [visit.enter, visit.enterBounds[0], evidence?.isDrift === true];
+  }
+  return begin;
+}
+
+/** The zone of the first point. */
+const FIRST_ZONE = '0';
+/** Longest time by which the `exit` of a visit is emitted late in practice: a day. */
+const HELD_MS = 86_400_000;

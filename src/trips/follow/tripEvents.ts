@@ -1,0 +1,93 @@
+/** The events that a tracker has emitted, and those that it has to emit next. */
+
+import { BEFORE_ALL } from '../../tracks/fixIntake.js';
+import { blindAfter } from '../../tracks/reading.js';
+import type { RunUnit } from '../seen/runUnit.js';
+import type { TripJournal } from '../seen/tripJournal.js';
+import type { TripEvent, TripReport } from '../terms/tripReport.js';
+import { applyChanges, hasChanges, noNext, reportOf } from './applyFix.js';
+import { copyOfFollowed, type Followed, type RunChanges } from './followed.js';
+import { quietUntil } from './quietUntil.js';
+import { reviseEvents, type TripRevision } from './reviseEvents.js';
+
+/** An event of the best assignment so far, or the revision of an emitted one. */
+export type TripTrackerEvent = TripEvent | TripRevision;
+
+/** Until when the events of a journal of some version stay. */
+interface Quiet {
+  readonly journal: TripJournal;
+  readonly version: number;
+  readonly until: number;
+}
+
+export class TripEvents {
+  #emitted: readonly TripEvent[];
+  /** When events may change at the latest without new evidence; `null`: at any time. */
+  #quiet: Quiet | null = null;
+
+  constructor(emitted: readonly TripEvent[] = []) {
+    this.#emitted = emitted;
+  }
+
+  get emitted(): readonly TripEvent[] {
+    return this.#emitted;
+  }
+
+  /** The new events of a state at a time, which count as emitted from then on. */
+  next(state: Followed, clock: number, by: RunChanges): TripTrackerEvent[] {
+    if (this.#isQuiet(state, clock)) return [];
+    const { events } = reportAhead(state, clock, by);
+    const news = reviseEvents(this.#emitted, events);
+    this.#emitted = events;
+    this.#quiet = quietFrom(state, clock, by);
+    return news;
+  }
+
+  /** The changes of the run have changed, so that any event may. */
+  wake(): void {
+    this.#quiet = null;
+  }
+
+  /** Whether the events are those of the last evaluation. */
+  #isQuiet({ journal, unit, predictions }: Followed, clock: number): boolean {
+    const quiet = this.#quiet;
+    if (quiet === null || predictions !== null || blindAfter(unit) !== null) return false;
+    const now = nowOf(unit, clock);
+    return (
+      now === journal.last?.time &&
+      now < quiet.until &&
+      quiet.journal === journal &&
+      quiet.version === journal.version
+    );
+  }
+}
+
+function quietFrom({ journal, unit, predictions }: Followed, clock: number, by: RunChanges): Quiet | null {
+  const now = nowOf(unit, clock);
+  // Without a hole up to `now` the time alone changes events only when a planned time or a limit passes.
+  if (predictions !== null || blindAfter(unit) !== null || now !== journal.last?.time) return null;
+  return {
+    journal,
+    version: journal.version,
+    until: quietUntil(journal.run, journal, unit, by.changes, now),
+  };
+}
+
+/** The report of a state as of its last fix or the clock. */
+export function reportAhead(state: Followed, clock: number, by: RunChanges): TripReport {
+  let view = state;
+  const now = nowOf(view.unit, clock);
+  const next = noNext(blindAfter(view.unit));
+  if (hasChanges(view, now, by)) {
+    // The next fix decides how the changes apply for good.
+    view = copyOfFollowed(view);
+    applyChanges(view, now, next, by);
+  }
+  const report = reportOf(view, now, next, by);
+  return view.predictions?.addTo(report, now) ?? report;
+}
+
+function nowOf({ released }: RunUnit, clock: number): number {
+  // Suspect and frozen fixes are evidence of the time, not of a place.
+  return released === BEFORE_ALL ? clock : Math.max(clock, released);
+}

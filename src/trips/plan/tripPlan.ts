@@ -1,0 +1,57 @@
+/** The plan of a trip, and its options. */
+
+import { CENTURY_SECONDS } from '../../core/durations.js';
+import { type OptionTable, OWN } from '../../core/options.js';
+
+/** Planned times of one point; epoch milliseconds and seconds, `null` where the point has no such time. */
+export interface PlannedPoint {
+  /** Index of the point in the trip, from 0. */
+  readonly index: number;
+  /** The name of the point. */
+  readonly name: string;
+  /** Planned arrival of the unit. */
+  readonly plannedArrival: number | null;
+  /** Planned departure of the unit. */
+  readonly plannedDeparture: number | null;
+  /** Tolerance of the arrival on either side, seconds. */
+  readonly arrivalToleranceSeconds: number | null;
+  /** Tolerance of the departure on either side, seconds. */
+  readonly departureToleranceSeconds: number | null;
+}
+
+/** The planned times of a trip on one of its dates, and the window in which visits count. */
+export interface TripPlan {
+  /** Id of the trip; `null` if it has none yet. */
+  readonly tripId: string | null;
+  /** `yyyy-MM-dd`. */
+  readonly date: string;
+  /** IANA name of the company's time zone. */
+  readonly timeZone: string;
+  /** The window in which visits count. */
+  readonly window: {
+    /** Its start, included; epoch milliseconds. */
+    readonly from: number;
+    /** Its end, excluded; epoch milliseconds. */
+    readonly to: number;
+  };
+  /** When the run may have begun at the earliest: six hours before its window, or at the date's 00:00 if that is earlier; without a planned time the window's start. */
+  readonly leadFrom: number;
+  /** In the order of the trip's list. */
+  readonly points: readonly PlannedPoint[];
+}
+
+/** Options of `planTrip`: the time zone, and the end of the window. */
+export interface TripPlanOptions {
+  /** IANA name of the company's time zone. */
+  readonly timeZone: string;
+  /** Seconds that the window stays open after the last planned time plus its deviation. Default 21600. */
+  readonly windowAfterSeconds?: number | undefined;
+  /** The deviation of planned times without their own, in minutes. Default 0. */
+  readonly defaultDeviationMinutes?: number | undefined;
+}
+
+export const PLAN_OPTIONS: OptionTable<TripPlanOptions> = {
+  timeZone: OWN,
+  windowAfterSeconds: { default: 21_600, max: CENTURY_SECONDS },
+  defaultDeviationMinutes: { default: 0, max: CENTURY_SECONDS / 60 },
+};

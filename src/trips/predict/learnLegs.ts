@@ -1,0 +1,164 @@
+/** Times of legs and stays of earlier runs, by hour of day. */
+
+import { CENTURY_SECONDS, HOUR_MS } from '../../core/durations.js';
+import { inputError, isArray } from '../../core/errors.js';
+import { guarded, itemsOf, readNumber } from '../../core/input.js';
+import { type LocalClock, makeClock } from '../../core/localClock.js';
+import type { PointReport, TripReport } from '../terms/tripReport.js';
+
+/** What earlier runs took for one leg or one stay. */
+export interface LearnedSeconds {
+  /** The median over all runs. */
+  readonly seconds: number;
+  /** Runs that it was learned from. */
+  readonly count: number;
+  /** For each hour of the day, 0 to 23 in the trip's time zone: the median of the runs in it, drawn to `seconds` where they are few; else `null`. */
+  readonly hours: readonly (number | null)[];
+}
+
+/** What `learnLegs` learns: plain JSON. */
+export interface LearnedLegs {
+  /** `legs[i]` is the way from the departure at point `i` to the arrival at point `i + 1`; `null` if no run showed it. */
+  readonly legs: readonly (LearnedSeconds | null)[];
+  /** `dwell[i]` is the stay at point `i`; `null` if no run showed it. */
+  readonly dwell: readonly (LearnedSeconds | null)[];
+}
+
+/** Runs that the median over all counts for in the mean with the median of an hour. */
+const PRIOR_RUNS = 3;
+
+interface Sample {
+  readonly seconds: number;
+  readonly hour: number;
+}
+
+/**
+ * Learns the times of legs and stays from reports of earlier runs of one trip, for the options `legs` and `dwell` of `predictByRoute` and
+ * `predictByEngine`.
+ *
+ * A leg counts from the departure at its first point, in whose hour it is, to the arrival at its second, a stay from arrival to departure.
+ * Only times that were seen count (both bounds equal), at points with the status `passed`. A stay that began before its planned arrival and
+ * lasted to its planned departure shows the wait and not the service: it counts only where there is no other. The value of an hour
+ * with n runs is (n · median of the hour + 3 · median of all) / (n + 3).
+ *
+ * Errors: `report-type` (`runs[2]`) for what is not a report, or one with another number of points; `tz-unknown`; `input-unreadable`.
+ * Cost: O(n log n) for n points of all runs.
+ *
+ * @example
+ * import { learnLegs } from 'wayzone/trips';
+ * const at = (arrival, departure) => ({ status: 'passed', arrival, departure, plannedArrival: null, plannedDeparture: null,
+ *   arrivalBounds: [arrival, arrival], departureBounds: [departure, departure] });
+ * const run = { timeZone: 'UTC', points: [at(0, 60_000), at(660_000, 960_000)] };
+ * const { legs, dwell } = learnLegs([run]);
+ * [legs[0].seconds, dwell[1].seconds]; // [600, 300]
+ */
+export function learnLegs(runs: Iterable<Pick<TripReport, 'timeZone' | 'points'>>): LearnedLegs {
+  const clocks = new Map<string, LocalClock>();
+  let [count, number] = [-1, 0];
+  const legs: Sample[][] = [];
+  const stays: Sample[][] = [];
+  const waits: Sample[][] = [];
+  for (const run of itemsOf(runs, 'runs')) {
+    const field = `runs[${number++}]`;
+    const { timeZone, points } = guarded(field, () => readRun(run, count, field));
+    count = points.length;
+    if (!clocks.has(timeZone)) clocks.set(timeZone, makeClock(timeZone));
+    const hourOf = (time: number): number => new Date(clocks.get(timeZone)!.wallTimeOf(time)).getUTCHours();
+    points.forEach((point, i) => {
+      const { departure } = point;
+      const next = points[i + 1];
+      if (isSeen(point, 'departure') && next !== undefined && isSeen(next, 'arrival')) {
+        put(legs, i, { seconds: (next.arrival! - departure!) / 1000, hour: hourOf(departure!) });
+      }
+      if (!isSeen(point, 'arrival') || !isSeen(point, 'departure')) return;
+      const stay = { seconds: (departure! - point.arrival!) / 1000, hour: hourOf(point.arrival!) };
+      put(hasWaited(point) ? waits : stays, i, stay);
+    });
+  }
+  return {
+    legs: Array.from({ length: Math.max(0, count - 1) }, (_, i) => summary(legs[i])),
+    dwell: Array.from({ length: Math.max(0, count) }, (_, i) => summary(stays[i] ?? waits[i])),
+  };
+}
+
+function readRun(run: unknown, count: number, field: string): Pick<TripReport, 'timeZone' | 'points'> {
+  const { timeZone, points } = (run ?? {}) as TripReport;
+  if (typeof timeZone !== 'string' || !isArray(points) || points.some((point) => typeof point !== 'object')) {
+    throw inputError('report-type', field, 'a report of evaluateTrip', run);
+  }
+  if (count >= 0 && points.length !== count) {
+    throw inputError('report-type', `${field}.points`, `${count} points, as the runs before`, points.length);
+  }
+  return { timeZone, points };
+}
+
+function isSeen(point: PointReport, which: 'arrival' | 'departure'): boolean {
+  const bounds = which === 'arrival' ? point.arrivalBounds : point.departureBounds;
+  return point.status === 'passed' && point[which] !== null && bounds !== null && bounds[0] === bounds[1];
+}
+
+function hasWaited({ arrival, departure, plannedArrival, plannedDeparture }: PointReport): boolean {
+  if (plannedArrival === null || plannedDeparture === null) return false;
+  return arrival! < plannedArrival && departure! >= plannedDeparture - 60_000;
+}
+
+function put(lists: Sample[][], i: number, sample: Sample): void {
+  if (sample.seconds < 0) return;
+  lists[i] ??= [];
+  lists[i].push(sample);
+}
+
+function summary(samples: readonly Sample[] | undefined): LearnedSeconds | null {
+  if (samples === undefined) return null;
+  const seconds = median(samples);
+  const hours = Array.from({ length: 24 }, (_, hour) => {
+    const own = samples.filter((sample) => sample.hour === hour);
+    if (own.length === 0) return null;
+    return (own.length * median(own) + PRIOR_RUNS * seconds) / (own.length + PRIOR_RUNS);
+  });
+  return { seconds, count: samples.length, hours };
+}
+
+function median(samples: readonly Sample[]): number {
+  const sorted = samples.map(({ seconds }) => seconds).sort((a, b) => a - b);
+  const half = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2;
+}
+
+/** Seconds by index and time; `null` where nothing was learned. */
+export type Learned = (index: number, time: number, timeZone: string | undefined) => number | null;
+
+/** Reads the option `legs` or `dwell`. Errors: `option-value`. */
+export function readLearned(given: unknown, field: string, count: number | null): Learned | null {
+  if (given === undefined || given === null) return null;
+  const rows = guarded(field, () => {
+    if (!isArray(given) || (count !== null && given.length !== count)) {
+      const wanted = `a list of ${count === null ? '' : `${count} `}learned times, as of learnLegs`;
+      throw inputError('option-value', field, wanted, isArray(given) ? given.length : given);
+    }
+    return Array.from(given, (row: unknown, i) => readRow(row, `${field}[${i}]`));
+  });
+  let clock: LocalClock | null = null;
+  return (index, time, timeZone = 'UTC') => {
+    const row = rows[index] ?? null;
+    if (row === null) return null;
+    if (clock?.timeZone !== timeZone) clock = makeClock(timeZone);
+    const hour = Math.floor(clock.wallTimeOf(time) / HOUR_MS) % 24;
+    return row.hours[(hour + 24) % 24] ?? row.seconds;
+  };
+}
+
+function readRow(row: unknown, field: string): LearnedSeconds | null {
+  if (row === null) return null;
+  const { seconds, count, hours } = (row ?? {}) as LearnedSeconds;
+  if (!isArray(hours) || hours.length !== 24) {
+    throw inputError('option-value', `${field}.hours`, 'a list of 24 hours', hours);
+  }
+  const read = (value: unknown, at: string): number =>
+    readNumber(value, at, 'option-value', 0, CENTURY_SECONDS);
+  return {
+    seconds: read(seconds, `${field}.seconds`),
+    count,
+    hours: Array.from(hours, (value, i) => (value === null ? null : read(value, `${field}.hours[${i}]`))),
+  };
+}

@@ -1,0 +1,76 @@
+/** The state of a trip's journal as plain JSON. */
+
+import type { TimedPosition } from '../../core/fix.js';
+import type { Hole } from './holes.js';
+import type { WatchedVisit } from './journalRules.js';
+import type { Settlement } from './settlement.js';
+import type { Next, Sighted } from './stepKind.js';
+import type { TripJournal } from './tripJournal.js';
+import { type WatchState, ZoneWatch } from './zoneWatch.js';
+
+/** Watches by zone, in the order in which they began. */
+type WatchStates = readonly (readonly [zoneId: string, state: WatchState])[];
+
+export interface JournalState {
+  readonly first: TimedPosition | null;
+  readonly last: Sighted | null;
+  readonly hasFixInWindow: boolean;
+  readonly isClosed: boolean;
+  readonly closedNext: Next | null;
+  readonly cancelsPassed: number;
+  readonly settlements: readonly Settlement[];
+  readonly visits: readonly WatchedVisit[];
+  readonly watches: WatchStates;
+  readonly placed: {
+    readonly last: Sighted;
+    readonly watches: WatchStates;
+    readonly holes: number;
+    readonly hasFixInWindow: boolean;
+  } | null;
+  readonly holes: readonly Hole[];
+  readonly meters: number;
+  readonly marks: readonly (readonly [time: number, meters: number])[];
+}
+
+/** It shares its lists with the journal: copy it, as a seal does. */
+export function journalState(journal: TripJournal): JournalState {
+  const { first, last, hasFixInWindow, isClosed, closedNext, cancelsPassed, settlements } = journal;
+  const { visits, watches, placed, holes, odometer } = journal;
+  const watchStates = (own: ReadonlyMap<string, ZoneWatch>): WatchStates =>
+    [...own].map(([zoneId, { state }]) => [zoneId, state]);
+  return {
+    first,
+    last,
+    hasFixInWindow,
+    isClosed,
+    closedNext,
+    cancelsPassed,
+    settlements,
+    visits,
+    watches: watchStates(watches),
+    placed: placed && { ...placed, watches: watchStates(placed.watches) },
+    holes,
+    meters: odometer.meters,
+    marks: [...odometer.marks],
+  };
+}
+
+/** Fills a new journal, to which the amendments of a state were applied. Nobody else holds the state. */
+export function resumeJournal(journal: TripJournal, state: JournalState): void {
+  const { first, last, hasFixInWindow, isClosed, closedNext, cancelsPassed, placed } = state;
+  const watchesOf = (states: WatchStates): Map<string, ZoneWatch> =>
+    new Map(states.map(([zoneId, own]) => [zoneId, new ZoneWatch(journal.rules, own)]));
+  journal.first = first;
+  journal.last = last;
+  journal.hasFixInWindow = hasFixInWindow;
+  journal.isClosed = isClosed;
+  journal.closedNext = closedNext;
+  journal.cancelsPassed = cancelsPassed;
+  journal.visits.push(...state.visits);
+  for (const [zoneId, watch] of watchesOf(state.watches)) journal.watches.set(zoneId, watch);
+  journal.placed = placed && { ...placed, watches: watchesOf(placed.watches) };
+  for (const hole of state.holes) journal.holes.push(hole);
+  journal.odometer.meters = state.meters;
+  journal.odometer.time = last?.time ?? Number.NEGATIVE_INFINITY;
+  for (const [time, meters] of state.marks) journal.odometer.marks.set(time, meters);
+}

@@ -1,0 +1,108 @@
+/** Classifies the steps of a track (seen, sleep or hole) and measures them. */
+
+import { lonStep, wrapLon } from '../../core/angles.js';
+import type { BlindReason, TimedPosition } from '../../core/fix.js';
+import { decidedDistance } from '../../geodesy/inverse.js';
+import { edgeLength } from '../../geodesy/length.js';
+import { SEEN } from '../../tracks/blindStep.js';
+import { UNKNOWN } from '../../tracks/fixReader.js';
+import { isGapStep } from '../../tracks/isGapStep.js';
+import { wayBound } from '../../tracks/isPlausible.js';
+import type { VisitRules } from '../../tracks/visitRules.js';
+
+/** A fix with what the unit reported; -1 (ignition: 255) if unknown. */
+export interface Sighted extends TimedPosition {
+  readonly speedKph: number;
+  readonly ignition: number;
+  readonly mileageMeters: number;
+  readonly mileageDeltaMeters: number;
+}
+
+/** The next fix (`null`: none yet), and why the time up to it is unseen (`null`: it was seen). */
+export interface Next {
+  readonly fix: Sighted | null;
+  readonly blind: BlindReason | null;
+}
+
+/** The rules by which a step hides the unit. */
+export interface HoleRules {
+  readonly visitRules: VisitRules;
+  readonly holeMs: number;
+}
+
+/** `seen`: the way is known. `sleep`: the unit stood still for long. `hole`: the unit could have been elsewhere. */
+export type StepKind = 'seen' | 'sleep' | 'hole';
+
+/** `isBlind`: the position between the fixes is not known, however short the step (T10, T11). */
+export function stepKind(
+  a: Sighted,
+  b: Sighted,
+  isBlind: boolean,
+  { visitRules, holeMs }: HoleRules,
+): StepKind {
+  if (isBlind) return 'hole';
+  const isLong = b.time - a.time > holeMs;
+  if (!isLong && !isUnseen(a, b, visitRules)) return 'seen';
+  if (!isSleep(a, b, visitRules.parkedMeters)) return 'hole';
+  return isLong ? 'sleep' : 'seen';
+}
+
+/** Whether the unit stood still between two fixes (T11). */
+export function isSleep(a: Sighted, b: Sighted, parkedMeters: number): boolean {
+  return grownMeters(a, b) <= parkedMeters && metersOf(a, b, parkedMeters) <= parkedMeters;
+}
+
+/** Metres driven by the unit's mileage; 0 if unknown. */
+function grownMeters(a: Sighted, b: Sighted): number {
+  if (a.mileageMeters !== UNKNOWN && b.mileageMeters !== UNKNOWN) return b.mileageMeters - a.mileageMeters;
+  return b.mileageDeltaMeters === UNKNOWN ? 0 : b.mileageDeltaMeters;
+}
+
+/** Whether a step is a gap (V12). */
+export function isGap(a: TimedPosition, b: TimedPosition, rules: VisitRules): boolean {
+  return isGapStep(b.time - a.time, a.lon, b.lon, rules.maxGapMs, SEEN);
+}
+
+/** Whether the way between two fixes is unknown: a gap, or a step too long to cross a zone. */
+function isUnseen(a: TimedPosition, b: TimedPosition, rules: VisitRules): boolean {
+  if (isGap(a, b, rules)) return true;
+  const { maxCrossedMeters } = rules;
+  return farthest(a, b) >= maxCrossedMeters && metersOf(a, b, maxCrossedMeters) >= maxCrossedMeters;
+}
+
+/** Metres of the step from a to b that lie between two times: straight in lon/lat, linear in time. */
+export function metersBetween(a: TimedPosition, b: TimedPosition, from: number, to: number): number {
+  const [start, end] = [Math.max(from, a.time), Math.min(to, b.time)];
+  if (start >= end) return 0;
+  const [lonA, latA] = straightPositionAt(a, b, start);
+  const [lonB, latB] = straightPositionAt(a, b, end);
+  return edgeLength(lonA, latA, lonB, latB);
+}
+
+/** Where the unit is at a time of the step. */
+export function placeAt(a: TimedPosition, b: TimedPosition, time: number): TimedPosition {
+  const [lon, lat] = straightPositionAt(a, b, time);
+  return { time, lon: wrapLon(lon), lat };
+}
+
+/** The longitude is not wrapped. */
+function straightPositionAt(a: TimedPosition, b: TimedPosition, time: number): [number, number] {
+  if (time === b.time) return [b.lon, b.lat];
+  const fraction = (time - a.time) / (b.time - a.time);
+  return [a.lon + fraction * lonStep(a.lon, b.lon), a.lat + fraction * (b.lat - a.lat)];
+}
+
+/** Whether two places are at most `meters` apart. */
+export function isNear(a: TimedPosition, b: TimedPosition, meters: number): boolean {
+  return (a.lon === b.lon && a.lat === b.lat) || metersOf(a, b, meters) <= meters;
+}
+
+/** Metres of the step for a comparison with `limit`, as in `findVisits`. */
+function metersOf(a: TimedPosition, b: TimedPosition, limit: number): number {
+  return decidedDistance(a.lon, a.lat, b.lon, b.lat, limit);
+}
+
+/** Upper bound: the way along meridian and equator. */
+function farthest(a: TimedPosition, b: TimedPosition): number {
+  return wayBound(b.lat - a.lat, lonStep(a.lon, b.lon));
+}

@@ -1,0 +1,106 @@
+/** The `predict` function, its arguments and its result. */
+
+import { lonStep, wrapLon } from '../../core/angles.js';
+import type { Position } from '../../core/geometry.js';
+import type { PassageOrderTypeKey } from '../../core/trip.js';
+import type { ZoneOptions } from '../../core/wire.js';
+import { readShape } from '../../zones/readShape.js';
+import type { PlannedPoint } from '../plan/tripPlan.js';
+import type { TripZone } from '../plan/tripZones.js';
+
+/** A point of the trip that is still to be visited. */
+export interface PendingPoint extends TripZone {
+  /** The point's place in the trip's list, from 0. */
+  readonly index: number;
+  /** `[lon, lat]` in degrees: the centre of a circle or point, the middle vertex of a line, the middle of a polygon's box. */
+  readonly position: Position;
+  /** As planned, epoch milliseconds; `null` where there is no such time. */
+  readonly plannedArrival: number | null;
+  /** As planned, epoch milliseconds; `null` where there is no such time. */
+  readonly plannedDeparture: number | null;
+}
+
+/** A point that was served, with what was seen there. */
+export interface ServedPoint extends PendingPoint {
+  /** Epoch milliseconds. */
+  readonly arrival: number;
+  /** Epoch milliseconds; `null` while the unit is there. */
+  readonly departure: number | null;
+}
+
+/** The points that are still to be visited at a forecast, and where and how late the run is. */
+export interface PendingRun {
+  /** `strict`: the points are visited in list order. */
+  readonly passageOrder: PassageOrderTypeKey;
+  /** The pending points in list order; the requested point is one of them. */
+  readonly points: readonly PendingPoint[];
+  /**
+   * Start of the way, epoch milliseconds: the time of the fix or, while the unit is at a point, the end of the remaining service (T52).
+   * That is the planned departure, else the arrival plus the trip's `serviceSeconds`, but not before the fix.
+   */
+  readonly start: number;
+  /**
+   * The present delay in seconds, + late: of the departure from the last served point with a planned time, while the unit is there of `start`.
+   * Without a planned departure it is the delay of the arrival; the first point is then to be left at its planned arrival. `null` before
+   * any such point.
+   */
+  readonly delaySeconds: number | null;
+  /** The served points in order of arrival. The unit is at the last one if its `departure` is `null`. */
+  readonly served: readonly ServedPoint[];
+  /** IANA name of the trip's time zone. */
+  readonly timeZone: string;
+}
+
+/**
+ * Seconds from `pending.start` until the unit arrives at `point`, or `null` if unknown. `from` is `[lon, lat]` of the unit's last fix, `time`
+ * that fix's epoch milliseconds. Called at every fix in the window for every pending point, in list order; `pending` lists them all.
+ * The answer of a function of your own is taken as it is: nothing is blended with it.
+ */
+export type Predict = (
+  from: Position,
+  point: PendingPoint,
+  time: number,
+  pending: PendingRun,
+) => number | null;
+
+/** The points of a trip as a `predict` function receives them. */
+export function pendingPoints(
+  zones: readonly TripZone[],
+  plan: readonly PlannedPoint[],
+  options: ZoneOptions,
+): PendingPoint[] {
+  return zones.map((zone, index) => {
+    const { plannedArrival, plannedDeparture } = plan[index]!;
+    return { ...zone, index, position: positionOf(zone, options), plannedArrival, plannedDeparture };
+  });
+}
+
+function positionOf(zone: TripZone, options: ZoneOptions): Position {
+  const shape = readShape(zone, options);
+  switch (shape.key) {
+    case 'line': {
+      const middle = 2 * Math.floor(shape.coords.length / 4);
+      return [shape.coords[middle]!, shape.coords[middle + 1]!];
+    }
+    case 'polygon': {
+      const [ring] = shape.parts[0]!;
+      return middleOf(ring!.coords);
+    }
+    default:
+      return [shape.lon, shape.lat];
+  }
+}
+
+/** The middle of a ring's box. Longitudes are continuous from the first vertex on. */
+function middleOf(coords: Float64Array): Position {
+  const first = coords[0]!;
+  let [west, east, south, north] = [0, 0, 90, -90];
+  for (let i = 0; i < coords.length; i += 2) {
+    const lon = lonStep(first, coords[i]!);
+    west = Math.min(west, lon);
+    east = Math.max(east, lon);
+    south = Math.min(south, coords[i + 1]!);
+    north = Math.max(north, coords[i + 1]!);
+  }
+  return [wrapLon(first + (west + east) / 2), (south + north) / 2];
+}

@@ -1,0 +1,52 @@
+/** Changes of a run under way (T47 to T50). */
+
+import type { TripInput } from '../../core/trip.js';
+
+/** Who changed a run, and why. */
+export interface ChangeNote {
+  /** Epoch milliseconds from which the change holds. Earlier reports do not know it. */
+  readonly at: number;
+  /** Why. */
+  readonly reason?: string | undefined;
+  /** Who. */
+  readonly by?: string | undefined;
+}
+
+/** A point that need not be visited: it makes no violation, is never overdue, and holds nothing back. */
+export interface TripExcuse extends ChangeNote {
+  /** Always `excuse`. */
+  readonly type: 'excuse';
+  /** Index of the point in the plan that holds then, from 0. */
+  readonly pointIndex: number;
+}
+
+/** The end of a run before its finish. A run that is over stays as it is. */
+export interface TripCancellation extends ChangeNote {
+  /** Always `cancel`. */
+  readonly type: 'cancel';
+}
+
+/** Who amends a run, and which of the old points the new ones are. */
+export interface AmendNote extends ChangeNote {
+  /** For each new point the index of the old one, or `null` for a point that is added. Default, for as many points: the same ones. */
+  readonly from?: readonly (number | null)[] | undefined;
+}
+
+/** Other points, plans and zones from a time on. Points that were served and left by then stay as they were. */
+export interface TripAmendment extends AmendNote {
+  /** Always `amend`. */
+  readonly type: 'amend';
+  /** The whole trip as it is from then on. */
+  readonly trip: TripInput;
+}
+
+/** Another unit in charge of a run. Fixes of the old unit count before `at`, those of the new one from then on. */
+export interface TripHandOver extends ChangeNote {
+  /** Always `handOver`. */
+  readonly type: 'handOver';
+  /** Id of the unit that takes over. That of the unit in charge changes nothing. */
+  readonly unitId: string;
+}
+
+/** A change of a run under way. */
+export type TripChange = TripExcuse | TripCancellation | TripAmendment | TripHandOver;

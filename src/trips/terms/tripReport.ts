@@ -1,0 +1,218 @@
+/** The report of one run of a trip, and its options. */
+
+import type { Track } from '../../core/fix.js';
+import type { Position } from '../../core/geometry.js';
+import type { PointStatus } from '../../core/pointStatus.js';
+import type { PassageOrderTypeKey } from '../../core/trip.js';
+import type { TripEventType } from '../../core/tripEventType.js';
+import type { TripRuleOptions } from '../../core/tripRuleOptions.js';
+import type { ZoneOptions } from '../../core/wire.js';
+import type { Visit } from '../../tracks/visit.js';
+import type { VisitOptions } from '../../tracks/visitRules.js';
+import type { TripPlan, TripPlanOptions } from '../plan/tripPlan.js';
+import type { TripHandedOver } from './handOversOf.js';
+import type { Predict } from './predict.js';
+import type { TripChange } from './tripChange.js';
+
+/** Status of a run. */
+export type TripStatus =
+  | 'scheduled'
+  | 'not_started'
+  | 'active'
+  | 'aborted'
+  | 'no_data'
+  | 'finished'
+  | 'finished_with_violations'
+  | 'cancelled';
+
+/** Evidence of the activation: `seen`, `planned` (by the clock), or `assumed` (the unit could have begun unseen). */
+export type TripActivation = 'seen' | 'planned' | 'assumed';
+
+/** Status of a time against its plan and tolerance; `uncertain`: its bounds allow several. */
+export type TimeStatus = 'early' | 'on_time' | 'late' | 'uncertain';
+
+/** The visit that serves a point. */
+export interface PointVisit extends Visit {
+  /** Whether it joins stays at both ends of a gap. */
+  readonly hasGap?: true;
+}
+
+/** Times are epoch milliseconds, deviations seconds (actual − planned, so + is late); `null` if unknown. */
+export interface PointReport {
+  /** Index of the point in the trip's list, from 0. */
+  readonly index: number;
+  /** The name of the point. */
+  readonly name: string;
+  /** Status of the point. */
+  readonly status: PointStatus;
+  /** Planned arrival. */
+  readonly plannedArrival: number | null;
+  /** Planned departure. */
+  readonly plannedDeparture: number | null;
+  /** Arrival of the unit. */
+  readonly arrival: number | null;
+  /** The bounds of the arrival; both equal the arrival if it was seen. */
+  readonly arrivalBounds: readonly [number, number] | null;
+  /** Departure of the unit. */
+  readonly departure: number | null;
+  /** The bounds of the departure; both equal the departure if it was seen. */
+  readonly departureBounds: readonly [number, number] | null;
+  /** Deviation of the arrival; with bounds the value nearest to 0. */
+  readonly arrivalDeviationSeconds: number | null;
+  /** Deviation of the departure, likewise. */
+  readonly departureDeviationSeconds: number | null;
+  /** Status of the arrival. */
+  readonly arrivalStatus: TimeStatus | null;
+  /** Status of the departure. */
+  readonly departureStatus: TimeStatus | null;
+  /** For a pending point: seconds from the planned arrival plus its tolerance to `now`. */
+  readonly overdueSeconds: number | null;
+  /** For a pending point: the arrival that `predict` forecast at the last fix. Present only with that option. */
+  readonly predictedArrival?: number | null;
+  /** Whether the point was visited out of turn; also true for served points. */
+  readonly outOfOrder: boolean;
+  /** The visit that serves the point. A shared visit is given as a whole. */
+  readonly visit: PointVisit | null;
+}
+
+/** Kinds of violations. */
+export type ViolationType = 'not_started' | 'skipped' | 'missed' | 'out_of_order' | 'early' | 'late';
+
+/** One violation of the plan. */
+export interface TripViolation {
+  /** Its kind. */
+  readonly type: ViolationType;
+  /** Index of the point, from 0. */
+  readonly pointIndex: number;
+  /** Which time is early or late; `null` for other kinds. */
+  readonly which: 'arrival' | 'departure' | null;
+  /** The deviation of an early or late time; else `null`. */
+  readonly seconds: number | null;
+}
+
+/** An event of a run. */
+export interface TripEvent {
+  /** Its type. */
+  readonly type: TripEventType;
+  /** Epoch milliseconds UTC. */
+  readonly time: number;
+  /** Index of the point; `null` for events of the trip. */
+  readonly pointIndex: number | null;
+}
+
+/** Totals of a run. */
+export interface TripTotals {
+  /** Points served. */
+  readonly passed: number;
+  /** Points skipped. */
+  readonly skipped: number;
+  /** Points missed. */
+  readonly missed: number;
+  /** Points that could have been visited on time, unseen: `no_data`. */
+  readonly noData: number;
+  /** Unserved points that are excused, or that a cancellation left. */
+  readonly excused: number;
+  /** Served points with a plan whose every planned time is on time. */
+  readonly onTime: number;
+  /** Served points with an uncertain time and no early or late one. */
+  readonly uncertain: number;
+  /**
+   * From the activation, or the entry that serves the first point if that is earlier, to the finish, else to the window's end, without
+   * gaps; `null` before activation and without a track.
+   */
+  readonly distanceMeters: number | null;
+}
+
+/** The report of one run. Times are epoch milliseconds UTC, or `null`. */
+export interface TripReport {
+  /** The trip's id, or `null` where it has none. */
+  readonly tripId: string | null;
+  /** The id of the trip's unit, or `null`. */
+  readonly unitId: string | null;
+  /** The run's date, `yyyy-MM-dd`. */
+  readonly date: string;
+  /** IANA name of the company's time zone. */
+  readonly timeZone: string;
+  /** The window in which visits count. */
+  readonly window: TripPlan['window'];
+  /** The order in which the points are to be passed. */
+  readonly passageOrder: PassageOrderTypeKey;
+  /** Status of the run. */
+  readonly status: TripStatus;
+  /** Evidence of the activation; `null` before it. */
+  readonly activation: TripActivation | null;
+  /** Time of the activation. */
+  readonly activatedAt: number | null;
+  /** Time of the finish. */
+  readonly finishedAt: number | null;
+  /** Time of the last fix up to `now`; `null` without one, or without a track. */
+  readonly lastFixAt: number | null;
+  /** The width used for points without one, metres. */
+  readonly defaultWidthMeters: number;
+  /** The tolerance used for times without one, minutes. */
+  readonly defaultDeviationMinutes: number;
+  /** In the order of the trip's list. */
+  readonly points: readonly PointReport[];
+  /** Totals of the run. */
+  readonly totals: TripTotals;
+  /** In order of point, then of type. */
+  readonly violations: readonly TripViolation[];
+  /** The periods of the window in which the unit was not seen, in order. */
+  readonly holes: readonly TripHole[];
+  /** In order of time, then of type, then of point. */
+  readonly events: readonly TripEvent[];
+  /** Which units took over, in order of `at`. Present only if one did. */
+  readonly handOvers?: readonly TripHandedOver[];
+}
+
+/** A period in which the unit was not seen. */
+export interface TripHole {
+  /** Epoch milliseconds: the last fix before it, or the window's start. */
+  readonly from: number;
+  /** Epoch milliseconds: the first fix after it, or the time of the report. */
+  readonly to: number;
+  /** Why: a gap between fixes, jammed or frozen positions, no fix so far, or none since. */
+  readonly reason: 'gap' | 'jammed' | 'frozen' | 'not_started' | 'silent';
+}
+
+/** Visits found elsewhere; `zoneId` is the index of a point as text, as `tripZones` gives it. */
+export interface TripVisits {
+  /** Visits to the trip's points. */
+  readonly visits: readonly Visit[];
+  /** Times in which the unit was not seen. Default: none. */
+  readonly gaps?: readonly TripGap[] | undefined;
+}
+
+/** Tracks of all units that are in charge of a run. */
+export interface TripTracks {
+  /** By unit id. A unit without a track has no fixes. */
+  readonly tracks: Readonly<Record<string, Track>>;
+}
+
+/** A span of time without a fix. */
+export interface TripGap {
+  /** Epoch milliseconds: the fix before it. */
+  readonly from: number;
+  /** Epoch milliseconds: the fix after it. */
+  readonly to: number;
+  /** Where the unit was before it, `[lon, lat]`; absent: anywhere. */
+  readonly start?: Position | null | undefined;
+  /** Where the unit was after it, `[lon, lat]`; absent: anywhere. */
+  readonly end?: Position | null | undefined;
+}
+
+/** The options of visits that hold for trips too. */
+export type TripVisitOptions = Omit<
+  VisitOptions,
+  'accuracyCapMeters' | 'minInsideSeconds' | 'minOutsideSeconds' | 'maxGapMeters'
+>;
+
+/** Options of `evaluateTrip`. `exitBufferMeters` is 50 by default. */
+export interface TripOptions extends TripRuleOptions, TripPlanOptions, TripVisitOptions, ZoneOptions {
+  /** Epoch milliseconds. Later observations are ignored. Default: the window's end. */
+  readonly now?: number | undefined;
+  /** The changes of the run: excused points, amendments, hand-overs, a cancellation. Default: none. */
+  readonly changes?: readonly TripChange[] | undefined;
+  /** Forecasts arrivals at pending points. Default: no forecasts. */
+  readonly predict?: Predict | undefined;
+}
