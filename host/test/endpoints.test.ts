@@ -286,10 +286,15 @@ function contract(given: () => Given): void {
       const again = await admin.send('PUT', `/geozones/${zone.id}`, edited);
       expect([first.status, again.status]).toEqual([200, 200]);
       expect(again.body).toEqual(first.body);
-      const odd = { ...edited, area: 'large', perimeter: -1, polygon_geometry: [[0, 95], 'x'] };
+      const odd = { ...edited, area: 1e9, perimeter: null, polygon_geometry: [[0, 85]] };
       expect(await admin.send('PUT', `/geozones/${zone.id}`, odd)).toMatchObject({
         status: 200,
         body: first.body,
+      });
+      // A value that the document does not allow is refused as in other fields.
+      expect(await admin.send('PUT', `/geozones/${zone.id}`, { ...edited, area: 'large' })).toMatchObject({
+        status: 422,
+        body: { errors: [{ field: 'area' }, {}, {}] },
       });
       expect((await create({ ...odd, name: 'A copy' } as never)).area).toBe(
         (first.body as { area: number }).area,

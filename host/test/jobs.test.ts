@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { type Geozone, WayzoneError, ZoneIndex } from 'wayzone';
+import { type Geozone, ZoneIndex } from 'wayzone';
 import { toFeatureCollection, toKmz } from 'wayzone/interchange';
 import { jobProcesses } from '../src/jobs/jobProcesses.js';
 import { hostJobs, type Jobs } from '../src/jobs/jobs.js';
@@ -75,16 +75,14 @@ test('an import yields complete rows in pages, and none for a dry run or a file 
   expect(broken.value.issues.some(({ severity }) => severity === 'error')).toBe(true);
 });
 
-test('an error of the job keeps its code and fields; an error of the input is thrown unchanged', async () => {
+test('a zone with an error is an issue with its field; an error of the input is thrown unchanged', async () => {
   const nul = JSON.stringify(toFeatureCollection(zones(2), { all: true })).replace('Zone 1', 'a\\u0000b');
   const options = { format: 'geojson', created: CREATED, isDry: true } as const;
-  const refused = whole(jobs, 'import', options, pieces(Buffer.from(nul)));
-  await expect(refused).rejects.toBeInstanceOf(WayzoneError);
-  await expect(refused).rejects.toMatchObject({
-    code: 'text-invalid',
-    field: 'zones[1].name',
-    status: 422,
-    errors: [{ field: 'zones[1].name', reason: 'text-invalid' }],
+  const { out, value } = await whole(jobs, 'import', options, pieces(Buffer.from(nul)));
+  expect(out).toEqual([]);
+  expect(value).toMatchObject({
+    isRefused: true,
+    issues: [{ code: 'text-invalid', field: 'zones[1].name', severity: 'error' }],
   });
   const cut = new Error('cut off');
   async function* failing(): AsyncGenerator<Piece> {

@@ -49,9 +49,17 @@ async function insertOdd({ db }: Storage, companyId: string): Promise<void> {
     );
 }
 
+/** The database as before the migration, and before those after it. */
 const undoHeads = async ({ db }: Storage): Promise<void> => {
-  await sql`alter table geozones drop column head`.execute(db);
-  await sql`delete from kysely_migration where name = '006_heads'`.execute(db);
+  for (const statement of [
+    'alter table geozones drop column head',
+    'drop table received',
+    'alter table partitions drop column stamp, drop column stamp_position',
+    'drop index units_key',
+    'alter table units drop column owns_key, add constraint units_device_key_key unique (device_key)',
+    `delete from kysely_migration where name >= '006_heads'`,
+  ])
+    await sql.raw(statement).execute(db);
 };
 
 function contract(given: () => Given): void {

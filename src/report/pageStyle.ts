@@ -49,6 +49,7 @@ thead th { border-top: 0; padding: 0; font-size: 11.5px; line-height: 1.3; verti
 th.num button { text-align: right; }
 th button { font: inherit; font-weight: 600; color: var(--soft); background: none; border: 0; padding: 5px; cursor: pointer; text-align: left;
   overflow-wrap: normal; hyphens: manual; }
+@media (min-width: 500px) and (max-width: 900px) { .panel:not(#panel-units) th button { overflow-wrap: anywhere; hyphens: auto; } }
 th[aria-sort=ascending] button::after { content: ' \\2191'; }
 th[aria-sort=descending] button::after { content: ' \\2193'; }
 tfoot td { font-weight: 600; border-top: 2px solid; }

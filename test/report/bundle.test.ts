@@ -20,7 +20,7 @@ test('the scripts in dist match the present sources and are small', () => {
     expect(out).not.toEqual(args);
     execFileSync(join(ROOT, 'node_modules/.bin/esbuild'), out, { cwd: ROOT });
     for (const [name, limit] of [
-      ['reportMain.js', 100_000],
+      ['reportMain.js', 102_000],
       ['routeMain.js', 20_000],
     ] as const) {
       const bundled = readFileSync(join(folder, name), 'utf8');
