@@ -5,7 +5,7 @@ import { decidedDistance, geodesicDistance } from '../../geodesy/inverse.js';
 import { type CleanFix, KPH_PER_METER_PER_MS, UNKNOWN, UNKNOWN_IGNITION } from '../fixReader.js';
 import type { MovementRules } from '../movementRules.js';
 import { grownMeters } from '../reading.js';
-import type { StayFix } from '../stays/stayMachine.js';
+import { noStayFix, type StayFix } from '../stays/stayMachine.js';
 import { type FixRing, type Totals, witnessOf } from '../stays/stayState.js';
 
 /** The mileage and ignition of a unit's last fix; plain JSON. */
@@ -39,17 +39,7 @@ const MULTIPLE_METERS = 100;
 /** What the step to a fix adds. Reused for all steps. */
 export class StepTotals {
   /** What searches for stays need of the fix. */
-  readonly fix: StayFix = {
-    time: 0,
-    lon: 0,
-    lat: 0,
-    witness: 0,
-    speedKph: UNKNOWN,
-    wayKph: UNKNOWN,
-    stayKph: UNKNOWN,
-    grownMeters: 0,
-    cut: 0,
-  };
+  readonly fix: StayFix = noStayFix();
   #meters = 0;
   #isPlausibleJump = false;
   readonly #rules: MovementRules;

@@ -8,7 +8,7 @@ import { checkRunOptions } from '../checkRunOptions.js';
 import { checkTrack } from '../checkTrack.js';
 import { UNKNOWN, UNKNOWN_IGNITION } from '../fixReader.js';
 import { grownMeters } from '../reading.js';
-import { StayMachine } from './stayMachine.js';
+import { noStayFix, StayMachine } from './stayMachine.js';
 import {
   addFix,
   keepLast,
@@ -109,7 +109,7 @@ export function findStays(track: Track, options: FindStaysOptions = {}): Stay[] 
   const ring = noRing();
   const totals = noTotals();
   const slotMs = slotOf(minSeconds * 1000);
-  const fix = { ...NO_FIX };
+  const fix = noStayFix();
   const { length, time, lon, lat, speedKph, mileageMeters, mileageDeltaMeters } = track;
   for (let i = 0; i < length; i++) {
     fix.time = time[i]!;
@@ -139,18 +139,6 @@ export function findStays(track: Track, options: FindStaysOptions = {}): Stay[] 
     return { from, to, centre, radiusMeters: quantile(distances, 0.95), fixes: at + 1 - first };
   });
 }
-
-const NO_FIX = {
-  time: 0,
-  lon: 0,
-  lat: 0,
-  witness: 0,
-  speedKph: UNKNOWN,
-  wayKph: UNKNOWN,
-  stayKph: UNKNOWN,
-  grownMeters: 0,
-  cut: 0,
-};
 
 /** Metres by which the mileage grew up to fix `i`; 0 if unknown. */
 function grownAt({ mileageMeters, mileageDeltaMeters }: Track, i: number): number {

@@ -6,7 +6,7 @@
  * a place costs O(1): a window is examined only when its ends are near each other, and then once for each slot of time.
  */
 
-import { KPH_PER_METER_PER_MS } from '../fixReader.js';
+import { KPH_PER_METER_PER_MS, UNKNOWN } from '../fixReader.js';
 import { QuietWindow } from './quietWindow.js';
 import { Ruler } from './ruler.js';
 import {
@@ -44,6 +44,19 @@ export interface StayFix extends RingFix {
   /** Metres by which a mileage grew; 0 if unknown. */
   grownMeters: number;
 }
+
+/** A fix to fill: no witness, no speed. */
+export const noStayFix = (): StayFix => ({
+  time: 0,
+  lon: 0,
+  lat: 0,
+  witness: 0,
+  speedKph: UNKNOWN,
+  wayKph: UNKNOWN,
+  stayKph: UNKNOWN,
+  grownMeters: 0,
+  cut: 0,
+});
 
 /** Receives the decisions in order of time. `row` is the first number of an entry of `recent`. */
 export interface StaySink {
