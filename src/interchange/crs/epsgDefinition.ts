@@ -1,5 +1,7 @@
 /** Definitions of the built-in EPSG codes as proj strings (EPSG register; datum shifts are position vector transformations). */
 
+import type { Datum } from './epsgRegister.js';
+
 /** EPSG operation 5044, GOST R 51794-2008, for all of Russia. */
 const PULKOVO_1942 = '+ellps=krass +towgs84=23.57,-140.95,-79.8,0,0.35,0.79,-0.22';
 /** EPSG operation 5043, GOST R 51794-2008. */
@@ -41,4 +43,10 @@ export function epsgDefinition(name: string): string | null {
     return `+proj=tmerc +lat_0=0 +lon_0=${meridian} +k=1 +x_0=${zone}500000 +y_0=0 ${datum} +units=m +no_defs`;
   }
   return null;
+}
+
+/** The words of proj4 for the shift of a datum. Without a known shift, degrees are not changed, as in PROJ. */
+export function shiftWord({ shift, errorMeters }: Datum): string {
+  if (errorMeters === Number.POSITIVE_INFINITY) return '+nadgrids=@null';
+  return `+towgs84=${shift === '' ? '0,0,0' : shift}`;
 }

@@ -74,7 +74,32 @@ export function registeredSystem(code: number): RegisteredSystem | null {
   if (geographic !== null) return { proj: '+proj=longlat', datum: geographic };
   const line = projectedLine(code);
   if (line === undefined) return null;
-  const [codes, base, method, values, unit = '', shift = '', error = ''] = line.split('|');
+  const columns = line.split('|');
+  return projectedOf(columns, code, datumByCode(Number(columns[1]), 'system')!);
+}
+
+/** The projected systems that have the ellipsoid and the prime meridian of a datum, with their codes. */
+export function* projectedSystems(of: Datum): Generator<readonly [code: number, RegisteredSystem]> {
+  const bases = new Map<string, Datum>();
+  for (const line of EPSG_GEOGRAPHIC.trim().split('\n')) {
+    const base = datumOf(line.split('|'));
+    const { a, rf, meridian } = base;
+    const isSame =
+      Math.abs(a - of.a) < 1 && Math.abs(rf - of.rf) < 0.01 && Math.abs(meridian - of.meridian) < 1e-6;
+    if (isSame) bases.set(line.slice(0, line.indexOf('|')), base);
+  }
+  for (const line of EPSG_PROJECTED.trim().split('\n')) {
+    const columns = line.split('|');
+    const base = bases.get(columns[1]!);
+    if (base === undefined) continue;
+    const [first, last = first] = columns[0]!.split('-').map(Number) as [number, number?];
+    for (let code = first; code <= last; code++) yield [code, projectedOf(columns, code, base)];
+  }
+}
+
+/** The system of a code in the range of a line. */
+function projectedOf(columns: readonly string[], code: number, datum: Datum): RegisteredSystem {
+  const [codes, , method, values, unit = '', shift = '', error = ''] = columns;
   const from = Number.parseInt(codes!, 10);
   const { takes, proj } = PROJ_METHODS.find((one) => one.codes.includes(Number(method)))!;
   const names = takes.map((name) => name.replace('?', ''));
@@ -83,7 +108,6 @@ export function registeredSystem(code: number): RegisteredSystem | null {
     const [, value, step] = /^(-?[\d.e-]+?)(?:([+-][\d.e-]+))?$/.exec(text)!;
     parameters.set(names[i]!, Number(value) + (code - from) * Number(step ?? 0));
   }
-  const datum = datumByCode(Number(base), 'system')!;
   return {
     proj: `${proj(parameters)!}${unit === '' ? '' : ` +to_meter=${unit}`}`,
     datum: {

@@ -3,7 +3,7 @@
 import { describe, WayzoneError } from '../../core/errors.js';
 import { isRecord, type PlainRecord } from '../common/foreignFields.js';
 import { type Crs, isWgs84Name, plainCrsName } from './crs.js';
-import { epsgDefinition } from './epsgDefinition.js';
+import { epsgDefinition, shiftWord } from './epsgDefinition.js';
 import type { ReadSystem, RegisteredSystem } from './epsgRegister.js';
 
 /** Error of a datum from which a warning is given, metres. */
@@ -45,7 +45,8 @@ export async function loadCrs(definition: string): Promise<Crs> {
   const text = definition.trim();
   if (text.startsWith('+')) {
     const { readProjString } = await import('./readProjString.js');
-    return byParts(name, readProjString(text), text);
+    const read = readProjString(text);
+    return byParts(name, read, text, await likeWarning(name, read, text));
   }
   const { wktToProjJson } = await import('./wktToProjJson.js');
   const json = text.startsWith('{') ? parsed(text) : wktToProjJson(text);
@@ -85,21 +86,55 @@ function unsupported(received: string, why: string, cause?: unknown): WayzoneErr
   );
 }
 
-async function byParts(name: string, system: ReadSystem, received: string): Promise<Crs> {
+async function byParts(
+  name: string,
+  system: ReadSystem,
+  received: string,
+  warning: string | null = null,
+): Promise<Crs> {
   if ('refused' in system) throw unsupported(describe(received), `not supported: ${system.refused}`);
-  return byProj4(name, definitionOf(system), warningOf(name, system), system.datum.unitDegrees);
+  return byProj4(name, definitionOf(system), warning ?? warningOf(name, system), system.datum.unitDegrees);
+}
+
+/**
+ * The warning for a proj string whose shift differs from those of the registered systems with its projection, or for one without a shift if
+ * some of these have one. Null if there is nothing to say.
+ */
+async function likeWarning(name: string, system: ReadSystem, text: string): Promise<string | null> {
+  if ('refused' in system || /\bdatum=/.test(text)) return null;
+  const { likeSystems } = await import('./likeSystems.js');
+  const like = await likeSystems(system);
+  const far = like.filter(({ gapMeters }) => gapMeters > NOTED_METERS);
+  if (!/\btowgs84=/.test(text)) {
+    const [nearest, ...others] = far;
+    if (nearest === undefined) return null;
+    const codes = far.slice(0, 5).map(({ code }) => `EPSG:${code}`);
+    const meters =
+      others.length === 0
+        ? `${Math.round(nearest.gapMeters)} m`
+        : `${Math.round(nearest.gapMeters)} to ${Math.round(far.at(-1)!.gapMeters)} m`;
+    return `${name} gives no shift of its datum to WGS84, and is read without one; ${codes.join(', ')}${far.length > 5 ? ' …' : ''} with the same projection ${others.length === 0 ? 'has' : 'have'} a shift of about ${meters}: give the code that is meant`;
+  }
+  const [nearest] = like;
+  if (nearest === undefined) return null;
+  if (far.length < like.length)
+    return nearest.errorMeters > NOTED_METERS ? knownWithin(name, nearest.errorMeters) : null;
+  return `the shift of ${name} to WGS84 differs by about ${Math.round(nearest.gapMeters)} m from that of EPSG:${nearest.code}, which has the same projection; give EPSG:${nearest.code} if that is meant`;
+}
+
+function knownWithin(name: string, errorMeters: number): string {
+  return `the shift of the datum of ${name} to WGS84 is known within about ${errorMeters} m only`;
 }
 
 /** The definition for proj4. If no shift is known, degrees are not changed, whatever the ellipsoid, as in PROJ. */
 function definitionOf({ proj, datum }: RegisteredSystem): string {
-  const { a, rf, meridian, shift, errorMeters } = datum;
+  const { a, rf, meridian } = datum;
   const isSphere = proj.includes('+sphere');
-  const isUnshifted = isSphere || errorMeters === Number.POSITIVE_INFINITY;
   return [
     proj.replace(' +sphere', ''),
     `+a=${a}`,
     isSphere ? `+b=${a}` : `+rf=${rf}`,
-    isUnshifted ? '+nadgrids=@null' : `+towgs84=${shift === '' ? '0,0,0' : shift}`,
+    isSphere ? '+nadgrids=@null' : shiftWord(datum),
     ...(meridian === 0 ? [] : [`+pm=${meridian}`]),
   ].join(' ');
 }
@@ -108,7 +143,7 @@ function warningOf(name: string, { datum: { errorMeters } }: RegisteredSystem): 
   if (errorMeters <= NOTED_METERS) return null;
   return errorMeters === Number.POSITIVE_INFINITY
     ? `no shift to WGS84 is known here for the datum of ${name}; it is taken as WGS84, and positions may be off by some hundred metres`
-    : `the shift of the datum of ${name} to WGS84 is known within about ${errorMeters} m only`;
+    : knownWithin(name, errorMeters);
 }
 
 /** The converter of a definition. Axes and the unit of geographic coordinates are applied here, because proj4 ignores them. */

@@ -141,6 +141,64 @@ describe('systems by their definitions', () => {
   });
 });
 
+describe('proj strings', () => {
+  needs(CS2CS).test('are off by at most 5 m, or have a warning (needs cs2cs)', async () => {
+    let count = 0;
+    for (const system of some.filter((_, i) => LONG || i % 3 === 0)) {
+      const text = execFileSync('projinfo', ['-q', '--single-line', '-o', 'PROJ', `EPSG:${system.code}`], {
+        stdio: 'pipe',
+      });
+      const crs = await loadCrs(text.toString().trim()).catch(() => null);
+      const xy = projected(system)[4];
+      if (crs === null || xy === null || xy === undefined) continue;
+      count++;
+      const gap = off(system.places[4]!, crs.toWgs84(...xy));
+      if (crs.warning === undefined) expect(gap, `EPSG:${system.code} ${crs.name}`).toBeLessThan(5.5);
+    }
+    expect(count).toBeGreaterThan(15);
+  });
+
+  test.each([
+    [
+      'Israel on GRS80 without a shift',
+      '+proj=tmerc +lat_0=31.7343936111111 +lon_0=35.2045169444444 +k=1.0000067 +x_0=219529.584 +y_0=626907.39 +ellps=GRS80',
+      'EPSG:2039',
+    ],
+    [
+      'Greece on GRS80 without a shift',
+      '+proj=tmerc +lon_0=24 +k=0.9996 +x_0=500000 +y_0=0 +ellps=GRS80',
+      'EPSG:2100',
+    ],
+    [
+      'Krovak with three numbers',
+      '+proj=krovak +lat_0=49.5 +lon_0=24.8333333333333 +alpha=30.2881397527778 +k=0.9999 +x_0=0 +y_0=0 +ellps=bessel +towgs84=589,76,480',
+      'EPSG:5514',
+    ],
+    [
+      'the Dutch grid without a shift',
+      '+proj=sterea +lat_0=52.1561605555556 +lon_0=5.38763888888889 +k=0.9999079 +x_0=155000 +y_0=463000 +ellps=bessel',
+      'EPSG:28992',
+    ],
+    [
+      'a grid of Mozambique with a shift of another survey',
+      '+proj=utm +zone=36 +south +ellps=clrk66 +towgs84=-80,-100,-228,0,0,0,0',
+      'EPSG:2736',
+    ],
+  ])('%s: the warning names the registered system', async (_, text, code) => {
+    expect((await loadCrs(text)).warning).toContain(code);
+  });
+
+  test.each([
+    '+proj=utm +zone=32 +ellps=GRS80',
+    '+proj=utm +zone=32 +ellps=GRS80 +towgs84=0,0,0,0,0,0,0',
+    '+proj=utm +zone=37 +datum=WGS84',
+    '+proj=sterea +lat_0=52.15616055555555 +lon_0=5.38763888888889 +k=0.9999079 +x_0=155000 +y_0=463000 +ellps=bessel +towgs84=565.417,50.3319,465.552,-0.398957,0.343988,-1.8774,4.0725',
+    '+proj=longlat +ellps=GRS80',
+  ])('%s has no warning', async (text) => {
+    expect((await loadCrs(text)).warning).toBeUndefined();
+  });
+});
+
 describe('definitions that are not known to be read right are refused', () => {
   const frame =
     'GEOGCS["a",DATUM["D_WGS_1984",SPHEROID["w",6378137,298.257223563]],PRIMEM["Greenwich",0],UNIT["Degree",0.0174532925199433]]';
