@@ -21,6 +21,7 @@ export const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   validity: async () => (await import('./validity.js')).validityBench,
   routing: async () => (await import('./routing.js')).routingBench,
   tracks: async () => (await import('./tracks.js')).tracksBench,
+  stays: async () => (await import('./stays.js')).staysBench,
   ledger: async () => (await import('./ledger.js')).ledgerBench,
   progress: async () => (await import('./progress.js')).progressBench,
   trips: async () => (await import('./trips.js')).tripsBench,
