@@ -46,7 +46,7 @@ describe('the state', () => {
     expect(JSON.parse(JSON.stringify(first.state))).toEqual(first.state);
     expect(first.state).toMatchObject({
       kind: 'unit',
-      version: 8,
+      version: 9,
       unitId: 'truck',
       zonesVersion: 1,
       outputs: 1,
@@ -89,7 +89,7 @@ describe('the state', () => {
 
   test.each([
     ['text that is not JSON', '{', 'state-corrupt', 'state'],
-    ['another version', { ...first.state, version: 9 }, 'state-version', 'state.version'],
+    ['another version', { ...first.state, version: 10 }, 'state-version', 'state.version'],
     ['an earlier version', { ...first.state, version: 5 }, 'state-version', 'state.version'],
     ['a version of the host before', { v: 1, visits: {} }, 'state-corrupt', 'state.version'],
     ['a changed field', { ...first.state, outputs: 0 }, 'state-corrupt', 'state.checksum'],

@@ -55,7 +55,7 @@ describe('the whole text of a stream’s error', () => {
     ['state-corrupt snapshot: expected an object, received an array', restored([])],
     [`input-unreadable snapshot: ${UNREADABLE}`, restored(trap('version'))],
     ['state-corrupt snapshot.version: expected a number, received undefined', restored({})],
-    ['state-version snapshot.version: expected version 8, received 1', restored({ ...snapshot, version: 1 })],
+    ['state-version snapshot.version: expected version 9, received 1', restored({ ...snapshot, version: 1 })],
     ['state-corrupt snapshot.kind: expected \'visits\', received "movement"', restored(movements)],
     ["state-corrupt snapshot.kind: expected 'visits', received 5", restored({ ...snapshot, kind: 5 })],
     [

@@ -179,7 +179,7 @@ describe('the whole text of an error', () => {
   const fix = { time: at('08:00'), lon: 13, lat: 52 };
   test.each<[string, () => unknown]>([
     ['state-corrupt snapshot: expected JSON, received "{"', restored('{')],
-    ['state-version snapshot.version: expected version 8, received 1', restored({ ...snapshot, version: 1 })],
+    ['state-version snapshot.version: expected version 9, received 1', restored({ ...snapshot, version: 1 })],
     [
       'state-corrupt snapshot.kind: expected \'trip\', received "visits"',
       restored({ ...snapshot, kind: 'visits' }),

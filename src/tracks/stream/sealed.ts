@@ -5,8 +5,8 @@ import { guarded } from '../../core/input.js';
 import { textHash } from '../textHash.js';
 import { setOwn } from './plainCopy.js';
 
-/** The version of every state: of the trackers, of trips and of an operator's units. Versions 1 to 7 are of earlier formats. */
-export const STATE_VERSION = 8;
+/** The version of every state: of the trackers, of trips and of an operator's units. Versions 1 to 8 are of earlier formats. */
+export const STATE_VERSION = 9;
 
 /** A copy of a state with its checksum. The keys of every object ascend, so that the checksum does not depend on the order in which they were set. */
 export function sealed<Body extends object>(body: Body): Body & { readonly checksum: string } {

@@ -177,9 +177,7 @@ function keptStart(
   begun: NonNullable<TripRun['begun']>,
   stays: readonly TripStay[],
 ): Begun {
-  const { how, time, earliest, isOwnFirst } = begun;
-  // Absent in states from before it existed.
-  const since = begun.since ?? null;
+  const { how, time, earliest, isOwnFirst, since } = begun;
   // The unit may have been there when the window opened that held then.
   const isAt = ({ enter, exit }: TripStay): boolean =>
     enter === time || (enter < time && (exit === null || exit > time));

@@ -92,7 +92,7 @@ function earliestBegin(
     if (visit.zoneId !== zoneId) continue;
     const isJoined = visit.end !== 'left' || entry - (visit.exit ?? entry) < leaveConfirmMs || isDrift;
     if (!isJoined) break;
-    [entry, begin, isDrift] = [visit.enter, visit.enterBounds[0], evidence?.isDrift === true];
+    [entry, begin, isDrift] = [visit.enter, visit.enterBounds[0], evidence.drift !== null];
   }
   return begin;
 }

@@ -83,8 +83,7 @@ export interface OpenTripSnapshot extends SnapshotHead {
   readonly journal: JournalState;
   readonly predictions: PredictionsState | null;
   readonly changes: readonly Partial<TripAmendment>[];
-  /** Absent in states from before it existed. */
-  readonly first?: TripInput | null | undefined;
+  readonly first: TripInput | null;
   readonly told: readonly TripEvent[];
 }
 

@@ -15,6 +15,7 @@ export interface JournalState {
   readonly first: TimedPosition | null;
   readonly last: Sighted | null;
   readonly hasFixInWindow: boolean;
+  readonly hasMotion: boolean;
   readonly isClosed: boolean;
   readonly closedNext: Next | null;
   readonly cancelsPassed: number;
@@ -26,6 +27,7 @@ export interface JournalState {
     readonly watches: WatchStates;
     readonly holes: number;
     readonly hasFixInWindow: boolean;
+    readonly hasMotion: boolean;
   } | null;
   readonly holes: readonly Hole[];
   readonly meters: number;
@@ -34,7 +36,8 @@ export interface JournalState {
 
 /** It shares its lists with the journal: copy it, as a seal does. */
 export function journalState(journal: TripJournal): JournalState {
-  const { first, last, hasFixInWindow, isClosed, closedNext, cancelsPassed, settlements } = journal;
+  const { first, last, hasFixInWindow, hasMotion, isClosed, closedNext, cancelsPassed, settlements } =
+    journal;
   const { visits, watches, placed, holes, odometer } = journal;
   const watchStates = (own: ReadonlyMap<string, ZoneWatch>): WatchStates =>
     [...own].map(([zoneId, { state }]) => [zoneId, state]);
@@ -42,6 +45,7 @@ export function journalState(journal: TripJournal): JournalState {
     first,
     last,
     hasFixInWindow,
+    hasMotion,
     isClosed,
     closedNext,
     cancelsPassed,
@@ -57,12 +61,13 @@ export function journalState(journal: TripJournal): JournalState {
 
 /** Fills a new journal, to which the amendments of a state were applied. Nobody else holds the state. */
 export function resumeJournal(journal: TripJournal, state: JournalState): void {
-  const { first, last, hasFixInWindow, isClosed, closedNext, cancelsPassed, placed } = state;
+  const { first, last, hasFixInWindow, hasMotion, isClosed, closedNext, cancelsPassed, placed } = state;
   const watchesOf = (states: WatchStates): Map<string, ZoneWatch> =>
     new Map(states.map(([zoneId, own]) => [zoneId, new ZoneWatch(journal.rules, own)]));
   journal.first = first;
   journal.last = last;
   journal.hasFixInWindow = hasFixInWindow;
+  journal.hasMotion = hasMotion;
   journal.isClosed = isClosed;
   journal.closedNext = closedNext;
   journal.cancelsPassed = cancelsPassed;

@@ -19,7 +19,7 @@ import type { Observations } from './observations.js';
 import { readGaps, readVisits } from './readVisits.js';
 import type { RunUnit } from './runUnit.js';
 import { isSleep, type Next } from './stepKind.js';
-import { positionOf, type TripJournal } from './tripJournal.js';
+import { driftKnown, positionOf, type TripJournal } from './tripJournal.js';
 import type { TripRun } from './tripRun.js';
 import type { ObservedVisit } from './tripStay.js';
 
@@ -108,10 +108,11 @@ export function knownBy(
   next: Next | null,
   now: number,
 ): Observations {
+  const { hasMotion } = journal;
   return {
     visits: [
-      ...journal.visits.map((own) => observed(own, null)),
-      ...journal.openVisits(unit).map((own) => observed(own, own.lastInside)),
+      ...journal.visits.map((own) => observed(driftKnown(own, hasMotion), null)),
+      ...journal.openVisits(unit).map((own) => observed(driftKnown(own, hasMotion), own.lastInside)),
     ],
     holes: holesOf(journal, run, next, now),
     lastFixAt: journal.last?.time ?? null,

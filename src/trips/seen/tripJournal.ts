@@ -15,7 +15,7 @@ import type { Settlement } from './settlement.js';
 import { isGap, type Next, placeAt, type Sighted, stepKind } from './stepKind.js';
 import type { TripRun } from './tripRun.js';
 import { dwellsSinceAmended, movedTo, type NextStep, sinceAmended, type ZoneMoves } from './zoneMoves.js';
-import { type Step, ZoneWatch } from './zoneWatch.js';
+import { reportsMotion, type Step, ZoneWatch } from './zoneWatch.js';
 
 /** The state of a journal at a fix, as far as later fixes at the same place change it. */
 export interface Placed {
@@ -23,6 +23,7 @@ export interface Placed {
   readonly watches: ReadonlyMap<string, ZoneWatch>;
   readonly holes: number;
   readonly hasFixInWindow: boolean;
+  readonly hasMotion: boolean;
 }
 
 /** A visit under way. */
@@ -54,6 +55,8 @@ export class TripJournal implements VisitSink {
   first: TimedPosition | null = null;
   last: Sighted | null = null;
   hasFixInWindow = false;
+  /** Whether the unit in charge has reported a speed at which it moves, so that a speed of 0 is evidence (T18). */
+  hasMotion = false;
   /** The state at the first of the successive fixes at one place; `null` while there is only one. */
   placed: Placed | null = null;
   rules: JournalRules;
@@ -88,6 +91,7 @@ export class TripJournal implements VisitSink {
     fork.first = this.first;
     fork.last = this.last;
     fork.hasFixInWindow = this.hasFixInWindow;
+    fork.hasMotion = this.hasMotion;
     fork.placed = this.placed;
     return fork;
   }
@@ -99,6 +103,7 @@ export class TripJournal implements VisitSink {
     this.version++;
     this.last = placed.last;
     this.hasFixInWindow = placed.hasFixInWindow;
+    this.hasMotion = placed.hasMotion;
     this.holes.length = placed.holes;
     this.odometer.time = placed.last.time;
     this.watches.clear();
@@ -114,6 +119,7 @@ export class TripJournal implements VisitSink {
         watches: new Map([...this.watches].map(([zoneId, watch]) => [zoneId, watch.fork()])),
         holes: this.holes.length,
         hasFixInWindow: this.hasFixInWindow,
+        hasMotion: this.hasMotion,
       };
     }
   }
@@ -144,6 +150,7 @@ export class TripJournal implements VisitSink {
     // The step after a hole is the first one that does not end the report in it.
     if (last === null || (isInWindow && !this.hasFixInWindow) || this.#step?.kind !== 'seen') this.version++;
     this.hasFixInWindow ||= isInWindow;
+    this.#noteMotion(place);
     if (last === null) {
       this.#step = null;
       this.first = place;
@@ -213,6 +220,8 @@ export class TripJournal implements VisitSink {
       };
       this.visits.push({ visit, evidence: watch.handOver(at, last) });
     }
+    this.visits.splice(0, this.visits.length, ...this.visits.map((own) => driftKnown(own, this.hasMotion)));
+    this.hasMotion = false;
     this.version++;
     unit.dwells = [];
     this.watches.clear();
@@ -234,6 +243,7 @@ export class TripJournal implements VisitSink {
     this.#step = null;
     this.version++;
     this.hasFixInWindow ||= time >= window.from && time < window.to;
+    this.#noteMotion(place);
     this.odometer.to(last, place, true);
     if (time - last.time > holeMs) {
       const [start, end] = [positionOf(last), positionOf(place)];
@@ -267,10 +277,17 @@ export class TripJournal implements VisitSink {
     return open;
   }
 
+  #noteMotion(place: Sighted): void {
+    if (this.hasMotion || !reportsMotion(place)) return;
+    this.hasMotion = true;
+    this.version++;
+  }
+
   #watch({ dwells }: RunUnit, place: TimedPosition): void {
+    const isInZone = dwells.some(({ lastInside }) => lastInside === place.time);
     for (const [zoneId, watch] of this.watches) {
       if (dwells.some((dwell) => dwell.zoneId === zoneId)) continue;
-      watch.to(this.#fix!, this.#step, false, 0);
+      watch.to(this.#fix!, this.#step, false, isInZone, 0);
       // A dwell that was dropped unconfirmed is not a visit.
       if (watch.state.enter !== null || !watch.matters) this.watches.delete(zoneId);
     }
@@ -279,7 +296,8 @@ export class TripJournal implements VisitSink {
       if (watch.state.enter !== dwell.enter) this.#begin(watch, dwell.enter);
       const { exit } = dwell;
       if (exit !== null && watch.state.exit !== exit.time) this.#leave(watch, exit.time);
-      const isNews = watch.to(this.#fix!, this.#step, dwell.lastInside === place.time, this.odometer.meters);
+      const isInside = dwell.lastInside === place.time;
+      const isNews = watch.to(this.#fix!, this.#step, isInside, isInZone, this.odometer.meters);
       if (isNews) this.version++;
       if (this.#confirmed.has(dwell.zoneId) === dwell.confirmed) continue;
       this.version++;
@@ -335,6 +353,14 @@ export class TripJournal implements VisitSink {
       this.odometer.mark(fix.time);
     }
   }
+}
+
+/** A visit whose drift with a speed of about 0 is none where the unit reports no other speed (T18). */
+export function driftKnown<Own extends WatchedVisit>(own: Own, hasMotion: boolean): Own {
+  const { evidence } = own;
+  return evidence.drift !== 'standing' || hasMotion
+    ? own
+    : { ...own, evidence: { ...evidence, drift: null } };
 }
 
 /** One array for a place, by which distances are remembered. */

@@ -122,7 +122,7 @@ function jointOf(
   if (end === 'handed-over' && enter === before.exit) return 'handOver';
   if (end === 'zone-changed') return null;
   if (before.exit === null || enter - before.exit < leaveConfirmMs || enter < before.exit) return 'return';
-  return evidence?.isDrift === true ? 'drift' : null;
+  return evidence === null || evidence.drift === null ? null : 'drift';
 }
 
 /** The visit without its exit, which is not known by `now`. */

@@ -131,7 +131,7 @@ function withoutServed(
       isAfterServed.add(zoneId);
       return [];
     }
-    return [{ visit, evidence: isAfterServed.delete(zoneId) ? { ...evidence, isDrift: false } : evidence }];
+    return [{ visit, evidence: isAfterServed.delete(zoneId) ? { ...evidence, drift: null } : evidence }];
   });
   return { left, isAfterServed };
 }

@@ -17,14 +17,23 @@ const SLOW_KPH = 3;
 /** A lone fix at a greater speed, km/h, moves (T21). */
 const FAST_KPH = 10;
 
+/** A unit stands that reports less, km/h, at whatever place (T18). */
+const STANDING_KPH = 1;
+
+/**
+ * How an exit was drift (T18): every fix outside was near the last one in the zone, or some were farther away with a speed of about 0, which is
+ * evidence only of a unit that reports its speed.
+ */
+export type Drift = 'near' | 'standing';
+
 /** What the fixes of a visit show, as plain data. */
 export interface Evidence {
   /** Latest start of a run of fixes that shows a stop and ends in the visit; it may begin in an earlier visit. `null`: no stop. */
   readonly seenFrom: number | null;
   /** Whether a long step at a fix in the zone leaves time for a stop. */
   readonly mayStop: boolean;
-  /** Whether the exit before this visit was drift. */
-  readonly isDrift: boolean;
+  /** How the exit before this visit was drift; `null` if it was not. */
+  readonly drift: Drift | null;
 }
 
 /** What is known about the step to a fix. */
@@ -45,11 +54,11 @@ export interface WatchState {
   /** A run of fixes that shows a stop unless the next fix shows that the unit moves. */
   maybeFrom: number | null;
   mayStop: boolean;
-  isDrift: boolean;
-  /** Last fix in the zone; `null` before the first one. */
+  drift: Drift | null;
+  /** Last fix in the zone, of this visit or one that it continues by drift; `null` before the first one. */
   lastInside: TimedPosition | null;
-  /** Whether all fixes since were near it and slow. */
-  isNearSince: boolean;
+  /** How the fixes since are drift, if the unit comes back; `null` if they are not. */
+  away: Drift | null;
   /** The crossing outward, and the start of a run that ends with it. */
   exit: number | null;
   exitFrom: number | null;
@@ -80,8 +89,8 @@ export class ZoneWatch {
 
   /** Whether the watch of a zone in which the unit is not can still matter. */
   get matters(): boolean {
-    const { still, off, isNearSince, enter } = this.#state;
-    return enter !== null || isNearSince || still.length > 0 || off.length > 0;
+    const { still, off, away, enter } = this.#state;
+    return enter !== null || away !== null || still.length > 0 || off.length > 0;
   }
 
   /**
@@ -91,13 +100,14 @@ export class ZoneWatch {
   begin(enter: number, place: TimedPosition | null, isInHole: boolean, meters?: number): void {
     const state = this.#state;
     state.insideMeters = meters ?? state.insideMeters;
-    state.isDrift = state.isNearSince && !isInHole;
+    state.drift = isInHole ? null : state.away;
     state.enter = enter;
     state.seenFrom = null;
     state.maybeFrom = null;
     state.mayStop = false;
-    state.lastInside = null;
-    state.isNearSince = false;
+    // A jump over the zone does not end a drift.
+    if (state.drift === null) state.lastInside = null;
+    state.away = state.drift;
     state.exit = null;
     state.exitFrom = null;
     if (place !== null) state.still = [...state.still, place];
@@ -122,7 +132,7 @@ export class ZoneWatch {
     }
     const isSeen = state.exit === exit && state.exitFrom !== null;
     const seenFrom = isSeen ? Math.max(state.exitFrom!, state.seenFrom ?? state.exitFrom!) : state.seenFrom;
-    const evidence = { seenFrom, mayStop: state.mayStop, isDrift: state.isDrift };
+    const evidence = { seenFrom, mayStop: state.mayStop, drift: state.drift };
     state.enter = null;
     state.seenFrom = null;
     return evidence;
@@ -135,8 +145,8 @@ export class ZoneWatch {
     if (state.maybeFrom !== null) this.#see(state.maybeFrom);
     const isThere = state.lastInside?.time === last.time;
     if (isThere && !this.#isMoving(last) && at - last.time >= this.#rules.serviceMs) state.mayStop = true;
-    const { seenFrom, mayStop, isDrift } = state;
-    return { seenFrom, mayStop, isDrift };
+    const { seenFrom, mayStop, drift } = state;
+    return { seenFrom, mayStop, drift };
   }
 
   /** Notes that a unit whose first fix is in the zone took over before it. */
@@ -147,26 +157,29 @@ export class ZoneWatch {
   /** Forgets the visit before: what follows it is another presence. */
   standApart(): void {
     const state = this.#state;
-    state.isDrift = false;
-    if (state.enter === null) state.isNearSince = false;
+    state.drift = null;
+    if (state.enter === null) state.away = null;
   }
 
   /** What is known while the visit is open. */
   evidence(): Evidence {
-    const { seenFrom, maybeFrom, mayStop, isDrift } = this.#state;
+    const { seenFrom, maybeFrom, mayStop, drift } = this.#state;
     const from = maybeFrom === null ? seenFrom : Math.max(maybeFrom, seenFrom ?? maybeFrom);
-    return { seenFrom: from, mayStop, isDrift };
+    return { seenFrom: from, mayStop, drift };
   }
 
-  /** Notes the next fix. `step` is null for the first one. Returns whether what bears on a report has changed. */
-  to(fix: Sighted, step: Step | null, isInside: boolean, meters: number): boolean {
+  /**
+   * Notes the next fix. `step` is null for the first one; `isElsewhere`: the fix is in another zone of the trip. Returns whether what bears on a
+   * report has changed.
+   */
+  to(fix: Sighted, step: Step | null, isInside: boolean, isElsewhere: boolean, meters: number): boolean {
     const { seenFrom, maybeFrom, mayStop } = this.#state;
-    this.#note(fix, step, isInside, meters);
+    this.#note(fix, step, isInside, isElsewhere, meters);
     const state = this.#state;
     return state.seenFrom !== seenFrom || state.maybeFrom !== maybeFrom || state.mayStop !== mayStop;
   }
 
-  #note(fix: Sighted, step: Step | null, isInside: boolean, meters: number): void {
+  #note(fix: Sighted, step: Step | null, isInside: boolean, isElsewhere: boolean, meters: number): void {
     const state = this.#state;
     const { parkedMeters, serviceMs } = this.#rules;
     if (step !== null) this.#settle(fix, step);
@@ -178,7 +191,7 @@ export class ZoneWatch {
     } else {
       state.still = NO_PLACES;
       state.off = NO_PLACES;
-      state.isNearSince = false;
+      state.away = null;
     }
     // A stop that was seen needs no more evidence.
     const isDone = state.enter !== null && state.seenFrom !== null && state.seenFrom >= state.enter;
@@ -186,12 +199,12 @@ export class ZoneWatch {
     state.still = isDone || isFast ? NO_PLACES : near(state.still, fix, STOP_METERS);
     state.off = isDone || fix.ignition !== 0 ? NO_PLACES : near(state.off, fix, parkedMeters);
     if (!isInside) {
-      state.isNearSince &&= isNear(state.lastInside!, fix, parkedMeters) && !(fix.speedKph > SLOW_KPH);
+      if (state.away !== null) state.away = this.#awayAt(fix, isElsewhere);
       return;
     }
     state.lastInside = { time: fix.time, lon: fix.lon, lat: fix.lat };
     state.insideMeters = meters;
-    state.isNearSince = true;
+    state.away = 'near';
     state.exit = null;
     state.exitFrom = null;
     if (isDone) return;
@@ -204,6 +217,14 @@ export class ZoneWatch {
     const { time, lon, lat } = fix;
     if (!isFast) state.still = withPlace(state.still, { time, lon, lat }, state.enter);
     if (fix.ignition === 0) state.off = withPlace(state.off, { time, lon, lat }, state.enter);
+  }
+
+  /** How the fixes outside the zone are drift, with one more. */
+  #awayAt(fix: Sighted, isElsewhere: boolean): Drift | null {
+    const { away, lastInside } = this.#state;
+    if (this.#isMoving(fix)) return null;
+    if (isNear(lastInside!, fix, this.#rules.parkedMeters)) return away;
+    return !isElsewhere && fix.speedKph >= 0 && fix.speedKph < STANDING_KPH ? 'standing' : null;
   }
 
   /** Decides, by the fix after it, whether the last fix was one at which the unit moved (T21). */
@@ -232,8 +253,8 @@ export class ZoneWatch {
     return speedKph > FAST_KPH;
   }
 
-  #isMoving({ speedKph }: Sighted): boolean {
-    return speedKph > SLOW_KPH;
+  #isMoving(fix: Sighted): boolean {
+    return reportsMotion(fix);
   }
 
   #isBothMoving(step: Step | null | undefined, fix: Sighted): boolean {
@@ -252,6 +273,11 @@ export class ZoneWatch {
   }
 }
 
+/** Whether a fix reports a speed at which the unit moves (T18, T21). */
+export function reportsMotion({ speedKph }: Sighted): boolean {
+  return speedKph > SLOW_KPH;
+}
+
 const AWAY: WatchState = {
   enter: null,
   still: NO_PLACES,
@@ -259,9 +285,9 @@ const AWAY: WatchState = {
   seenFrom: null,
   maybeFrom: null,
   mayStop: false,
-  isDrift: false,
+  drift: null,
   lastInside: null,
-  isNearSince: false,
+  away: null,
   exit: null,
   exitFrom: null,
   exitMeters: 0,

@@ -3,7 +3,15 @@
 import { distanceMeters } from '../../../src/index.js';
 import type { Visit } from '../../../src/tracks/index.js';
 import { arrivalBoundsOf, departureBoundsOf } from './slowBounds.js';
-import { type Bounds, isOver, type Run, SLOW_KPH, type Stay } from './slowModel.js';
+import {
+  type Bounds,
+  isOver,
+  type Run,
+  SLOW_KPH,
+  type SlowFix,
+  STANDING_KPH,
+  type Stay,
+} from './slowModel.js';
 import { isSeenStop, isStop, longestMs, type Presence } from './slowStops.js';
 
 /** Two neighbouring visits of a zone that are one stay, by the rule `T16`, `T17`, `T18` or `T50`. */
@@ -29,18 +37,31 @@ function isDrift(run: Run, zone: number, a: Visit, b: Visit): boolean {
   if (run.taken[zone]!.some(({ enter }) => enter > a.enter && enter < b.enter)) return false;
   if (run.fixes === null || a.exit === null || a.end === 'zone-changed' || a.end === 'handed-over')
     return false;
-  if (run.handOvers.some(({ at }) => at > a.exit! && at <= b.enter)) return false;
+  // Of a visit without a fix this is one of the visits before it.
   const inside = run.fixes.filter(
-    (fix) => fix.time >= a.enter && fix.time <= a.exit! && run.metersTo(zone, fix.place, fix.time) <= 0,
+    (fix) => fix.time <= a.exit! && run.metersTo(zone, fix.place, fix.time) <= 0,
   );
   const last = inside.at(-1);
   if (!last) return false;
+  if (run.handOvers.some(({ at }) => at > last.time && at <= b.enter)) return false;
   const outside = run.fixes.filter((fix) => fix.time > last.time && fix.time < b.enter);
   if (run.holes.some((hole) => hole.from < b.enter && hole.to > last.time)) return false;
+  const isElsewhere = ({ place, time }: SlowFix): boolean =>
+    run.visits.some((_, other) => other !== zone && run.metersTo(other, place, time) <= 0);
+  const isNear = ({ place }: SlowFix): boolean =>
+    distanceMeters(last.place, place) <= run.settings.parkedMeters;
+  const stands = ({ speed }: SlowFix): boolean => speed !== null && speed < STANDING_KPH;
+  const reports = hasMotionAround(run, last.time);
   return outside.every(
-    (fix) =>
-      distanceMeters(last.place, fix.place) <= run.settings.parkedMeters && (fix.speed ?? 0) <= SLOW_KPH,
+    (fix) => (fix.speed ?? 0) <= SLOW_KPH && (isNear(fix) || (reports && stands(fix) && !isElsewhere(fix))),
   );
+}
+
+/** T18: whether the unit in charge at a time reports elsewhere in its track that it moves. */
+function hasMotionAround({ fixes, handOvers }: Run, time: number): boolean {
+  const from = handOvers.findLast(({ at }) => at <= time)?.at ?? Number.NEGATIVE_INFINITY;
+  const to = handOvers.find(({ at }) => at > time)?.at ?? Number.POSITIVE_INFINITY;
+  return fixes!.some((fix) => fix.time >= from && fix.time < to && (fix.speed ?? 0) > SLOW_KPH);
 }
 
 /** All joints of a run; T18 only where it is asked for. */
