@@ -1,83 +1,149 @@
 /**
  * Writes the JavaScript of dist/; the compiler writes only its declarations. One file for each subpath, the command line and each worker
- * thread, and chunks for what they share, so that no function or class is in the package twice (docs/decisions.md, D8).
+ * thread, and chunks for what they share, so that no function or class is in the package twice (docs/decisions.md, D8). The code is built twice:
+ * the first build tells which chunks to merge.
  */
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 import ts from 'typescript';
+import { mergeChunks } from './buildChunks.mjs';
 
 const SRC = import.meta.dirname;
 const ROOT = dirname(SRC);
 const { bin, exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 
 const sourceOf = (path) => join(SRC, relative('dist', path).replace(/\.js$/, '.ts'));
-const subpaths = Object.values(exports).flatMap((target) => target.default ?? []);
+const subpaths = Object.values(exports)
+  .flatMap((target) => target.default ?? [])
+  .map(sourceOf);
 /** Files that run by themselves: the command line, and what `new Worker(…)` names. */
-const programs = [
-  sourceOf(bin.wayzone),
-  ...readdirSync(SRC, { recursive: true })
-    .filter((path) => path.endsWith('Worker.ts'))
-    .map((path) => join(SRC, path)),
-];
+const commandLine = sourceOf(bin.wayzone);
+const workers = readdirSync(SRC, { recursive: true })
+  .filter((path) => path.endsWith('Worker.ts'))
+  .map((path) => join(SRC, path));
+const programs = [commandLine, ...workers];
 
-/** Imports a package that does not say it is free of side effects: alone, a bundler drops it with the function that needs it. */
-const alone = [join(SRC, 'planar/sideOf.ts')];
+/** Small packages that become part of the code, since to open their files takes longer than to run them. Their licences are in dist/licences.txt. */
+const INLINED = ['rbush', 'quickselect', 'robust-predicates'];
 
-/** Whether a bundler has to assume that an expression has side effects: a call, or arithmetic, which may call `valueOf`. */
+/** How often an entry is loaded, relative to others: the package, its subpaths, the command line, and what that loads for one command. */
+function weightOf(path) {
+  const source = join(ROOT, path);
+  if (source === commandLine || source === join(SRC, 'cli/run.ts')) return 20;
+  if (source === join(SRC, 'index.ts')) return 2;
+  return subpaths.includes(source) || workers.includes(source) ? 1 : 0.2;
+}
+
+/**
+ * Whether a bundler has to assume that an expression has side effects: a call, arithmetic, which may call `valueOf`, a spread, which may call getters,
+ * and a computed name, which may call `toString`.
+ */
 function mayAct(node) {
   if (ts.isFunctionLike(node)) return false;
-  const acts = ts.isCallExpression(node) || ts.isNewExpression(node) || ts.isBinaryExpression(node);
+  const acts =
+    ts.isCallExpression(node) ||
+    ts.isNewExpression(node) ||
+    ts.isBinaryExpression(node) ||
+    ts.isSpreadAssignment(node) ||
+    ts.isComputedPropertyName(node);
   return acts || (ts.forEachChild(node, mayAct) ?? false);
 }
 
 /**
- * The source with each constant of the module that is computed marked as free of side effects. A bundler that takes one function out of a chunk
- * can then drop the constants of the other modules in it.
+ * The source with each computed constant, and each class with a static block, marked as free of side effects. A bundler that takes one function out
+ * of a chunk can then drop the constants and classes of the other modules in it.
  */
-function withPureConstants(path) {
+function withoutEffects(path) {
   const text = readFileSync(path, 'utf8');
   if (programs.includes(path)) return text;
-  const values = ts
-    .createSourceFile(path, text, ts.ScriptTarget.ES2022)
-    .statements.filter(ts.isVariableStatement)
+  const { statements } = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022);
+  const values = statements
+    .filter(ts.isVariableStatement)
     .flatMap(({ declarationList }) => declarationList.declarations)
     .flatMap(({ initializer }) => (initializer !== undefined && mayAct(initializer) ? [initializer] : []));
-  return values.reduceRight(
-    (done, { pos, end }) =>
-      `${done.slice(0, pos)} /* @__PURE__ */ (() => (${done.slice(pos, end)}))()${done.slice(end)}`,
+  const classes = statements.filter(
+    (node) => ts.isClassDeclaration(node) && node.members.some(ts.isClassStaticBlockDeclaration),
+  );
+  const edits = [
+    ...values.map(({ pos, end }) => ({ pos, end, before: ' ' })),
+    ...classes.map(({ name, modifiers, end }) => ({
+      pos: modifiers.end,
+      end,
+      before: ` const ${name.text} = `,
+    })),
+  ].sort((a, b) => b.pos - a.pos);
+  return edits.reduce(
+    (done, { pos, end, before }) =>
+      `${done.slice(0, pos)}${before}/* @__PURE__ */ (() => (${done.slice(pos, end)}))()${done.slice(end)}`,
     text,
   );
 }
 
-const { outputFiles } = await build({
-  entryPoints: [...subpaths.map(sourceOf), ...programs, ...alone],
-  outbase: SRC,
-  outdir: join(ROOT, 'dist'),
-  chunkNames: 'chunks/[name]-[hash]',
-  bundle: true,
-  splitting: true,
-  format: 'esm',
-  platform: 'node',
-  target: 'es2022',
-  // `#name` imports stay unresolved: package.json selects their file by condition.
-  external: ['#*'],
-  packages: 'external',
-  charset: 'utf8',
-  logLevel: 'warning',
-  write: false,
-  plugins: [
-    {
-      name: 'pure constants',
-      setup: (hooks) =>
-        hooks.onLoad({ filter: /\.ts$/ }, ({ path }) => ({
-          contents: withPureConstants(path),
-          loader: 'ts',
-        })),
-    },
-  ],
+const sources = {
+  name: 'sources',
+  setup: (hooks) => {
+    hooks.onResolve({ filter: new RegExp(`^(${INLINED.join('|')})$`) }, ({ path }) => ({
+      path: fileURLToPath(import.meta.resolve(path)),
+      sideEffects: false,
+    }));
+    hooks.onLoad({ filter: /\.[jt]s$/ }, ({ path }) => ({ contents: withoutEffects(path), loader: 'ts' }));
+  },
+};
+
+/** Makes each entry import the modules that `added` lists for it, so that all entries of a merged chunk load its parts. */
+const merged = (added) => ({
+  name: 'merged chunks',
+  setup: (hooks) => {
+    hooks.onResolve({ filter: /^[./]/ }, ({ kind, path, resolveDir }) => {
+      if (resolveDir.includes('node_modules')) return undefined;
+      return {
+        path: resolve(resolveDir, path.replace(/\.js$/, '.ts')),
+        namespace: kind === 'import-statement' ? 'file' : 'entry',
+        // Else esbuild drops the imports without names, which are written below. No module has any.
+        sideEffects: true,
+      };
+    });
+    hooks.onLoad({ filter: /./, namespace: 'entry' }, ({ path }) => {
+      const [hashbang] = readFileSync(path, 'utf8').match(/^#!.*\n/) ?? [''];
+      const others = added
+        .get(relative(ROOT, path))
+        .filter((other) => other.startsWith('src/'))
+        .map((other) => `import '${join(ROOT, other)}';\n`);
+      return { contents: `${hashbang}export * from '${path}';\n${others.join('')}`, resolveDir: SRC };
+    });
+  },
 });
+
+const bundle = (plugins) =>
+  build({
+    entryPoints: [...subpaths, ...programs].map((path) => ({
+      in: path,
+      out: relative(SRC, path).replace(/\.ts$/, ''),
+    })),
+    outdir: join(ROOT, 'dist'),
+    chunkNames: 'chunks/[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'es2022',
+    // `#name` imports stay unresolved: package.json selects their file by condition.
+    external: ['#*'],
+    packages: 'external',
+    charset: 'utf8',
+    logLevel: 'warning',
+    write: false,
+    metafile: true,
+    absWorkingDir: ROOT,
+    plugins,
+  });
+
+const { metafile } = await bundle([sources]);
+const added = mergeChunks(metafile.outputs, weightOf, (path) => subpaths.includes(join(ROOT, path)));
+const { outputFiles } = await bundle([merged(added), sources]);
 
 // Only `require` can load a package late and synchronously, so Node gets CommonJS. Pages get modules, so that bundlers need not read CommonJS.
 mkdirSync(join(ROOT, 'dist/lazy'), { recursive: true });
@@ -87,6 +153,12 @@ for (const name of readdirSync(join(SRC, 'lazy'))) {
   const { code } = await transform(text, { loader: 'ts', format, target: 'es2022' });
   writeFileSync(join(ROOT, 'dist/lazy', name.replace(/ts$/, 'js')), code);
 }
+
+const licences = INLINED.map((name) => {
+  const path = join(dirname(fileURLToPath(import.meta.resolve(name))), 'LICENSE');
+  return `${name}\n\n${readFileSync(path, 'utf8').trim()}\n`;
+});
+writeFileSync(join(ROOT, 'dist/licences.txt'), licences.join('\n\n'));
 
 for (const { path, text } of outputFiles) {
   mkdirSync(dirname(path), { recursive: true });

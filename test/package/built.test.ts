@@ -31,13 +31,55 @@ test('each module is in the package once, in an entry or a chunk', () => {
     'parallel/index.js',
     'parallel/locateWorker.js',
     'parallel/replayWorker.js',
-    'planar/sideOf.js',
     'routing/index.js',
     'schemas/index.js',
     'tiles/index.js',
     'tracks/index.js',
     'trips/index.js',
   ]);
+});
+
+/** The files that an entry loads, and the packages and Node modules that they import. */
+function loadedBy(entry: string): { readonly files: number; readonly packages: readonly string[] } {
+  const textOf = new Map(FILES.map(({ path, text }) => [path, text]));
+  const files = new Set<string>();
+  const packages = new Set<string>();
+  const load = (path: string): void => {
+    if (files.has(path)) return;
+    files.add(path);
+    for (const [, target] of textOf
+      .get(path)!
+      .matchAll(/^(?:import|\}|export) (?:[^;"]*? )?from "([^"]+)";$/gm))
+      if (target!.startsWith('.')) load(join(path, '..', target!));
+      else packages.add(target!);
+  };
+  load(entry);
+  return { files: files.size, packages: [...packages].sort() };
+}
+
+test('an entry loads few files, and no package or Node module that it does not need', () => {
+  const lazy = (...names: string[]): string[] => names.map((name) => `#lazy/${name}`);
+  const geographiclib = lazy('geographiclib');
+  const node = ['node:os', 'node:timers/promises', 'node:worker_threads'];
+  const expected: Readonly<Record<string, readonly string[]>> = {
+    index: geographiclib,
+    'algebra/index': geographiclib,
+    'hours/index': [],
+    'interchange/index': lazy('csvStringify', 'fflate', 'geographiclib', 'saxes'),
+    'listing/index': [],
+    'operator/index': geographiclib,
+    'parallel/index': [...geographiclib, ...node],
+    'routing/index': geographiclib,
+    'schemas/index': geographiclib,
+    'tiles/index': [...geographiclib, 'pbf'],
+    'tracks/index': geographiclib,
+    'trips/index': geographiclib,
+    'cli/main': ['node:fs', 'node:module', 'node:path'],
+  };
+  const loaded = Object.keys(expected).map((entry) => [entry, loadedBy(`${entry}.js`)] as const);
+  expect(Object.fromEntries(loaded.map(([entry, { packages }]) => [entry, packages]))).toEqual(expected);
+  // Without merging `interchange/index` loads 96, `index` 24.
+  expect(Math.max(...loaded.map(([, { files }]) => files))).toBeLessThan(20);
 });
 
 test('each file to which the built code refers exists', () => {
