@@ -487,7 +487,7 @@ export type IssueCode =
   | 'kmz-link'
   /** A KMZ file has documents that `doc.kml`, or the first one, does not link; they are not read. | Unpack it and read the others one by one. */
   | 'kmz-more-kml'
-  /** A quote of a CSV file is not well formed; the rest is not read. | Correct the quotes at the line. */
+  /** A quote of a CSV file is not well formed. Error: the rest is not read. Warning: the message says how it is read. | Correct the quotes at the line. */
   | 'csv-syntax'
   /** A needed column is missing or occurs twice, or a row has more or fewer cells than the header. | Name the column in `columns`, or correct the row. */
   | 'csv-columns'

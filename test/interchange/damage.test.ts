@@ -274,3 +274,30 @@ describe('broken letters of UTF-8 are said by their lines', () => {
       expect(said(data)).toEqual([['error', undefined]]);
   });
 });
+
+describe('a quote that is not well formed in a table that is read by its description', () => {
+  const row = (i: number): string => `"Depot, gate ${i}";${i};${i};100`;
+  const rows = Array.from({ length: 12 }, (_, i) => row(i));
+  const zonesOf = (lines: readonly string[]): ForeignData =>
+    fromCsv(`name;lat;lon;radius_m\n${lines.join('\n')}\n`);
+
+  test.each([
+    ['no closing quote', '"Depot, gate 5;5;5;100', '"Depot, gate 5'],
+    ['a quote within', '"Depot "gate" 5";5;5;100', 'Depot gate" 5"'],
+    ['text after the closing one', '"Depot, gate" 5;5;5;100', 'Depot, gate 5'],
+    ['no closing quote in the last cell', '"Depot, gate 5";5;5;"100', null],
+  ])('%s: its row is said, the others are read', (_, broken, name) => {
+    const { value, issues } = zonesOf([...rows.slice(0, 5), broken, ...rows.slice(6)]);
+    const syntax = issues.filter(({ code }) => code === 'csv-syntax');
+    expect(syntax).toMatchObject([{ severity: 'warning', line: 7 }]);
+    const wanted = zonesOf(rows).value.zones.map((zone) => zone.name);
+    const names = value.zones.map((zone) => zone.name);
+    expect(names).toEqual([...wanted.slice(0, 5), ...(name === null ? [] : [name]), ...wanted.slice(6)]);
+  });
+
+  test('a cell of several lines, and quotes within an unquoted cell are not', () => {
+    const { value, issues } = zonesOf(['"Depot\n""North""";1;2;100', '5" pipe;3;4;100']);
+    expect(value.zones.map(({ name }) => name)).toEqual(['Depot\n"North"', '5" pipe']);
+    expect(issues).toEqual([]);
+  });
+});

@@ -433,6 +433,37 @@ describe('a table given for another', () => {
   });
 });
 
+describe('tables of loggers', () => {
+  const read = (text: string, hints: object = {}): ReturnType<typeof fromCsv> =>
+    fromCsv(text, { table: hints });
+
+  test('of Garmin’s cockpits are fixes at local times, not places', () => {
+    const rows = [22, 23].map(
+      (second) => `2014-03-29, 22:50:${second},  +00:00,   40.2171326, -111.7177124,  4517.8`,
+    );
+    const text = `#airframe_info, log_version="1.00"\n  Lcl Date, Lcl Time, UTCOfst,     Latitude,    Longitude,    AltB\n${rows.join('\n')}\n`;
+    expect(read(text).issues.map(({ code }) => code)).toContain('time-zone-missing');
+    expect(read(text, { timeZone: 'UTC' }).value).toMatchObject({
+      zones: [],
+      tracks: [{ fixes: [{ time: Date.UTC(2014, 2, 29, 22, 50, 22), lat: 40.2171326 }, {}] }],
+    });
+  });
+
+  const columbus = (date: string, time: string): string =>
+    `INDEX,TAG,${date},LATITUDE N/S,LONGITUDE E/W,HEIGHT\n1,T,${time},31.765973N,035.206901W,827\n2,T,${time},31.765973N,035.206901W,827\n`;
+
+  test('of Columbus: the side stands behind the degrees', () => {
+    const { tracks } = read(columbus('DATETIME', '2024-06-15T10:30:00Z')).value;
+    expect(tracks[0]?.fixes[0]).toMatchObject({ lat: 31.765973, lon: -35.206901 });
+  });
+
+  test.each(['063510', '045000'])('a time %s of six digits is not a number of days', (time) => {
+    const { value, issues } = read(columbus('DATE,TIME', `090404,${time}`), { timeZone: 'UTC' });
+    expect(value.tracks).toEqual([]);
+    expect(issues.map(({ code }) => code)).toContain('columns-unknown');
+  });
+});
+
 describe('a plan', () => {
   const zones = [{ id: 'd', name: 'База', type: { key: 'point' as const }, geometry: [[44, 56] as const] }];
   const plan = (arrival: string): string =>

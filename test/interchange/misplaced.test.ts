@@ -1,6 +1,6 @@
 /** Elements in the wrong place or case are read where it is clear what they are, and said in every case. */
 
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ForeignData } from '../../src/core/fix.js';
 import { fromGeoJson, fromGpx, fromKml } from '../../src/interchange/index.js';
 
@@ -155,4 +155,81 @@ test.each([
   const feature = { type: 'Feature', properties: {}, geometry: polygon };
   for (const input of [feature, JSON.stringify({ type: 'FeatureCollection', features: [feature] })])
     expect(codes(fromGeoJson(input))).toEqual(isSaid ? ['warning edge-short-way'] : []);
+});
+
+const COORDINATES = '<coordinates>0,0 1,0 1,1 0,0</coordinates>';
+const TIME = '<time>2026-01-01T00:00:00Z</time>';
+const POINT = '<Point><coordinates>1,2</coordinates></Point>';
+const TRACK = '<when>2026-01-01T00:00:00Z</when><gx:coord>1 2 0</gx:coord>';
+
+/** Elements with positions, times and names: their own content, and the parents that the format allows, the first of them for the test. */
+const ELEMENTS: Readonly<
+  Record<'gpx' | 'kml', Readonly<Record<string, readonly [content: string, allowed: string]>>>
+> = {
+  gpx: {
+    gpx: ['<wpt lat="1" lon="2"/>', ''],
+    trk: [`<trkseg><trkpt lat="1" lon="2">${TIME}</trkpt></trkseg>`, 'gpx'],
+    trkseg: [`<trkpt lat="1" lon="2">${TIME}</trkpt>`, 'trk'],
+    trkpt: [TIME, 'trkseg'],
+    rte: ['<rtept lat="1" lon="2"/>', 'gpx'],
+    rtept: ['', 'rte'],
+    wpt: ['', 'gpx'],
+  },
+  kml: {
+    kml: ['', ''],
+    Document: ['', 'kml Document Folder'],
+    Folder: ['', 'kml Document Folder'],
+    Placemark: [POINT, 'kml Document Folder'],
+    MultiGeometry: [POINT, 'Placemark MultiGeometry'],
+    Point: ['<coordinates>1,2</coordinates>', 'Placemark MultiGeometry'],
+    LineString: [COORDINATES, 'Placemark MultiGeometry'],
+    LinearRing: [COORDINATES, 'Placemark MultiGeometry outerBoundaryIs innerBoundaryIs'],
+    Polygon: [
+      `<outerBoundaryIs><LinearRing>${COORDINATES}</LinearRing></outerBoundaryIs>`,
+      'Placemark MultiGeometry',
+    ],
+    outerBoundaryIs: [`<LinearRing>${COORDINATES}</LinearRing>`, 'Polygon'],
+    innerBoundaryIs: [`<LinearRing>${COORDINATES}</LinearRing>`, 'Polygon'],
+    coordinates: ['0,0 1,0 1,1 0,0', 'LineString Point LinearRing'],
+    'gx:Track': [TRACK, 'Placemark MultiGeometry gx:MultiTrack'],
+    'gx:MultiTrack': [`<gx:Track>${TRACK}</gx:Track>`, 'Placemark MultiGeometry'],
+    when: ['2026-01-01T00:00:00Z', 'gx:Track'],
+    'gx:coord': ['1 2 0', 'gx:Track'],
+    name: ['a', 'Placemark Document Folder'],
+  },
+};
+
+describe.each([
+  ['gpx', fromGpx],
+  ['kml', fromKml],
+] as const)('every pair of a parent and an element of %s', (format, read) => {
+  const of = ELEMENTS[format];
+  const tagged = (name: string, inner: string): string =>
+    `<${name}${name.endsWith('pt') ? ' lat="1" lon="2"' : ''}>${inner}</${name}>`;
+  /** An element with its own content and `more`, in parents that are allowed. */
+  const within = (name: string, more: string): string => {
+    let text = tagged(name, of[name]![0] + more);
+    for (let at = name; of[at]![1] !== ''; ) {
+      at = of[at]![1].split(' ')[0]!;
+      text = tagged(at, text);
+    }
+    return text;
+  };
+  const names = Object.keys(of);
+  test.each(names.flatMap((parent) => names.map((child) => [child, parent] as const)))(
+    '%s in %s is said unless it is allowed',
+    (child, parent) => {
+      const isAllowed = of[child]![1].split(' ').includes(parent);
+      const { issues } = read(within(parent, tagged(child, of[child]![0])));
+      const [one, other] = [child.replace('gx:', ''), parent.replace('gx:', '')];
+      const said = issues.filter(({ message }) => /received (?:it|them|a \w+) in /.test(message));
+      if (isAllowed) expect(said).toEqual([]);
+      else {
+        const named = said.filter(
+          ({ message }) => message.includes(one) && message.includes(` in ${other};`),
+        );
+        expect(named, JSON.stringify(issues)).not.toEqual([]);
+      }
+    },
+  );
 });

@@ -94,6 +94,7 @@ describe('GPX', () => {
       },
     ]);
     expect(fromGpx(file.replace('lat="1"', 'lat="91"'), { as: 'lines' }).issues).toMatchObject([
+      { code: 'element-misplaced', severity: 'warning' },
       { code: 'lat-range', field: 'trk[0].trkseg[0].trkpt[0].lat' },
     ]);
   });

@@ -10,6 +10,7 @@ import type { DictionaryEntry, Geozone, GeozoneGroup, Pair } from '../../core/wi
 import type { ZoneTypeKey } from '../../core/zoneTypes.js';
 import { seemsSwapped, swappedAmong } from '../../zones/seemsSwapped.js';
 import { type Crs, readyCrs, wgs84PlaceOf } from '../crs/crs.js';
+import { EncodedTwice } from './encodedTwice.js';
 import { FixBatches, fixOfBatch } from './fixBatches.js';
 import type { ForeignRoute, ForeignTrack, ForeignZone } from './foreignZone.js';
 import { IssueList } from './issueList.js';
@@ -63,6 +64,7 @@ export class ForeignBuilder {
   /** Fixes not yet passed to the caller or to the tracks. */
   readonly batches: FixBatches;
   readonly #sentinels = new Sentinels();
+  readonly #encodedTwice = new EncodedTwice();
   readonly #onFix: ReadOptions['onFix'];
   readonly #onFixes: ReadOptions['onFixes'];
   /** Fixes of each unit of `batches`, unless the caller takes them. */
@@ -130,6 +132,7 @@ export class ForeignBuilder {
       const { lonLat, from } = given;
       this.#watchPlace(lonLat[from]!, lonLat[from + 1]!, field, line);
     } else this.#watchAxes(zone.geometry[0], field, line);
+    this.#watchText(zone);
     if (this.#onZone !== undefined) {
       this.#onZone({ ...zone, id });
       return id;
@@ -137,6 +140,13 @@ export class ForeignBuilder {
     const own = this.#claim(this.#zoneIds, id, field, line);
     this.zones.push({ ...zone, id: own });
     return own;
+  }
+
+  #watchText({ name, properties }: { readonly name?: unknown; readonly properties?: unknown }): void {
+    if (typeof name === 'string') this.#encodedTwice.add(name);
+    if (typeof properties !== 'object' || properties === null) return;
+    for (const value of Object.values(properties))
+      if (typeof value === 'string') this.#encodedTwice.add(value);
   }
 
   /** Checks a zone's position for `axis-order-suspect`, or keeps it for a check over all zones. */
@@ -317,6 +327,10 @@ export class ForeignBuilder {
       this.tracks.push({ name: unitId, unitId, fixes });
     }
     this.#sentinels.report(this.issues);
+    if (!this.#keepsFixes) for (const id of this.batches.unitIds) this.#encodedTwice.add(id);
+    const named = [this.groups, this.routes, this.routes.flatMap(({ points }) => points), this.tracks];
+    for (const one of named.flat()) this.#watchText(one);
+    this.#encodedTwice.report(this.issues);
     this.#dropExchanged();
     const places = this.#fields.map((_, i): Position => [this.#places[2 * i]!, this.#places[2 * i + 1]!]);
     for (const i of swappedAmong(places)) {

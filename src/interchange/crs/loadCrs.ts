@@ -170,10 +170,18 @@ async function byProj4(
       return [Number.NaN, Number.NaN];
     }
   };
+  const rotations = /\+towgs84=(\S+)/.exec(definition)?.[1]?.split(',').slice(3, 6) ?? [];
+  const isTwisted = rotations.some((seconds) => Math.abs(Number(seconds)) > 5);
   const plain: Crs = {
     name,
     toWgs84: (x, y) => convert('inverse', x, y),
-    fromWgs84: (lon, lat) => convert('forward', lon, lat),
+    fromWgs84: (lon, lat) => {
+      const [x, y] = convert('forward', lon, lat);
+      if (!isTwisted) return [x, y];
+      // proj4 inverts the rotations of a shift to first order, 1 cm at 10 seconds of arc.
+      const [u, v] = convert('inverse', x, y);
+      return convert('forward', 2 * lon - u, 2 * lat - v);
+    },
     ...(warning === null ? {} : { warning }),
   };
   if (axis === 'en' && unitDegrees === 1) return plain;

@@ -40,6 +40,16 @@ const NAMES: readonly string[] = [
   'course',
 ];
 const POINTS: ReadonlySet<string> = new Set(['trkpt', 'rtept', 'wpt']);
+/** Elements with positions, and the parents that GPX allows. */
+const PARENTS: ReadonlyMap<string, string> = new Map([
+  ['gpx', 'nothing'],
+  ['trk', 'gpx'],
+  ['rte', 'gpx'],
+  ['wpt', 'gpx'],
+  ['trkseg', 'trk'],
+  ['trkpt', 'trkseg'],
+  ['rtept', 'rte'],
+]);
 
 export class GpxReader implements XmlHandler {
   readonly names: readonly string[] = NAMES;
@@ -74,8 +84,9 @@ export class GpxReader implements XmlHandler {
     if (parent === null && name !== 'gpx') {
       this.#builder.issues.error('gpx-root', '', `expected the root element gpx, received ${name}`, line);
     }
-    if (this.#point !== null) return;
     if (name === 'trk' || name === 'rte') this.#endLoose(parent);
+    this.#checkPlace(element);
+    if (this.#point !== null) return;
     if (this.#track === null && this.#route === null) this.#openLine(element);
     if (name === 'trkseg' && this.#track !== null) openSegment(this.#track);
     if (POINTS.has(name)) this.#openPoint(element);
@@ -90,47 +101,50 @@ export class GpxReader implements XmlHandler {
   /** Opens the track or route that begins with an element; a segment or points outside any also begin one. */
   #openLine(element: XmlElement): void {
     const { name, parent } = element;
-    if (name === 'trk' || name === 'rte') {
-      if (parent?.name !== 'gpx') this.#warnOfPlace(element, 'gpx', 'read');
-      if (name === 'trk') this.#track = trackOf(element, this.#tracks + 1);
-      else this.#route = routeOf(element);
-    } else if (name === 'trkseg' || name === 'trkpt') {
-      this.#warnOfPlace(element, name === 'trkseg' ? 'trk' : 'trkseg', 'read as a track');
-      this.#track = trackOf(name === 'trkseg' ? element : (parent ?? element), this.#tracks + 1);
-    } else if (name === 'rtept') {
-      this.#warnOfPlace(element, 'rte', 'read as a route');
-      this.#route = routeOf(parent ?? element);
-    }
+    if (name === 'trk' || name === 'trkseg') this.#track = trackOf(element, this.#tracks + 1);
+    else if (name === 'rte') this.#route = routeOf(element);
+    else if (name === 'trkpt') this.#track = trackOf(parent ?? element, this.#tracks + 1);
+    else if (name === 'rtept') this.#route = routeOf(parent ?? element);
   }
 
   /** Opens a point: of the open track or route, else a waypoint. */
   #openPoint(element: XmlElement): void {
-    const { name, parent } = element;
-    const isWaypoint = name === 'wpt' && parent?.name === 'gpx';
+    const isWaypoint = element.name === 'wpt' && element.parent?.name === 'gpx';
     if (this.#track !== null && !isWaypoint) {
-      if (name !== 'trkpt') this.#warnOfPlace(element, name === 'wpt' ? 'gpx' : 'rte', 'read as a trkpt');
       // A point outside all segments opens a segment.
       if (this.#track.segments === 0) openSegment(this.#track);
       const place = `trkseg[${this.#track.segments - 1}].trkpt[${this.#track.segmentPoints++}]`;
       this.#point = routePointOf('trkpt', element, `trk[${this.#tracks}].${place}`);
     } else if (this.#route !== null && !isWaypoint) {
-      if (name !== 'rtept') this.#warnOfPlace(element, name === 'wpt' ? 'gpx' : 'trkseg', 'read as a rtept');
       const place = `rtept[${this.#route.seen++}]`;
       this.#point = routePointOf('rtept', element, `rte[${this.#routes}].${place}`);
-    } else if (name === 'wpt') {
-      if (parent?.name !== 'gpx') this.#warnOfPlace(element, 'gpx', 'read');
-      this.#point = routePointOf(name, element, `wpt[${this.#waypoints++}]`);
+    } else if (element.name === 'wpt') {
+      this.#point = routePointOf('wpt', element, `wpt[${this.#waypoints++}]`);
     }
   }
 
-  /** Warns, once for each kind, of an element in a parent that GPX does not allow. */
-  #warnOfPlace({ name, parent, line }: XmlElement, wanted: string, how: string): void {
-    const place = parent?.name ?? 'nothing';
-    const key = `${name} ${place}`;
-    if (this.#misplaced.has(key)) return;
-    this.#misplaced.add(key);
-    const message = `expected ${name} in ${wanted}, received it in ${place}; ${how}`;
-    this.#builder.issues.warning('element-misplaced', name, message, line);
+  /** Reports, once for each kind, an element in a parent that GPX does not allow. */
+  #checkPlace(element: XmlElement): void {
+    const { name, line } = element;
+    const wanted = PARENTS.get(name);
+    const place = element.parent?.name ?? 'nothing';
+    if (wanted === undefined || place === wanted || this.#misplaced.has(`${name} ${place}`)) return;
+    this.#misplaced.add(`${name} ${place}`);
+    const message = `expected ${name} in ${wanted}, received it in ${place}`;
+    const { issues } = this.#builder;
+    if (this.#point !== null) issues.error('element-misplaced', name, `${message}; not read`, line);
+    else issues.warning('element-misplaced', name, `${message}; ${this.#howRead(name)}`, line);
+  }
+
+  /** What is made of a misplaced element. */
+  #howRead(name: string): string {
+    const outer = this.#track !== null ? 'trk' : this.#route !== null ? 'rte' : null;
+    if (outer === null) {
+      if (name === 'trkseg' || name === 'trkpt') return 'read as a track';
+      return name === 'rtept' ? 'read as a route' : 'read';
+    }
+    if (!POINTS.has(name)) return `read as part of the ${outer}`;
+    return `read as a ${outer}pt`;
   }
 
   close(element: XmlElement): void {

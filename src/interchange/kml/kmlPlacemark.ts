@@ -71,11 +71,7 @@ export class KmlPlacemark {
 
   open(element: XmlElement): void {
     if (element.name === 'Polygon') this.#polygon = { outer: null, inner: [], isValid: true };
-    else if (element.name === 'Placemark' && element !== this.element) {
-      const message =
-        'expected a geometry or data in a Placemark, received a Placemark; both are read as one';
-      this.#issues.warning('element-misplaced', this.field, message, element.line);
-    } else if (element.name === 'Track') {
+    else if (element.name === 'Track') {
       this.#track = new KmlTrack(this.#builder, this.field, element.line);
     } else if (element.name === 'Model') {
       this.#issues.warning(

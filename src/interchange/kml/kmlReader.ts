@@ -6,6 +6,7 @@ import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import { LeftOut } from '../common/leftOut.js';
 import { attribute, type XmlElement, type XmlHandler } from '../xml/xmlFeed.js';
 import { addFact, GEOMETRIES } from './addFact.js';
+import { allowedParents } from './allowedParents.js';
 import { DocumentDraft, FolderDraft, takeData } from './folderDraft.js';
 import type { KmlOptions } from './kmlOptions.js';
 import { type KmlCounts, KmlPlacemark } from './kmlPlacemark.js';
@@ -26,6 +27,9 @@ const UNSUPPORTED: ReadonlySet<string> = new Set([
 
 /** Features that KML 2.2 allows as the root element instead of `kml`. */
 const ROOT_FEATURES: ReadonlySet<string> = new Set(['Document', 'Folder', 'Placemark', ...UNSUPPORTED]);
+
+/** Elements that are read in any parent. */
+const CONTAINERS: ReadonlySet<string> = new Set(['kml', 'Document', 'Folder', 'Placemark']);
 
 /** Names of elements that are read in any case, except `Link`, `Icon` and others that have namesakes in other namespaces. */
 const NAMES: readonly string[] = [
@@ -90,6 +94,7 @@ export class KmlReader implements XmlHandler {
   #folderCount = 0;
   /** Fields of Folders and of the Document that cannot be read. */
   readonly #leftOut = new LeftOut();
+  readonly #misplaced = new Set<string>();
 
   constructor(builder: ForeignBuilder, options: KmlOptions, follow: FollowLink | null = null) {
     this.#builder = builder;
@@ -101,7 +106,9 @@ export class KmlReader implements XmlHandler {
   open(element: XmlElement): void {
     const { name, parent } = element;
     const linked = this.#linked.at(-1);
-    if (parent === (linked?.link ?? null) && name !== 'kml') this.#reportRoot(element);
+    if (parent === (linked?.link ?? null)) {
+      if (name !== 'kml') this.#reportRoot(element);
+    } else if (parent !== null && this.#skipped === null) this.#checkPlace(element, parent);
     const kind = this.#kinds.get(name) ?? name;
     if (this.#placemark !== null) this.#placemark.open(element);
     else if (kind === 'Placemark') this.#openPlacemark(element);
@@ -139,6 +146,24 @@ export class KmlReader implements XmlHandler {
     } else if (name === 'Schema') this.#addSchema(element);
     else if (this.#skipped !== null) this.#closeSkipped(element);
     else this.#addTo(folder ?? this.#document, element);
+  }
+
+  /** Reports, once for each kind, an element in a parent that KML does not allow. */
+  #checkPlace({ name, line }: XmlElement, parent: XmlElement): void {
+    const place = this.#kinds.get(parent.name) ?? parent.name;
+    const isInside = this.#placemark !== null;
+    // The other cases are reported where they are read.
+    if (isInside ? name === 'coordinates' : GEOMETRIES.has(name)) return;
+    const wanted = allowedParents(name, place);
+    if (wanted === null || this.#misplaced.has(`${name} ${place}`)) return;
+    this.#misplaced.add(`${name} ${place}`);
+    const message = `expected ${name} in ${wanted}, received it in ${place}`;
+    const { issues } = this.#builder;
+    if (isInside && name === 'Placemark')
+      issues.warning('element-misplaced', name, `${message}; both are read as one`, line);
+    else if (isInside ? GEOMETRIES.has(name) : CONTAINERS.has(name))
+      issues.warning('element-misplaced', name, `${message}; read`, line);
+    else issues.error('element-misplaced', name, `${message}; not read`, line);
   }
 
   /** Adds an element of a Folder or of the Document to its fields. */

@@ -55,7 +55,7 @@ export const HEADER_WORDS: readonly HeaderWords[] = [
     words:
       'time timestamp ts datetime timeutc recordedat trackedat msgtime unixtime epoch время датавремя датаивремя времясообщения timedate дата/время dateandtime zeit datumzeit datumuhrzeit datumundzeit datumunduhrzeit zeitstempel zeitpunkt fechahora fechayhora horodatage dateheure dateetheure dataora dataeora datahora dataehora dataczas dataiczas czas tarihsaat tarihvesaat zaman datumtijd tijdstip tijd час датачас датаічас часдата eventtime positiontime gpsdate locationtime basedatetime utctime datetimeutc tijdstempel tidpunkt čas cas 时间 定位时间 gps时间 日期时间 時間 時刻 日時 시간 일시',
   },
-  { role: 'time', rank: 2, words: 't utc devicetime времяустройства времятрекера gpsutc' },
+  { role: 'time', rank: 2, words: 't utc devicetime времяустройства времятрекера gpsutc localtime lcltime' },
   {
     role: 'time',
     rank: 3,
@@ -66,7 +66,7 @@ export const HEADER_WORDS: readonly HeaderWords[] = [
     role: 'date',
     rank: 0,
     isCommon: true,
-    words: 'date дата datum fecha data jour tarih servicedate day день gpsdate dateutc',
+    words: 'date дата datum fecha data jour tarih servicedate day день gpsdate dateutc localdate lcldate',
   },
   { role: 'clock', rank: 1, isCommon: true, words: 'uhrzeit hora heure ora godzina saat hour clock часы' },
   {
@@ -74,7 +74,7 @@ export const HEADER_WORDS: readonly HeaderWords[] = [
     rank: 0,
     isCommon: true,
     words:
-      'lat latitude широта latdeg latitudedegrees breite breitengrad latitud latitudine szerokosc szerokość szerokośćgeograficzna enlem breedtegraad pointlatitude stoplat latdd gpslat gpslatitude positionlatitude locationlatitude latituded latitudewgs84 geographischebreite shapeptlat 纬度 緯度 위도',
+      'lat latitude широта latdeg latitudedegrees breite breitengrad latitud latitudine szerokosc szerokość szerokośćgeograficzna enlem breedtegraad pointlatitude stoplat latdd gpslat gpslatitude positionlatitude locationlatitude latituded latitudewgs84 latitudens geographischebreite shapeptlat 纬度 緯度 위도',
   },
   { role: 'lat', rank: 1, words: 'y ш шир φ posy zeměpisnášířka' },
   {
@@ -82,7 +82,7 @@ export const HEADER_WORDS: readonly HeaderWords[] = [
     rank: 0,
     isCommon: true,
     words:
-      'lon lng long longitude долгота londeg longitudedegrees lange länge laenge langengrad längengrad laengengrad longitud longitudine dlugosc długość długośćgeograficzna boylam lengtegraad довгота pointlongitude stoplon londd gpslon gpslng gpslongitude positionlongitude locationlongitude longitudewgs84 geographischelange geographischelänge shapeptlon 经度 經度 経度 경도',
+      'lon lng long longitude долгота londeg longitudedegrees lange länge laenge langengrad längengrad laengengrad longitud longitudine dlugosc długość długośćgeograficzna boylam lengtegraad довгота pointlongitude stoplon londd gpslon gpslng gpslongitude positionlongitude locationlongitude longitudewgs84 longitudeew geographischelange geographischelänge shapeptlon 经度 經度 経度 경도',
   },
   { role: 'lon', rank: 1, words: 'x д дол долг λ posx zeměpisnádélka' },
   {

@@ -71,8 +71,15 @@ function kindOfColumns({ columns, time, rows, vertices }: TableDraft): TableKind
   if (time.isFound && (hasPlace || isPoints)) return isZoneList(has) ? 'zones' : 'fixes';
   if (wkt !== undefined) return 'zones';
   if (!hasPlace) return 'unknown';
-  // Positions without times are places. But if a column belongs to vehicles, their time is missing.
-  return has('unit') || ONLY_FIXES.some(has) ? 'unknown' : 'zones';
+  // Positions without times are places. But if a column belongs to vehicles, their time is missing; and unnamed places with a time that
+  // cannot be read may be fixes.
+  const isTimed = (['time', 'date', 'clock'] as const).some((role) =>
+    candidates(columns, role).some(({ index }) =>
+      rows.some(({ cells }) => (cells[index] ?? '').trim() !== ''),
+    ),
+  );
+  const isUnnamed = !has('name') && !has('radius') && !has('width');
+  return has('unit') || ONLY_FIXES.some(has) || (isTimed && isUnnamed) ? 'unknown' : 'zones';
 }
 
 /** Asks about columns named by the caller that the header lacks. */

@@ -5,6 +5,7 @@ import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import { warnOfOtherColumns } from '../csv/csvColumns.js';
 import { type OpenTable, openTable } from './openTable.js';
 import { readyTable } from './readyTable.js';
+import type { TableRow } from './splitRows.js';
 import type { TableHints, TableNote } from './tableDescription.js';
 import type { ReadyTable } from './tableDraft.js';
 import { TableFixes } from './tableFixes.js';
@@ -37,12 +38,20 @@ export function readOpenTable(
     const message = `expected the datum WGS84, received ${describe(open.datum)}; positions are read as WGS84, and may be off by some hundred metres; say it: --crs`;
     builder.issues.warning('crs-datum', 'crs', message);
   }
+  if (table.parts.header !== null) warnOfQuotes([table.parts.header], builder);
+  for (const { rows } of table.parts.sections) warnOfQuotes(rows, builder);
   builder.acceptsFarUnits = true;
   if (!table.isReadable) return;
   if (table.description.kind === 'zones') new TableZones(table, builder, hints, idPrefix).read();
   else {
     warnOfOthers(table, builder);
     new TableFixes(table, builder).read();
+  }
+}
+
+function warnOfQuotes(rows: readonly TableRow[], { issues }: ForeignBuilder): void {
+  for (const { flaw, line } of rows) {
+    if (flaw !== undefined) issues.warning('csv-syntax', '', `expected ${flaw}`, line);
   }
 }
 

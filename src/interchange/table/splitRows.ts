@@ -9,39 +9,42 @@ export interface TableRow {
   readonly line: number;
   /** Bit `i`: whether cell `i` was quoted (first 30 cells). */
   readonly quoted: number;
+  /** A quote that is not well formed, and how it was read. */
+  readonly flaw?: string;
 }
 
+const UNCLOSED = 'a closing quote, received none; the opening one is read as a character';
+const AFTER =
+  'a delimiter or the end of the row after a closing quote, received other text; read as part of the cell';
+
 /**
- * Yields the rows that are not empty. A quoted cell without a closing quote is read as an unquoted cell that begins with a quote. Cost:
- * O(characters).
+ * Yields the rows that are not empty. A quoted cell without a closing quote, or with one in a later line that other text follows, is read
+ * as an unquoted cell that begins with a quote. Such rows have a flaw. Cost: O(characters).
  */
 export function* splitRows(text: string, delimiter: string, firstLine: number = 1): Generator<TableRow> {
   const { length } = text;
   let at = 0;
   let line = firstLine;
   // A quoted cell that opens after this place has no closing quote.
-  let lastQuote = text.lastIndexOf('"');
-  let unclosed = false;
+  const lastQuote = text.lastIndexOf('"');
   while (at < length) {
     const cells: string[] = [];
     let quoted = 0;
+    let flaw: string | undefined;
     const rowLine = line;
     const rowStart = at;
     for (;;) {
       let cell: string;
-      if (text[at] === '"' && !unclosed && at < lastQuote) {
-        const closed = quotedCell(text, at, delimiter);
-        if (closed === null) {
-          // The rest has no closing quote, so further searches would only repeat this one.
-          unclosed = true;
-          lastQuote = -1;
-          continue;
-        }
+      const isOpened = text[at] === '"';
+      const closed = isOpened && at < lastQuote ? quotedCell(text, at, delimiter) : null;
+      if (closed !== null) {
         if (cells.length < 30) quoted |= 1 << cells.length;
+        if (closed.isFlawed) flaw ??= AFTER;
         cell = closed.cell;
         line += closed.lines;
         at = closed.end;
       } else {
+        if (isOpened) flaw ??= UNCLOSED;
         const from = at;
         while (at < length && text[at] !== '\n' && text[at] !== '\r' && text[at] !== delimiter) at++;
         cell = text.slice(from, at);
@@ -54,7 +57,8 @@ export function* splitRows(text: string, delimiter: string, firstLine: number = 
     if (text[at] === '\r' && text[at + 1] === '\n') at += 2;
     else if (at < length) at++;
     line++;
-    if (!isEmpty) yield { cells, line: rowLine, quoted };
+    if (!isEmpty)
+      yield flaw === undefined ? { cells, line: rowLine, quoted } : { cells, line: rowLine, quoted, flaw };
   }
 }
 
@@ -67,12 +71,20 @@ export function firstRows(text: string, delimiter: string, most: number): TableR
   return rows;
 }
 
-/** The quoted cell at `from`, with the text between its quote and the next delimiter; null if it has no closing quote. */
+/**
+ * The quoted cell at `from`. Text between its closing quote and the next delimiter is part of it (`isFlawed`). Null without a closing quote,
+ * and if the cell has line ends and such text, since the quote then closes nothing.
+ */
 function quotedCell(
   text: string,
   from: number,
   delimiter: string,
-): { readonly cell: string; readonly end: number; readonly lines: number } | null {
+): {
+  readonly cell: string;
+  readonly end: number;
+  readonly lines: number;
+  readonly isFlawed: boolean;
+} | null {
   let cell = '';
   let at = from + 1;
   for (;;) {
@@ -86,7 +98,7 @@ function quotedCell(
   }
   const after = at;
   while (at < text.length && text[at] !== delimiter && text[at] !== '\n' && text[at] !== '\r') at++;
-  cell += text.slice(after, at);
+  const isFlawed = at > after;
   const lines = cell.includes('\n') || cell.includes('\r') ? cell.split(/\r\n|\n|\r/).length - 1 : 0;
-  return { cell, end: at, lines };
+  return isFlawed && lines > 0 ? null : { cell: cell + text.slice(after, at), end: at, lines, isFlawed };
 }

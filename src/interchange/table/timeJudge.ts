@@ -113,7 +113,8 @@ export class TimeJudge {
       return;
     }
     const form = numberTime(value);
-    if (form !== null) this.numbers[form]++;
+    // Digits such as 063510 are a time of day.
+    if (form !== null && !/^\s*0\d/.test(text)) this.numbers[form]++;
   }
 
   get hasShortDashes(): boolean {
