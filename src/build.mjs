@@ -32,7 +32,7 @@ const INLINED = ['rbush', 'quickselect', 'robust-predicates'];
 /** How often an entry is loaded, relative to others: the package, its subpaths, the command line, and what that loads for one command. */
 function weightOf(path) {
   const source = join(ROOT, path);
-  if (source === commandLine || source === join(SRC, 'cli/run.ts')) return 20;
+  if (source === commandLine || source === join(SRC, 'cli/run.ts')) return Infinity;
   if (source === join(SRC, 'index.ts')) return 2;
   return subpaths.includes(source) || workers.includes(source) ? 1 : 0.2;
 }

@@ -8,8 +8,9 @@ const FILE_BYTES = 30_000;
 
 /**
  * The modules that each entry has to load besides its own: a list for each path of an entry's source. A bundler that splits by entries then makes one
- * file of the chunks to be merged. `outputs` is part of esbuild's metafile, `weightOf` tells how often an entry is loaded, and `isPublic` whether pages
- * may load it: such an entry gets no code that no public entry needs. No entry gets an import of a package or of Node that it did not have.
+ * file of the chunks to be merged. `outputs` is part of esbuild's metafile, `weightOf` tells how often an entry is loaded; one of
+ * infinite weight gets no code that it does not need. `isPublic` tells whether pages may load an entry: it gets no code that no public entry needs.
+ * No entry gets an import of a package or of Node that it did not have.
  */
 export function mergeChunks(outputs, weightOf, isPublic) {
   const paths = Object.keys(outputs);
@@ -26,11 +27,12 @@ export function mergeChunks(outputs, weightOf, isPublic) {
   for (const path of paths)
     for (const name of packagesOf(outputs[path]))
       importedBy.set(name, (importedBy.get(name) ?? 0n) | own.get(path));
+  const exactSet = bitsOf(weights.map((weight) => weight === Infinity));
   /** The entries that may load a chunk. */
   const allowedOf = (path) =>
     packagesOf(outputs[path]).reduce(
       (set, name) => set & importedBy.get(name),
-      (own.get(path) & publicSet) === 0n ? ~publicSet : -1n,
+      (own.get(path) | ~exactSet) & ((own.get(path) & publicSet) === 0n ? ~publicSet : -1n),
     );
 
   /** Files by their sets: chunks of one set are one file. */
@@ -51,7 +53,7 @@ export function mergeChunks(outputs, weightOf, isPublic) {
     if (!weighed.has(set))
       weighed.set(
         set,
-        weights.reduce((sum, weight, i) => sum + (has(set, i) ? weight : 0), 0),
+        weights.reduce((sum, weight, i) => sum + (has(set, i) && weight < Infinity ? weight : 0), 0),
       );
     return weighed.get(set);
   }
