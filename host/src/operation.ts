@@ -18,6 +18,7 @@ import type { Access } from './auth/tokens.js';
 import type { Lane } from './http/addTurns.js';
 import { operationIdOf } from './operationIdOf.js';
 import { type Part, schemaCheck } from './schemaCheck.js';
+import { GEOJSON } from './schemaParts.js';
 
 /** A JSON Schema. */
 type Schema = object;
@@ -313,7 +314,8 @@ export function openRoute({
 }
 
 function answerIn(mediaTypes: readonly string[], schema: Schema): object {
-  const content = Object.fromEntries(mediaTypes.map((type) => [type, { schema }]));
+  const schemaOf = (type: string): Schema => (type === 'application/geo+json' ? GEOJSON : schema);
+  const content = Object.fromEntries(mediaTypes.map((type) => [type, { schema: schemaOf(type) }]));
   return { description: 'The answer', content };
 }
 

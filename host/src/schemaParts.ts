@@ -14,6 +14,28 @@ export const WITH_ID = {
   properties: { id: { type: 'string' } },
 } as const;
 
+/** A file of geozones as GeoJSON (RFC 7946); `leftOut` names the geozones whose shape cannot be written. */
+export const GEOJSON: object = {
+  type: 'object',
+  required: ['type', 'features'],
+  properties: {
+    type: { const: 'FeatureCollection' },
+    features: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['type', 'geometry', 'properties'],
+        properties: {
+          type: { const: 'Feature' },
+          id: { type: ['string', 'number'] },
+          geometry: { type: ['object', 'null'], properties: { type: TEXT } },
+          properties: { type: ['object', 'null'], additionalProperties: true },
+        },
+      },
+    },
+  },
+};
+
 /** An issue of the library. */
 export const ISSUE: object = {
   type: 'object',

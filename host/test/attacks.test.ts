@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import Fastify from 'fastify';
+import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { seeded } from '../../test/volume.js';
 import { drainBeforeClose } from '../src/http/drainBeforeClose.js';
 import { sendError } from '../src/http/refusal.js';
+import { MIGRATIONS } from '../src/storage/migrations.js';
 import { type Caller, embedded, type Given, NOW, onADatabase, type TestHost, testHost } from './testHost.js';
 
 /** What attackers from outside found, each as the kind that it is a member of. */
@@ -215,6 +217,74 @@ function contract(given: () => Given): void {
     const form = new FormData();
     form.append('file', new File([JSON.stringify(file)], 'zones.geojson'));
     expect((await admin.send('POST', '/geozones/import', form)).body).toMatchObject({ stored: 1 });
+  });
+
+  test('geometry and coordinates of a zone say the same, and one of them is stored', async () => {
+    const zone = { name: 'C', type: { key: 'circle' }, geometry: [[30, 50]], width: 100 };
+    const sent = (coordinates: unknown): Promise<{ status: number; body: never }> =>
+      admin.send('POST', '/geozones', { ...zone, coordinates });
+    for (const other of [[[31, 50]], 'x', []])
+      expect(await sent(other)).toMatchObject({
+        status: 422,
+        body: { errors: [{ field: 'coordinates', reason: 'geometry-conflict' }] },
+      });
+    for (const same of [[[30, 50]], null]) {
+      const { status, body } = await sent(same);
+      expect([status, Object.keys(body)]).toEqual([200, expect.not.arrayContaining(['coordinates'])]);
+    }
+    const { id } = (await sent(null)).body as { id: string };
+    const { db } = given().database.storage;
+    const more = JSON.stringify({ coordinates: [[31, 50]] });
+    await sql`update geozones set row = row || ${more}::jsonb where id = ${id}`.execute(db);
+    await MIGRATIONS['009_coordinates']!.up(db);
+    const read = (await admin.send('GET', `/geozones?ids=${id}`)).body as object;
+    expect(read).not.toHaveProperty('coordinates');
+    expect(await admin.send('PUT', `/geozones/${id}`, read)).toMatchObject({ status: 200, body: read });
+  });
+
+  test('an amended trip has no changes of its own, and the labels of the dictionary', async () => {
+    const point = { name: 'P', type: { key: 'circle' }, geometry: [[30, 50]], width: 100 };
+    const trip = {
+      name: 'T',
+      unit: { id: await newUnit() },
+      passage_order_type: { key: 'strict' },
+      dates: ['2026-03-02'],
+      points: [point],
+    };
+    const { id } = (await admin.send('POST', '/trips', trip)).body as { id: string };
+    const ru = { 'accept-language': 'ru' };
+    expect((await admin.send('POST', `/trips/${id}/excuse`, { pointIndex: 0 }, ru)).status).toBe(200);
+    for (let i = 0; i < 2; i++) {
+      const row = (await admin.send('GET', `/trips?ids=${id}`, undefined, ru)).body as object;
+      expect((await admin.send('POST', `/trips/${id}/amend`, { trip: row }, ru)).status).toBe(200);
+    }
+    const { changes } = (await admin.send('GET', `/trips?ids=${id}`)).body as {
+      changes: { trip?: Record<string, unknown> }[];
+    };
+    expect(changes).toHaveLength(3);
+    expect(changes[2]!.trip).toMatchObject({ passage_order_type: { value: 'Strict' } });
+    for (const name of ['changes', 'id', 'created', 'company_id'])
+      expect(changes[2]!.trip).not.toHaveProperty(name);
+    expect(JSON.stringify(changes)).not.toMatch(/[а-я]/i);
+  });
+
+  test('fixes of a track that cannot be used are counted', async () => {
+    const fixes = [{ time: NOW - 60_000, lon: 30, lat: 50 }, 7, { time: NOW, lon: 30, lat: 91 }];
+    const { rejected } = (await admin.send('POST', '/tracks/ledger', { fixes })).body as {
+      rejected: Record<string, number>;
+    };
+    expect(Object.values(rejected).reduce((sum, count) => sum + count, 0)).toBe(2);
+  });
+
+  test('the file of geozones as GeoJSON is an object in the document', async () => {
+    const { paths } = (await hosted.host.app.inject('/api_v1/openapi.json')).json() as {
+      paths: Record<string, { post: { responses: { 200: { content: Record<string, object> } } } }>;
+    };
+    const { content } = paths['/api_v1/geozones/export_kml']!.post.responses[200];
+    expect(content['application/geo+json']).toMatchObject({
+      schema: { type: 'object', required: ['type', 'features'] },
+    });
+    expect(content['text/csv']).toEqual({ schema: { type: 'string' } });
   });
 
   test('a write that changes nothing keeps the version, and writes no history', async () => {

@@ -9,9 +9,11 @@ import { positionProblems, preferShapeErrors } from './positions.js';
 import type { ObjectCheck } from './reader.js';
 import type { Context } from './validateOptions.js';
 
-/** Checks the shape of a geozone. */
+/** Checks the shape of a geozone. The copy has no `coordinates`. */
 export const checkShape: ObjectCheck<Context> = (copy, path, errors, context) => {
+  checkCoordinates(copy, path, errors);
   check(copy, 'geometry', path, errors, context);
+  delete copy['coordinates'];
 };
 
 /** Checks a point of a route or trip. In the copy, `coordinates` become `geometry`. */
@@ -22,14 +24,22 @@ export const checkPointShape: ObjectCheck<Context> = (copy, path, errors, contex
     const message = 'expected geometry or coordinates, received neither';
     errors.add(`${path}.geometry`, 'required', message);
   }
-  if (!isAbsent(geometry) && !isAbsent(coordinates) && !samePairs(geometry, coordinates)) {
-    const message = 'expected the same pairs in geometry and coordinates, received different ones';
-    errors.add(`${path}.coordinates`, 'geometry-conflict', message);
-  }
+  checkCoordinates(copy, path, errors);
   check(copy, source, path, errors, context);
   if (source === 'coordinates') copy['geometry'] = coordinates;
-  if (coordinates !== undefined) delete copy['coordinates'];
+  delete copy['coordinates'];
 };
+
+/** A shape may name its pairs twice, in `geometry` and `coordinates`, but not two shapes. */
+function checkCoordinates(
+  { geometry, coordinates }: Record<string, unknown>,
+  path: string,
+  errors: FieldErrors,
+): void {
+  if (isAbsent(geometry) || isAbsent(coordinates) || samePairs(geometry, coordinates)) return;
+  const message = 'expected the same pairs in geometry and coordinates, received different ones';
+  errors.add(path === '' ? 'coordinates' : `${path}.coordinates`, 'geometry-conflict', message);
+}
 
 function check(
   copy: Record<string, unknown>,

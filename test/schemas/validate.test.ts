@@ -6,6 +6,7 @@ import {
   validateCustomGeozoneType,
   validateGeozone,
   validateGeozoneGroup,
+  validateGeozones,
   validateRoute,
   validateTrip,
 } from '../../src/schemas/index.js';
@@ -334,6 +335,17 @@ describe('every reason', () => {
     ],
   ])('of a trip: %s', (_, fields, expected) => {
     expect(tripProblems(fields)).toEqual(expected);
+  });
+
+  test('of a geozone whose coordinates contradict its geometry', () => {
+    const own = { name: 'Z', type: { key: 'point' }, geometry: [[1, 2]] };
+    for (const other of [[[2, 1]], [], 'x', 7])
+      expect(geozoneProblems({ ...own, coordinates: other })).toEqual(['coordinates: geometry-conflict']);
+    for (const same of [[[1, 2]], null])
+      expect(validateGeozone({ ...own, coordinates: same })).not.toHaveProperty('coordinates');
+    expect(problems(() => validateGeozones([own, { ...own, coordinates: [[2, 1]] }]))).toEqual([
+      '[1].coordinates: geometry-conflict',
+    ]);
   });
 
   test.each<[string, Record<string, unknown>, string[]]>([

@@ -2,6 +2,7 @@
 
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
+import { schemaCheck } from '../schemaCheck.js';
 import { checkText } from '../storage/checkText.js';
 import { isDeep, MOST_LEVELS } from './isDeep.js';
 import { refusal } from './refusal.js';
@@ -12,6 +13,8 @@ const DECODERS = {
   deflate: createInflate,
   br: createBrotliDecompress,
 };
+
+const ANY_BODY = schemaCheck({ type: ['object', 'array'] }, 'body');
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -33,11 +36,18 @@ export function addBodies(app: FastifyInstance): void {
     else if (isDeep(text as string))
       done(refusal(400, `expected JSON of at most ${MOST_LEVELS} levels, received more`));
     else
-      void parse(
-        request,
-        text as string,
-        request.routeOptions.config.checksItems === true ? done : textChecked(text as string, done),
-      );
+      void parse(request, text as string, (error, value) => {
+        const { config, schema } = request.routeOptions;
+        try {
+          if (error !== null) throw error;
+          // Unlike no body, a body of `null` is none that a schema allows.
+          if (value === null && schema?.body !== undefined) ANY_BODY(value);
+          if (config.checksItems !== true) checkText(value, text as string);
+        } catch (invalid) {
+          return done(invalid as Error);
+        }
+        done(null, value);
+      });
   });
   app.addHook('preParsing', (request, _, payload, done) => {
     const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
@@ -59,22 +69,6 @@ export function addBodies(app: FastifyInstance): void {
     payload.pipe(decoder);
     done(null, decoder);
   });
-}
-
-/** Refuses a value with texts that the database cannot store, whatever the operation does with it. */
-function textChecked(
-  json: string,
-  done: (error: Error | null, value?: unknown) => void,
-): (error: Error | null, value?: unknown) => void {
-  return (error, value) => {
-    if (error !== null) return done(error);
-    try {
-      checkText(value, json);
-    } catch (invalid) {
-      return done(invalid as Error);
-    }
-    done(null, value);
-  };
 }
 
 /** Parses a query string. The values of a repeated parameter are joined with commas: `ids=a&ids=b` is `ids=a,b`. */

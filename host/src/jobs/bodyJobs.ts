@@ -19,6 +19,8 @@ import {
 import { storedId } from '../http/addIds.js';
 import { isDeep, MOST_LEVELS } from '../http/isDeep.js';
 import { SPEEDING_NAMES } from '../resources/speedingOptions.js';
+import { TRACK_BODIES, withAnyFixes } from '../resources/trackBodies.js';
+import { schemaCheck } from '../schemaCheck.js';
 import { lineOfRoute } from '../stream/lineOfRoute.js';
 
 interface TrackBody extends Omit<SpeedingOptions, 'settings'> {
@@ -28,17 +30,16 @@ interface TrackBody extends Omit<SpeedingOptions, 'settings'> {
   readonly width?: number;
 }
 
-/** Reads a body. Throws 400 for text that is not JSON, `required` for another value than an object. */
-export function bodyOf(text: string): TrackBody {
+/** Reads a body. Throws 400 for text that is not JSON, `validation` for a value that the schema of `name` forbids. */
+export function bodyOf(text: string, name: keyof typeof TRACK_BODIES): TrackBody {
   if (isDeep(text)) throw malformed(`expected JSON of at most ${MOST_LEVELS} levels, received more`);
-  let body: unknown = null;
+  let body: unknown = {};
   try {
     if (text !== '') body = JSON.parse(text);
   } catch (error) {
     throw malformed(`expected JSON, received other text: ${(error as Error).message.slice(0, 100)}`);
   }
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as TrackBody;
-  throw new WayzoneError('required', 'fixes', 'expected an object with fixes, received another body');
+  return schemaCheck(withAnyFixes(TRACK_BODIES[name]), 'body')(body) as TrackBody;
 }
 
 function malformed(message: string): WayzoneError {
@@ -59,6 +60,7 @@ export function ledgerOf(
     visits: measureVisits(findVisits(track, index), meter),
     runs,
     sums: sumByZone(runs, meter, { by, timeZone }),
+    rejected: track.rejected,
   };
 }
 
@@ -87,8 +89,10 @@ function withStoredIds<Limits>(limits: Limits): Limits {
 
 export function matchOf({ fixes, width }: TrackBody, route: Route, readAt: number): object {
   const prepared = prepareRoute(lineOf(route));
-  const match = matchRoute(readTrack(fixes, { readAt }), prepared, { widthMeters: width as number });
-  return { ...match, along: Array.from(match.along), lengthMeters: prepared.lengthMeters };
+  const track = readTrack(fixes, { readAt });
+  const match = matchRoute(track, prepared, { widthMeters: width as number });
+  const { lengthMeters } = prepared;
+  return { ...match, along: Array.from(match.along), lengthMeters, rejected: track.rejected };
 }
 
 /** Errors: `route-type` for a polygon, through which no line is known. */

@@ -98,11 +98,11 @@ const COMPUTATIONS: Table = {
   },
   async ledger({ body, timeZone }, given) {
     const { bodyOf, ledgerOf } = await import('./bodyJobs.js');
-    return ledgerOf(bodyOf(body), indexOf(given), timeZone, given.readAt);
+    return ledgerOf(bodyOf(body, 'ledger'), indexOf(given), timeZone, given.readAt);
   },
   async speeding({ body, limits, thresholds }, given) {
     const { bodyOf, speedingOf } = await import('./bodyJobs.js');
-    return speedingOf(bodyOf(body), limits, thresholds, () => indexOf(given), given.readAt);
+    return speedingOf(bodyOf(body, 'speeding'), limits, thresholds, () => indexOf(given), given.readAt);
   },
   async tile({ tile, options }, given) {
     const { zoneTile } = await import('wayzone/tiles');
@@ -110,7 +110,7 @@ const COMPUTATIONS: Table = {
   },
   async match({ body, route }, given) {
     const { bodyOf, matchOf } = await import('./bodyJobs.js');
-    return matchOf(bodyOf(body), route as Route, given.readAt);
+    return matchOf(bodyOf(body, 'match'), route as Route, given.readAt);
   },
   async zoneVisits({ most }, given) {
     const { describeEvents } = await import('wayzone/operator');

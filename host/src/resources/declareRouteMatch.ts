@@ -7,12 +7,14 @@ import { declare, textOf } from '../operation.js';
 import { NUMBER, WITH_ID } from '../schemaParts.js';
 import { liveRow } from '../storage/rows.js';
 import { sendJson } from './sendTexts.js';
-import { TRACK_FIXES } from './tracks.js';
+import { TRACK_BODIES } from './trackBodies.js';
+import { REJECTED } from './unitSchemas.js';
 
 const { properties } = RouteReportSchema as unknown as { readonly properties: object };
 const MATCH = {
   ...properties,
   lengthMeters: NUMBER,
+  rejected: REJECTED,
   along: {
     type: 'array',
     items: NUMBER,
@@ -28,14 +30,7 @@ export function declareRouteMatch(app: FastifyInstance, { storage, compute }: Co
       'Which parts of a route a track covers. The line runs through points and centres of circles and along lines, in their order',
     tags: ['routes'],
     params: WITH_ID,
-    body: {
-      type: 'object',
-      required: ['fixes', 'width'],
-      properties: {
-        fixes: TRACK_FIXES,
-        width: { ...NUMBER, description: 'metres, the whole width of the corridor' },
-      },
-    },
+    body: TRACK_BODIES.match,
     answer: { type: 'object', required: Object.keys(MATCH), properties: MATCH },
     hasTextBody: true,
     async handler({ access, params, body }, reply) {

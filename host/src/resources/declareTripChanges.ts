@@ -18,6 +18,8 @@ import { IF_MATCH } from './etag.js';
 import { settable, settableSchema } from './settable.js';
 import { checkTripIds, TRIP_INPUT } from './tripInput.js';
 
+/** An amendment has none of its own. */
+const KEPT = ['changes'] as const;
 /** Longest row that is checked at once, characters; it takes about 1 ms. */
 const SHORT_ROW = 10_000;
 /** Longest row: each amendment may bring a megabyte. */
@@ -49,7 +51,7 @@ const OPERATIONS = [
     type: 'amend',
     summary: 'Gives a run other points, plans and zones from a time on',
     fields: {
-      trip: settableSchema(TRIP_INPUT, ['changes']),
+      trip: settableSchema(TRIP_INPUT, KEPT),
       from: {
         type: ['array', 'null'],
         items: { type: ['integer', 'null'], minimum: 0 },
@@ -99,7 +101,7 @@ export function declareTripChanges(app: FastifyInstance, context: Context, kind:
     const { at = Math.round(context.now()), date = dates.length === 1 ? dates[0]!.slice(0, 10) : null } =
       sent;
     const { reason, pointIndex, unitId, trip, from } = sent;
-    const own = { pointIndex, unitId, trip, from };
+    const own = { pointIndex, unitId, trip: settable(trip, KEPT), from };
     const by = access.name || access.email || access.userId;
     const change = Object.fromEntries(
       Object.entries({ type, at, date, by, reason, ...own }).filter(([, value]) => value !== undefined),
@@ -140,7 +142,7 @@ function checkAmended(body: unknown): void {
   const { trip } = Object(body) as { readonly trip?: unknown };
   if (trip === undefined) return;
   try {
-    validated('trip', settable(trip, ['changes']));
+    validated('trip', settable(trip, KEPT));
   } catch (error) {
     throw withFields(error, (field) => (field === '' ? 'trip' : `trip.${field}`));
   }

@@ -2,7 +2,6 @@
 
 import type { FastifyInstance } from 'fastify';
 import {
-  FixSchema,
   MeasuredVisitSchema,
   MeasureSchema,
   SpeedingSchema,
@@ -17,14 +16,10 @@ import { readTextsSince } from '../storage/rowTexts.js';
 import { readZoneRules } from '../zones/readZoneRules.js';
 import { isSpeedLimit, thresholdsOf } from '../zones/zoneRules.js';
 import { sendJson } from './sendTexts.js';
-import { SPEEDING } from './speedingOptions.js';
-import { CUSTOM_FIELDS } from './unitSchemas.js';
+import { TRACK_BODIES } from './trackBodies.js';
+import { REJECTED } from './unitSchemas.js';
 
 const TAG = 'tracks';
-/** The fields of a fix. The library reads them: a fix that it cannot use is left out of the track, so that the schema requires none. */
-const { properties: FIX } = FixSchema as unknown as { readonly properties: object };
-export const TRACK_FIXES: object = { type: 'array', items: { type: 'object', properties: FIX } };
-
 const listOf = (items: object): object => ({ type: 'array', items });
 
 export function tracksResource(app: FastifyInstance, context: Context): void {
@@ -33,19 +28,16 @@ export function tracksResource(app: FastifyInstance, context: Context): void {
     url: '/tracks/ledger',
     summary: 'What a unit did in the company’s geozones: measured visits, and mileage by zone and local day',
     tags: [TAG],
-    body: {
-      type: 'object',
-      required: ['fixes'],
-      properties: { fixes: TRACK_FIXES, settings: CUSTOM_FIELDS, by: { type: 'string' } },
-    },
+    body: TRACK_BODIES.ledger,
     answer: {
       type: 'object',
-      required: ['total', 'visits', 'runs', 'sums'],
+      required: ['total', 'visits', 'runs', 'sums', 'rejected'],
       properties: {
         total: MeasureSchema,
         visits: listOf(MeasuredVisitSchema),
         runs: listOf(ZoneRunSchema),
         sums: listOf(ZoneSumSchema),
+        rejected: REJECTED,
       },
     },
     hasTextBody: true,
@@ -63,11 +55,8 @@ export function tracksResource(app: FastifyInstance, context: Context): void {
     summary:
       'Where a unit exceeded its limit or that of a geozone: its field speed_limit, or zoneLimits of the request',
     tags: [TAG],
-    body: {
-      type: 'object',
-      required: ['fixes'],
-      properties: { fixes: TRACK_FIXES, settings: CUSTOM_FIELDS, ...SPEEDING },
-    },
+    description: 'Fixes that cannot be used are left out; `/tracks/ledger` counts them.',
+    body: TRACK_BODIES.speeding,
     answer: listOf(SpeedingSchema),
     hasTextBody: true,
     async handler({ access: { companyId }, body }, reply) {

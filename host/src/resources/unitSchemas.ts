@@ -129,6 +129,14 @@ const BOUNDS = { type: 'array', items: TIME_OR_NULL, minItems: 2, maxItems: 2 } 
 /** Reasons for which a fix is left out of a track. Only runs of trips have fixes of other units. */
 const REASONS = REJECT_REASONS.filter((reason) => reason !== 'other-unit');
 
+/** Fixes that are not in a track. */
+export const REJECTED: object = {
+  type: 'object',
+  description: 'Number of fixes that are left out, by reason',
+  properties: Object.fromEntries(REASONS.map((reason) => [reason, COUNT])),
+  additionalProperties: false,
+};
+
 /** An answer of `GET /units/{id}/track`. */
 export const TRACK: object = {
   type: 'object',
@@ -158,12 +166,7 @@ export const TRACK: object = {
         additionalProperties: false,
       },
     },
-    rejected: {
-      type: 'object',
-      description: 'Number of fixes that are left out, by reason',
-      properties: Object.fromEntries(REASONS.map((reason) => [reason, COUNT])),
-      additionalProperties: false,
-    },
+    rejected: REJECTED,
   },
   additionalProperties: false,
 };

@@ -410,6 +410,13 @@ const ownedKeys: Migration = {
   },
 };
 
+/** `coordinates` of a geozone were kept as sent, also where they contradicted `geometry`, which alone was read. */
+const coordinates: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await sql`update geozones set row = row - 'coordinates' where row ? 'coordinates'`.execute(db);
+  },
+};
+
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '001_schema': first,
   '002_shown': shown,
@@ -419,4 +426,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '006_heads': heads,
   '007_received': received,
   '008_owned_keys': ownedKeys,
+  '009_coordinates': coordinates,
 };
