@@ -29,7 +29,7 @@ export const GEOJSON: object = {
           type: { const: 'Feature' },
           id: { type: ['string', 'number'] },
           geometry: { type: ['object', 'null'], properties: { type: TEXT } },
-          properties: { type: ['object', 'null'], additionalProperties: true },
+          properties: { type: ['object', 'null'], properties: { name: TEXT } },
         },
       },
     },

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { needs, POSTGRESQL } from '../../test/needs.js';
+import { PATIENCE_MS } from '../../test/patience.js';
 import { lockOwnership, type Ownership } from '../src/stream/ownership.js';
 import { type Database, ownPostgres } from './testHost.js';
 
@@ -28,12 +29,6 @@ postgres.describe('workers with 4 partitions (needs PostgreSQL)', () => {
   afterEach(async () => {
     await Promise.all(open.splice(0).map((one) => one.close()));
   });
-  /** Again where the session was lost meanwhile: on a busy machine the server ends one that was silent for 3 s. */
-  async function yieldUp(one: Own, partition: number): Promise<void> {
-    do while (!one.owned().has(partition)) await one.beats(1);
-    while (!(await one.yieldUp(partition)));
-  }
-
   async function workers(count: number, at: { time: number }): Promise<Own[]> {
     const all = Array.from({ length: count }, () => {
       let beats = 0;
@@ -44,6 +39,8 @@ postgres.describe('workers with 4 partitions (needs PostgreSQL)', () => {
         onChange: () => {},
         onBeat: () => beats++,
         now: () => at.time,
+        // On a busy machine a session may be silent for long.
+        silentMs: PATIENCE_MS,
       });
       const until = async (last: number): Promise<void> => {
         while (beats < last) await turn();
@@ -73,8 +70,9 @@ postgres.describe('workers with 4 partitions (needs PostgreSQL)', () => {
       const at = { time: 0 };
       const all = await workers(2, at);
       const [partition] = [...all[0]!.owned()] as [number];
-      await yieldUp(all[0]!, partition);
-      await yieldUp(all[1]!, partition);
+      expect(await all[0]!.yieldUp(partition)).toBe(true);
+      while (!all[1]!.owned().has(partition)) await all[1]!.beats(1);
+      expect(await all[1]!.yieldUp(partition)).toBe(true);
       const owners = async (): Promise<number> => {
         await Promise.all(all.map((one) => one.beats(2)));
         return all.filter((one) => one.owned().has(partition)).length;

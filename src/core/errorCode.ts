@@ -395,7 +395,7 @@ export type FieldReason =
   | 'date-duplicate'
   /** A planned time is before the one that it must follow. | Correct the time, or add `after_days`. */
   | 'order-of-times'
-  /** `geometry` and `coordinates` of a point differ. | Send one of the two. */
+  /** `geometry` and `coordinates` of a geozone or a point differ. | Send one of the two. */
   | 'geometry-conflict'
   /** A list has more items than it may. | Send fewer at a time. */
   | 'limit-items'

@@ -41,8 +41,8 @@ export function soleOwnership(partitions: number): Ownership {
 /** First key of the advisory locks; the second is the partition. */
 const LOCK_CLASS = 0x77617a;
 const BEAT_MS = 1000;
-/** The server ends a session that sends nothing for this long, because its process was stopped. Its locks are then released. */
-const SESSION_TIMEOUT = '3s';
+/** The server ends a session that sends nothing for this long, because its process was stopped. Its locks are then released. Milliseconds. */
+const SILENT_MS = 3000;
 /** First key of the locks that mark live workers; the second key is a random number. A killed process loses its lock at once. */
 const LIFE_CLASS = LOCK_CLASS + 1;
 
@@ -69,6 +69,8 @@ export interface OwnershipOptions {
   readonly onBeat: (error: unknown) => void;
   /** Epoch milliseconds. Default: the time of the system. */
   readonly now?: () => number;
+  /** How long the server waits for a silent session, and the session for an answer, milliseconds. Default 3000. */
+  readonly silentMs?: number;
 }
 
 /**
@@ -76,7 +78,7 @@ export interface OwnershipOptions {
  * that sends nothing for 3 s. The locks only distribute the work: `partitions.epoch` ensures that nobody else writes.
  */
 export function lockOwnership(options: OwnershipOptions): Ownership {
-  const { url, workerId, partitions, onChange, onBeat, now = Date.now } = options;
+  const { url, workerId, partitions, onChange, onBeat, now = Date.now, silentMs = SILENT_MS } = options;
   const owned = new Set<number>();
   let surplus: number[] = [];
   const refused = new Set<number>();
@@ -112,16 +114,16 @@ export function lockOwnership(options: OwnershipOptions): Ownership {
     const opened = new pg.Client({
       connectionString: url,
       keepAlive: true,
-      connectionTimeoutMillis: 3000,
-      query_timeout: 3000,
+      connectionTimeoutMillis: silentMs,
+      query_timeout: silentMs,
     });
     opened.on('error', () => {});
     opened.on('end', () => {
       if (client === opened) lose();
     });
     await opened.connect();
-    await opened.query(`set idle_session_timeout = '${SESSION_TIMEOUT}'`);
-    await opened.query(`set idle_in_transaction_session_timeout = '${SESSION_TIMEOUT}'`);
+    await opened.query(`set idle_session_timeout = ${silentMs}`);
+    await opened.query(`set idle_in_transaction_session_timeout = ${silentMs}`);
     opened.on('notification', lookNow);
     await opened.query(`listen ${CHANNEL}`);
     if (!isRetired)
