@@ -5,26 +5,20 @@ import { WayzoneError } from 'wayzone';
 import { validateTrip } from 'wayzone/schemas';
 import type { TripInput } from 'wayzone/trips';
 import { button, element } from '../../../../src/report/client/dom.js';
-import { fill } from '../../../../src/report/client/formats.js';
-import { ApiError } from './api.js';
-import { type App, failureText, labelled } from './app.js';
-import { createFieldErrors, named } from './fieldErrors.js';
+import { type App, labelled } from './app.js';
+import { named } from './fieldErrors.js';
 import type { Fleet } from './fleet.js';
-import { say } from './say.js';
+import { type RowEnds, rowForm } from './rowForm.js';
 import { createTripPoints } from './tripPoints.js';
-import { sureButton } from './zoneCard.js';
 
 export type PageTrip = TripInput & { readonly id: string };
 
-export interface TripEnds {
-  readonly saved: (trip: PageTrip) => void;
-  readonly removed: () => void;
-  readonly closed: () => void;
+export interface TripEnds extends RowEnds<PageTrip> {
   /** The points have changed. */
   readonly changed: (points: TripInput['points']) => void;
 }
 
-/** `trip` null: a new one. `tag`: the entity tag of `trip`, so that somebody else's edit is not overwritten. */
+/** `trip` null: a new one. `tag`: its entity tag. */
 export function editTrip(
   app: App,
   fleet: Fleet,
@@ -32,9 +26,7 @@ export function editTrip(
   tag: string | null,
   ends: TripEnds,
 ): HTMLElement {
-  const { words, api, clock } = app;
-  const ifMatch = tag === null ? {} : { 'if-match': tag };
-  const path = trip === null ? '/trips' : `/trips/${encodeURIComponent(trip.id)}`;
+  const { words, clock } = app;
   const name = named(element('input', { value: trip?.name ?? '', maxLength: 1000 }), 'name');
   const unit = named(
     selectOf(
@@ -85,13 +77,7 @@ export function editTrip(
   }
   for (const date of trip?.dates ?? [clock.text(Date.now())]) addDate(date.slice(0, 10));
   const points = createTripPoints(app, trip?.points ?? [], ends.changed);
-  const errors = createFieldErrors(words.problems);
-  const save = element('button', { type: 'submit', className: 'primary', textContent: words.save });
-  const title = trip?.name ?? words.newTrip;
-  const form = element(
-    'form',
-    { className: 'cardview edit', noValidate: true },
-    element('h2', { textContent: title, tabIndex: -1 }),
+  const fields = [
     labelled(words.name, name),
     labelled(words.vehicle, unit),
     labelled(words.order, order),
@@ -101,22 +87,9 @@ export function editTrip(
     button(words.addDate, () => addDate('')),
     element('h3', { textContent: words.points }),
     points.node,
-    errors.node,
-    element(
-      'div',
-      { className: 'tools' },
-      save,
-      button(words.cancel, ends.closed),
-      ...(trip === null ? [] : [sureButton(app, words.remove, trip.name, () => void remove(trip))]),
-    ),
-  );
-  form.setAttribute('aria-label', title);
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    void store();
-  });
+  ];
 
-  function bodyOf(): TripInput {
+  function body(): TripInput {
     const { activation_type: _, ...rest } = trip ?? {};
     return {
       ...rest,
@@ -130,40 +103,12 @@ export function editTrip(
       points: points.read(),
     };
   }
-  async function store(): Promise<void> {
-    const body = bodyOf();
-    const found = problemsOf(body);
-    errors.show(form, found);
-    if (found.length > 0) return;
-    save.disabled = true;
-    try {
-      const { body: after } = await api.send<PageTrip>(trip === null ? 'POST' : 'PUT', path, body, ifMatch);
-      say(fill(words.saved, { name: after.name }));
-      ends.saved(after);
-    } catch (error) {
-      save.disabled = false;
-      refuse(error);
-    }
-  }
-  async function remove({ name: gone }: PageTrip): Promise<void> {
-    try {
-      await api.send('DELETE', path, undefined, ifMatch);
-      say(fill(words.removed, { name: gone }));
-      ends.removed();
-    } catch (error) {
-      refuse(error);
-    }
-  }
-  function refuse(error: unknown): void {
-    errors.show(form, error instanceof ApiError ? error.errors : []);
-    say(failureText(app, error));
-  }
-  setTimeout(() => name.focus(), 0);
-  return form;
+  const title = trip?.name ?? words.newTrip;
+  return rowForm(app, { row: trip, tag, url: '/trips', title, fields, body, problems: problemsOf }, ends);
 }
 
 /** Every problem that the library finds. */
-function problemsOf(body: TripInput): readonly FieldError[] {
+function problemsOf(body: object): readonly FieldError[] {
   try {
     validateTrip(body);
     return [];
