@@ -48,6 +48,8 @@ postgres.describe('workers with 4 partitions (needs PostgreSQL)', () => {
       return { ...own, beats: (more: number) => until(beats + more) };
     });
     open.push(...all);
+    // All are live after the first look of each, and know it after one that began later.
+    for (const looks of [1, 2]) await Promise.all(all.map((one) => one.beats(looks)));
     for (const one of all)
       while (one.owned().size !== 4 / count || one.surplus().length > 0) {
         for (const other of all) await other.release(other.surplus());
