@@ -160,8 +160,12 @@ const licences = INLINED.map((name) => {
 });
 writeFileSync(join(ROOT, 'dist/licences.txt'), licences.join('\n\n'));
 
+/** Numbers of a module as constants again, which the engine puts into the code that it compiles: the bundler declares them as variables. */
+const withConstants = (text) =>
+  text.replaceAll(/^var (?=[A-Z][A-Z\d_]* = -?[\d.]+(?:e-?\d+)?;$)/gm, 'const ');
+
 for (const { path, text } of outputFiles) {
   mkdirSync(dirname(path), { recursive: true });
   // No module has side effects, so an import without names only makes Node and bundlers load a file that is not needed.
-  writeFileSync(path, text.replaceAll(/^import "\..*";\n/gm, ''));
+  writeFileSync(path, withConstants(text).replaceAll(/^import "\..*";\n/gm, ''));
 }

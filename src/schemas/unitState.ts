@@ -21,7 +21,7 @@ const Part = optional(schemaOf<object>({ type: 'object' }));
  */
 export const UnitStateSchema: WireSchema<object> = resultSchema({
   kind: literal('unit'),
-  version: integer({ minimum: 8, maximum: 8 }),
+  version: integer({ minimum: 9, maximum: 9 }),
   unitId: string(),
   zonesVersion: Count,
   options: TextOrNull,

@@ -4,7 +4,6 @@ import type { Issue, Track } from '../core/fix.js';
 import type { TripDetectorSettings } from '../core/trackSettings.js';
 import { checkRunOptions } from './checkRunOptions.js';
 import { checkTrack } from './checkTrack.js';
-import { UNKNOWN, UNKNOWN_IGNITION } from './fixReader.js';
 import { mileageColumn } from './mileageColumn.js';
 import { movementIssues } from './movement/movementIssues.js';
 import {
@@ -82,29 +81,9 @@ export function detectTrips(
     endUnknown: (from, to, reason) => unknown.push(unknownItem(from, to, reason, rules)),
   });
   const state = noMovement();
-  const fix = {
-    time: 0,
-    lon: 0,
-    lat: 0,
-    speedKph: UNKNOWN,
-    accuracyMeters: UNKNOWN,
-    ignition: UNKNOWN_IGNITION,
-    mileageMeters: UNKNOWN,
-    mileageDeltaMeters: UNKNOWN,
-  };
-  const { length, time, lon, lat, speedKph, ignition, mileageMeters, mileageDeltaMeters } = track;
-  for (let i = 0; i < length; i++) {
-    fix.time = time[i]!;
-    fix.lon = lon[i]!;
-    fix.lat = lat[i]!;
-    if (speedKph !== null) fix.speedKph = speedKph[i]!;
-    if (ignition !== null) fix.ignition = ignition[i]!;
-    if (mileageMeters !== null) fix.mileageMeters = mileageMeters[i]!;
-    if (mileageDeltaMeters !== null) fix.mileageDeltaMeters = mileageDeltaMeters[i]!;
-    machine.next(state, fix);
-  }
+  machine.run(state, track, 0, track.length);
   machine.end(state);
   const column = mileageColumn(rules.mileage);
-  const isMissing = length > 0 && column !== null && (track[column] ?? null) === null;
+  const isMissing = track.length > 0 && column !== null && (track[column] ?? null) === null;
   return { trips, parkings, stops, unknown, issues: movementIssues(state.way.counts, rules, isMissing) };
 }

@@ -3,27 +3,27 @@
 import type { CleanFix } from '../fixReader.js';
 import type { MovementRules } from '../movementRules.js';
 import { QuietWindow } from '../stays/quietWindow.js';
-import { StayMachine, type StayRules } from '../stays/stayMachine.js';
+import { type FixColumns, StayMachine, type StayRules } from '../stays/stayMachine.js';
 import {
-  addFix,
   type FixRing,
-  keepLast,
-  markLast,
+  LAT,
+  LON,
+  MILEAGE,
+  makeRoom,
   noRing,
   noStayState,
-  noTotals,
+  SPEED,
   type StayState,
   slotOf,
-  type Totals,
+  TIME,
+  writeLast,
 } from '../stays/stayState.js';
-import { type LastMileage, noMileage, StepTotals } from './stepTotals.js';
+import { BLOCK, ENTRY, StepTotals } from './stepTotals.js';
 import { noWay, WayMachine, type WaySink, type WayState } from './wayMachine.js';
 
 /** The movement of a unit. Plain JSON. */
 export interface Movement {
   readonly ring: FixRing;
-  readonly mileage: LastMileage;
-  readonly totals: Totals;
   readonly parkings: StayState;
   readonly stops: StayState;
   readonly way: WayState;
@@ -32,8 +32,6 @@ export interface Movement {
 export function noMovement(): Movement {
   return {
     ring: noRing(),
-    mileage: noMileage(),
-    totals: noTotals(),
     parkings: noStayState(),
     stops: noStayState(),
     way: noWay(),
@@ -50,12 +48,11 @@ export class MovementMachine {
   readonly #parkings: StayMachine;
   /** `null`: a stop would be a parking. */
   readonly #stops: StayMachine | null;
-  readonly #longMs: number;
-  readonly #slotMs: number;
+  /** The last two fixes of a unit. */
+  readonly #pair = twoFixes();
 
   constructor(rules: MovementRules, sink: WaySink) {
     this.rules = rules;
-    this.#steps = new StepTotals(rules);
     this.#way = new WayMachine(rules, sink);
     const window = new QuietWindow();
     this.#parkings = new StayMachine(stayRules(rules, rules.minParkMs), this.#way, window);
@@ -63,34 +60,71 @@ export class MovementMachine {
       rules.minStopMs < rules.minParkMs
         ? new StayMachine(stayRules(rules, rules.minStopMs), this.#way.stopSink, window)
         : null;
-    this.#longMs = (this.#stops ?? this.#parkings).longMs;
-    this.#slotMs = Math.min(slotOf(this.#parkings.rules.dwellMs), rules.minStopMs / STOP_SLOTS);
+    const slotMs = Math.min(slotOf(this.#parkings.rules.dwellMs), rules.minStopMs / STOP_SLOTS);
+    this.#steps = new StepTotals(rules, slotMs, (this.#stops ?? this.#parkings).longMs);
   }
 
-  /** Processes the next fix. */
+  /** Takes the next fix. */
   next(state: Movement, fix: CleanFix): void {
-    const { ring, mileage, totals, parkings, stops, way } = state;
-    const step = this.#steps.fix;
-    this.#way.state = way;
-    this.#steps.read(ring, mileage, fix);
-    const isMarked = step.cut === 1 || (ring.hasFix && fix.time - ring.time >= this.#longMs);
-    if (isMarked) this.#mark(state);
-    this.#steps.add(ring, mileage, fix, totals);
-    const isEntry = addFix(ring, step, this.#slotMs, isMarked, totals);
-    if (this.#stops === null) stops.isUnderWay = false;
-    else this.#stops.next(stops, ring, step, isEntry);
-    this.#parkings.next(parkings, ring, step, isEntry);
-    if (way.piece !== null && !way.isTrip && isEntry) this.#way.lookAhead(this.#parkings, parkings, ring);
-    if (isEntry)
-      ring.oldest = this.#stops === null ? parkings.oldest : Math.min(parkings.oldest, stops.oldest);
-    keepLast(ring, step);
+    const pair = this.#pair;
+    const { last } = state.ring;
+    const i = state.ring.newest < 0 ? 0 : 1;
+    pair.time[0] = last[TIME]!;
+    pair.lon[0] = last[LON]!;
+    pair.lat[0] = last[LAT]!;
+    pair.speedKph[0] = last[SPEED]!;
+    pair.mileageMeters[0] = last[MILEAGE]!;
+    pair.time[i] = fix.time;
+    pair.lon[i] = fix.lon;
+    pair.lat[i] = fix.lat;
+    pair.speedKph[i] = fix.speedKph;
+    pair.ignition[i] = fix.ignition;
+    pair.mileageMeters[i] = fix.mileageMeters;
+    pair.mileageDeltaMeters[i] = fix.mileageDeltaMeters;
+    this.run(state, pair, i, i + 1);
+    last[MILEAGE] = fix.mileageMeters;
+  }
+
+  /** Takes the fixes `from` to before `to`, which follow those before `from`. */
+  run(state: Movement, fixes: FixColumns, from: number, to: number): void {
+    this.#way.state = state.way;
+    const { changes } = this.#steps;
+    for (let first = from; first < to; first += BLOCK) {
+      const end = Math.min(to, first + BLOCK);
+      this.#steps.add(state.ring, fixes, first, end);
+      for (let i = first; i < end; i++) {
+        const change = changes[i - first]!;
+        if (change > ENTRY) this.#mark(state);
+        this.#find(state, fixes, i, (change & ENTRY) !== 0);
+      }
+    }
+  }
+
+  /** Searches stays up to fix `i`. */
+  #find({ ring, parkings, stops, way }: Movement, fixes: FixColumns, i: number, isEntry: boolean): void {
+    if (isEntry) ring.newest++;
+    // Within a parking no stop is searched.
+    if (isAtPlace(parkings)) {
+      this.#parkings.next(parkings, ring, fixes, i, isEntry);
+      if (!isAtPlace(parkings)) this.#stops?.goOn(stops, ring, parkings, fixes, i, isEntry);
+    } else {
+      this.#stops?.next(stops, ring, fixes, i, isEntry);
+      this.#parkings.next(parkings, ring, fixes, i, isEntry);
+      if (isAtPlace(parkings)) {
+        stops.isUnderWay = stops.isSilent = stops.isStay = false;
+        way.stop = null;
+      }
+    }
+    if (!isEntry) return;
+    if (way.piece !== null && !way.isTrip) this.#way.lookAhead(this.#parkings, parkings, ring);
+    ring.oldest = stops.isUnderWay ? Math.min(parkings.oldest, stops.oldest) : parkings.oldest;
   }
 
   /** No fix came until `time`: a trip under way ends at its last fix if that is too long. */
   silence(state: Movement, time: number): void {
     if (time < this.silentAt(state)) return;
     this.#way.state = state.way;
-    this.#mark(state);
+    this.#markLast(state);
     this.#stops?.silence(state.stops, state.ring);
     this.#parkings.silence(state.parkings, state.ring);
   }
@@ -98,24 +132,37 @@ export class MovementMachine {
   /** The first time at which `silence` changes the state. Infinity: at none. */
   silentAt({ ring, parkings }: Movement): number {
     const isEnding = parkings.isUnderWay && !(parkings.isStay && (parkings.isTold || parkings.isOut));
-    return isEnding ? ring.time + this.rules.maxIntervalMs + 1 : Number.POSITIVE_INFINITY;
+    return isEnding ? ring.last[TIME]! + this.rules.maxIntervalMs + 1 : Number.POSITIVE_INFINITY;
   }
 
   /** The end of the track. */
   end(state: Movement): void {
     this.#way.state = state.way;
-    this.#mark(state);
+    this.#markLast(state);
     this.#stops?.close(state.stops, state.ring);
     this.#parkings.close(state.parkings, state.ring);
     this.#way.finish();
   }
 
   /** Makes the last fix an entry. */
-  #mark({ ring, totals, parkings, stops }: Movement): void {
-    if (!markLast(ring, totals)) return;
+  #markLast(state: Movement): void {
+    if (!state.ring.isWaiting) return;
+    makeRoom(state.ring, 1);
+    writeLast(state.ring, state.ring.newest + 1);
+    this.#mark(state);
+  }
+
+  /** The fix before became an entry. */
+  #mark({ ring, parkings, stops }: Movement): void {
+    ring.newest++;
     this.#stops?.marked(stops, ring);
     this.#parkings.marked(parkings, ring);
   }
+}
+
+/** Whether the unit is in a parking that was emitted. */
+function isAtPlace({ isStay, isTold, isOut }: StayState): boolean {
+  return isStay && isTold && !isOut;
 }
 
 /** The least dwell: fewer seconds are no evidence of rest. */
@@ -131,8 +178,21 @@ function stayRules(rules: MovementRules, milliseconds: number): StayRules {
     radiusMeters: Math.max(LEAST_RADIUS_METERS, Math.min(rules.stayMeters, half)),
     leaveMeters: rules.minTripMeters,
     minSpeedKph: rules.minSpeedKph,
+    needsIgnition: rules.needsIgnition,
     sleepMeters: rules.maxStepMeters,
     maxGapMs: rules.maxIntervalMs,
     endsBySilence: true,
+  };
+}
+
+function twoFixes() {
+  return {
+    time: new Float64Array(2),
+    lon: new Float64Array(2),
+    lat: new Float64Array(2),
+    speedKph: new Float64Array(2),
+    ignition: new Uint8Array(2),
+    mileageMeters: new Float64Array(2),
+    mileageDeltaMeters: new Float64Array(2),
   };
 }

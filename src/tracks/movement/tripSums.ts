@@ -75,8 +75,8 @@ export function tripSums(
     unmeasured: sum(UNMEASURED),
     offSeconds: sum(KNOWN) === 0 ? null : sum(OFF_MS) / 1000,
     fixes: sum(FIXES) - stopped.fixes,
-    restSteps: sum(REST_STEPS) - stopped.restSteps,
-    offSteps: sum(OFF_STEPS) - stopped.offSteps,
+    restSteps: Math.min(sum(FIXES), sum(REST_STEPS)) - stopped.restSteps,
+    offSteps: Math.min(sum(FIXES), sum(OFF_STEPS)) - stopped.offSteps,
   };
 }
 

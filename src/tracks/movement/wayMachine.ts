@@ -255,7 +255,8 @@ export class WayMachine implements StaySink {
     },
     end: (recent, row) => {
       const { state } = this;
-      const stop = state.stop!;
+      const { stop } = state;
+      if (stop === null) return;
       stop.to = markAt(recent, row);
       state.stop = null;
       if (state.isTrip && stop.from[TIME]! <= state.piece!.first[TIME]!) return;

@@ -7,17 +7,17 @@ import { geodesicDistance } from '../../geodesy/inverse.js';
 import { checkRunOptions } from '../checkRunOptions.js';
 import { checkTrack } from '../checkTrack.js';
 import { UNKNOWN, UNKNOWN_IGNITION } from '../fixReader.js';
-import { grownMeters } from '../reading.js';
-import { noStayFix, StayMachine } from './stayMachine.js';
+import { StayMachine } from './stayMachine.js';
 import {
   addFix,
-  keepLast,
+  LAT,
+  LON,
   markLast,
   noRing,
   noStayState,
-  noTotals,
   slotOf,
   TIME,
+  WITNESS,
   witnessOf,
 } from './stayState.js';
 
@@ -88,6 +88,7 @@ export function findStays(track: Track, options: FindStaysOptions = {}): Stay[] 
       radiusMeters: stayMeters,
       leaveMeters: 2 * stayMeters,
       minSpeedKph: minMoveSpeedKph,
+      needsIgnition: false,
       sleepMeters: maxSleepMeters,
       maxGapMs: maxGapSeconds * 1000,
       endsBySilence: false,
@@ -107,25 +108,20 @@ export function findStays(track: Track, options: FindStaysOptions = {}): Stay[] 
   );
   const state = noStayState();
   const ring = noRing();
-  const totals = noTotals();
+  const { last } = ring;
   const slotMs = slotOf(minSeconds * 1000);
-  const fix = noStayFix();
-  const { length, time, lon, lat, speedKph, mileageMeters, mileageDeltaMeters } = track;
+  const { length, time, lon, lat, speedKph } = track;
   for (let i = 0; i < length; i++) {
-    fix.time = time[i]!;
-    fix.lon = lon[i]!;
-    fix.lat = lat[i]!;
-    fix.speedKph = speedKph?.[i] ?? UNKNOWN;
-    fix.witness = witnessOf(fix.speedKph, UNKNOWN_IGNITION, minMoveSpeedKph, false);
-    fix.grownMeters = 0;
-    if (mileageMeters !== null || mileageDeltaMeters !== null) fix.grownMeters = grownAt(track, i);
-    const isLong = i > 0 && fix.time - time[i - 1]! >= machine.longMs;
-    if (isLong && markLast(ring, totals)) machine.marked(state, ring);
-    machine.next(state, ring, fix, addFix(ring, fix, slotMs, isLong, totals));
+    const isLong = i > 0 && time[i]! - time[i - 1]! >= machine.longMs;
+    if (isLong && markLast(ring)) machine.marked(state, ring);
+    last[TIME] = time[i]!;
+    last[LON] = lon[i]!;
+    last[LAT] = lat[i]!;
+    last[WITNESS] = witnessOf(speedKph?.[i] ?? UNKNOWN, UNKNOWN_IGNITION, minMoveSpeedKph, false);
+    machine.next(state, ring, track, i, addFix(ring, slotMs, isLong));
     ring.oldest = state.oldest;
-    keepLast(ring, fix);
   }
-  if (markLast(ring, totals)) machine.marked(state, ring);
+  if (markLast(ring)) machine.marked(state, ring);
   machine.close(state, ring);
   let at = 0;
   return found.map(({ from, to, centre }) => {
@@ -138,17 +134,6 @@ export function findStays(track: Track, options: FindStaysOptions = {}): Stay[] 
     at--;
     return { from, to, centre, radiusMeters: quantile(distances, 0.95), fixes: at + 1 - first };
   });
-}
-
-/** Metres by which the mileage grew up to fix `i`; 0 if unknown. */
-function grownAt({ mileageMeters, mileageDeltaMeters }: Track, i: number): number {
-  return grownMeters(
-    { mileageMeters: mileageMeters?.[i - 1] ?? UNKNOWN },
-    {
-      mileageMeters: mileageMeters?.[i] ?? UNKNOWN,
-      mileageDeltaMeters: mileageDeltaMeters?.[i] ?? UNKNOWN,
-    },
-  );
 }
 
 /** The least value that is not below the share of all; 0 for none. */

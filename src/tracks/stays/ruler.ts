@@ -12,9 +12,15 @@ const NEAR_SQUARED = NEAR_METERS ** 2;
 /** Beyond this latitude too. */
 const MAX_LAT = 70;
 
+/** Scales that are kept: those of half a degree. A power of 2. */
+const KEPT = 64;
+
 /** Its scale depends on the positions alone, so a track has the same distances wherever it begins. */
 export class Ruler {
   #index: number = Number.NaN;
+  readonly #indexes = new Float64Array(KEPT).fill(Number.NaN);
+  readonly #perLon = new Float64Array(KEPT);
+  readonly #perLat = new Float64Array(KEPT);
   /** Metres of a degree around the latitude of the last call. */
   metersPerLon: number = 0;
   metersPerLat: number = 0;
@@ -41,10 +47,16 @@ export class Ruler {
   }
 
   #move(index: number): void {
-    const phi = (index / SCALES) * DEGREES_TO_RADIANS;
-    const sine = Math.sin(phi);
+    const k = index & (KEPT - 1);
+    if (this.#indexes[k] !== index) {
+      const phi = (index / SCALES) * DEGREES_TO_RADIANS;
+      const sine = Math.sin(phi);
+      this.#indexes[k] = index;
+      this.#perLon[k] = normalRadius(sine) * Math.cos(phi) * DEGREES_TO_RADIANS;
+      this.#perLat[k] = meridianRadius(sine) * DEGREES_TO_RADIANS;
+    }
     this.#index = index;
-    this.metersPerLon = normalRadius(sine) * Math.cos(phi) * DEGREES_TO_RADIANS;
-    this.metersPerLat = meridianRadius(sine) * DEGREES_TO_RADIANS;
+    this.metersPerLon = this.#perLon[k]!;
+    this.metersPerLat = this.#perLat[k]!;
   }
 }

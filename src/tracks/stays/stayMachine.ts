@@ -6,7 +6,9 @@
  * a place costs O(1): a window is examined only when its ends are near each other, and then once for each slot of time.
  */
 
-import { KPH_PER_METER_PER_MS, UNKNOWN } from '../fixReader.js';
+import type { Track } from '../../core/fix.js';
+import { KPH_PER_METER_PER_MS, UNKNOWN, UNKNOWN_IGNITION } from '../fixReader.js';
+import { grownMeters } from '../reading.js';
 import { QuietWindow } from './quietWindow.js';
 import { Ruler } from './ruler.js';
 import {
@@ -14,12 +16,12 @@ import {
   LAT,
   LON,
   noRing,
-  type RingFix,
   rowOf,
   type StayState,
   TIME,
   WIDTH,
   WITNESS,
+  witnessOf,
 } from './stayState.js';
 
 export interface StayRules {
@@ -31,6 +33,8 @@ export interface StayRules {
   readonly leaveMeters: number;
   /** The speed at which time is no rest. */
   readonly minSpeedKph: number;
+  /** Whether a fix with the ignition off rests at any speed. */
+  readonly needsIgnition: boolean;
   /** The longest way over a sleep. */
   readonly sleepMeters: number;
   /** The longest step. A longer one without a sleep ends the stay or the way. */
@@ -39,24 +43,11 @@ export interface StayRules {
   readonly endsBySilence: boolean;
 }
 
-/** The next fix and the step to it. One object serves all. */
-export interface StayFix extends RingFix {
-  /** Metres by which a mileage grew; 0 if unknown. */
-  grownMeters: number;
-}
-
-/** A fix to fill: no witness, no speed. */
-export const noStayFix = (): StayFix => ({
-  time: 0,
-  lon: 0,
-  lat: 0,
-  witness: 0,
-  speedKph: UNKNOWN,
-  wayKph: UNKNOWN,
-  stayKph: UNKNOWN,
-  grownMeters: 0,
-  cut: 0,
-});
+/** Columns of fixes: those of a track, or in a stream the last two of a unit. */
+export type FixColumns = Pick<
+  Track,
+  'time' | 'lon' | 'lat' | 'speedKph' | 'ignition' | 'mileageMeters' | 'mileageDeltaMeters'
+>;
 
 /** Receives the decisions in order of time. `row` is the first number of an entry of `recent`. */
 export interface StaySink {
@@ -89,10 +80,23 @@ const EXPLAINED = [0.8, 1.6] as const;
 const MAX_KPH = 300;
 /** Of a degree, less than anywhere. */
 const LEAST_METERS_PER_LAT = 110_500;
+/** Where nobody waits for them, entries are given and dropped once in so many. */
+const SELDOM = 8;
 /** Looks at windows in a dwell. */
 const TURNS = 10;
 /** Entries beyond which the oldest is decided, whatever follows: as jumps may make entries within a slot. */
 const MAX_ENTRIES = 1000;
+
+const NONE = new Float64Array(0);
+const NO_FIXES: FixColumns = {
+  time: NONE,
+  lon: NONE,
+  lat: NONE,
+  speedKph: null,
+  ignition: null,
+  mileageMeters: null,
+  mileageDeltaMeters: null,
+};
 
 export class StayMachine {
   readonly rules: StayRules;
@@ -108,6 +112,7 @@ export class StayMachine {
   readonly #endsSquared: number;
   /** That of the unit whose fixes are read. */
   #ring: FixRing = noRing();
+  #fixes: FixColumns = NO_FIXES;
 
   /** Machines that are used in turns may share the scratch numbers of a window. */
   constructor(rules: StayRules, sink: StaySink, window: QuietWindow = new QuietWindow()) {
@@ -127,19 +132,40 @@ export class StayMachine {
     if (state.isStay && !state.isOut) state.last = ring.newest;
   }
 
-  /**
-   * Takes the next fix, whose ring still has the one before as the last. `isEntry`: the fix is the newest entry. A fix after a jump or a step of
-   * `longMs` must be one, and the fix before it.
-   */
-  next(state: StayState, ring: FixRing, fix: StayFix, isEntry: boolean): void {
+  /** Takes fix `i` of some, the next one of the unit. `isEntry`: it is the newest entry. A fix after a jump or a step of `longMs` must be one, and the fix before it. */
+  next(state: StayState, ring: FixRing, fixes: FixColumns, i: number, isEntry: boolean): void {
     this.#ring = ring;
+    this.#fixes = fixes;
     if (state.isUnderWay) {
-      const milliseconds = fix.time - ring.time;
-      if (milliseconds >= this.longMs && this.#onLongStep(state, fix, milliseconds)) return;
-      if (state.isStay) this.#inStay(state, fix, isEntry);
-      else if (isEntry) this.#look(state, fix);
-    } else if (state.isSilent) this.#afterSilence(state, fix);
+      if (i > 0 && isEntry) {
+        const milliseconds = fixes.time[i]! - fixes.time[i - 1]!;
+        if (milliseconds >= this.longMs && this.#onLongStep(state, i, milliseconds)) return;
+      }
+      if (state.isStay) this.#inStay(state, i, isEntry);
+      else if (isEntry) this.#look(state, i);
+    } else if (state.isSilent) this.#afterSilence(state, i);
     else this.#start(state);
+  }
+
+  /** Begins in the stay of another search, or after it, and takes fix `i`. A sink without a stay ignores its end. */
+  goOn(
+    state: StayState,
+    ring: FixRing,
+    other: StayState,
+    fixes: FixColumns,
+    i: number,
+    isEntry: boolean,
+  ): void {
+    this.#ring = ring;
+    // After a gap the other search has no entry before the last fix.
+    this.#open(state, Math.max(other.last, other.oldest));
+    if (other.last < other.oldest) return;
+    state.isStay = state.isTold = true;
+    state.centreLon = other.centreLon;
+    state.centreLat = other.centreLat;
+    state.begin = state.origin = state.last = other.last;
+    state.beginTime = this.#timeOf(other.last);
+    this.next(state, ring, fixes, i, isEntry);
   }
 
   /** The end of the track, or a gap after an entry. The next fix begins anew. */
@@ -194,75 +220,75 @@ export class StayMachine {
   }
 
   /** The first fix after silence closed the track: the unit slept, or the track begins anew. */
-  #afterSilence(state: StayState, fix: StayFix): void {
-    if (!this.#isSleep(fix)) {
+  #afterSilence(state: StayState, i: number): void {
+    if (!this.#isSleep(i)) {
       this.#start(state);
       return;
     }
     this.#open(state, this.#ring.newest - 1);
-    this.#beginSleep(state, fix);
+    this.#beginSleep(state, i);
   }
 
   /** A step that takes a dwell, or more than the longest gap. Returns false if it is read as any other. */
-  #onLongStep(state: StayState, fix: StayFix, milliseconds: number): boolean {
-    const isSleep = this.#isSleep(fix);
+  #onLongStep(state: StayState, i: number, milliseconds: number): boolean {
+    const isSleep = this.#isSleep(i);
     const isGap = milliseconds > this.rules.maxGapMs;
     const { endsBySilence } = this.rules;
     const before = this.#ring.newest - 1;
     if (isGap && endsBySilence && state.isStay) this.silence(state, this.#ring, before);
     if (state.isStay && isSleep) {
       if (!state.isOut) {
-        this.#sleepAtPlace(state, fix);
+        this.#sleepAtPlace(state, i);
         return true;
       }
       // The fixes outside were noise, or the unit sleeps elsewhere.
-      if (this.#isAt(state, fix.lon, fix.lat)) return false;
+      if (this.#isAt(state, this.#fixes.lon[i]!, this.#fixes.lat[i]!)) return false;
       this.#leave(state);
     }
     if (!isSleep && !isGap) return false;
     if (isGap && (!isSleep || endsBySilence)) {
       this.close(state, this.#ring, before);
-      this.#afterSilence(state, fix);
+      this.#afterSilence(state, i);
       return true;
     }
-    this.#beginSleep(state, fix);
+    this.#beginSleep(state, i);
     return true;
   }
 
   /** Whether a long step leaves a dwell after its way at the least speed. */
-  #isSleep(fix: StayFix): boolean {
+  #isSleep(i: number): boolean {
     const { dwellMs, radiusMeters, minSpeedKph, sleepMeters } = this.rules;
-    const { time, lon, lat } = this.#ring;
-    const milliseconds = fix.time - time;
-    let way = this.#ruler.meters(lon, lat, fix.lon, fix.lat);
+    const { time } = this.#fixes;
+    const milliseconds = time[i]! - time[i - 1]!;
+    const grown = grownAt(this.#fixes, i);
+    let way = this.#stepMeters(i);
     if (way <= radiusMeters / 2) way = 0;
-    if (fix.grownMeters > way && fix.grownMeters * KPH_PER_METER_PER_MS <= MAX_KPH * milliseconds)
-      way = fix.grownMeters;
+    if (grown > way && grown * KPH_PER_METER_PER_MS <= MAX_KPH * milliseconds) way = grown;
     if (way > sleepMeters) return false;
     return way === 0 || milliseconds - (way * KPH_PER_METER_PER_MS) / minSpeedKph >= dwellMs;
   }
 
   /** A sleep from the last fix, which is the entry before the newest. */
-  #beginSleep(state: StayState, fix: StayFix): void {
-    const { lon, lat, newest } = this.#ring;
-    state.centreLon = lon;
-    state.centreLat = lat;
-    this.#setBegin(state, newest - 1);
-    this.#sleepAtPlace(state, fix);
+  #beginSleep(state: StayState, i: number): void {
+    state.centreLon = this.#fixes.lon[i - 1]!;
+    state.centreLat = this.#fixes.lat[i - 1]!;
+    this.#setBegin(state, this.#ring.newest - 1);
+    this.#sleepAtPlace(state, i);
   }
 
-  #sleepAtPlace(state: StayState, fix: StayFix): void {
+  #sleepAtPlace(state: StayState, i: number): void {
     state.last = this.#ring.newest;
     this.#tellAtEnd(state, state.last);
-    if (!this.#isAt(state, fix.lon, fix.lat)) {
-      state.centreLon = fix.lon;
-      state.centreLat = fix.lat;
+    if (!this.#isAt(state, this.#fixes.lon[i]!, this.#fixes.lat[i]!)) {
+      state.centreLon = this.#fixes.lon[i]!;
+      state.centreLat = this.#fixes.lat[i]!;
     }
     this.#forget(state, 1, state.last);
   }
 
   /** Examines the window that ends at the newest entry. */
-  #look(state: StayState, { time }: StayFix): void {
+  #look(state: StayState, i: number): void {
+    const time = this.#fixes.time[i]!;
     const { recent, newest, mask } = this.#ring;
     const latest = time - this.rules.dwellMs;
     let { first } = state;
@@ -278,7 +304,7 @@ export class StayMachine {
       this.#tellOnceLong(state);
       return;
     }
-    this.#forget(state, 2, state.first);
+    if (this.#sink.takesWays || newest % SELDOM === 0) this.#forget(state, 2, state.first);
   }
 
   /** The cheap test of a window: on a drive no distance is needed. */
@@ -334,17 +360,22 @@ export class StayMachine {
     state.isOut = false;
   }
 
-  #inStay(state: StayState, fix: StayFix, isEntry: boolean): void {
-    const squared = this.#ruler.squared(state.centreLon, state.centreLat, fix.lon, fix.lat);
+  #inStay(state: StayState, i: number, isEntry: boolean): void {
+    const squared = this.#ruler.squared(
+      state.centreLon,
+      state.centreLat,
+      this.#fixes.lon[i]!,
+      this.#fixes.lat[i]!,
+    );
     if (squared > this.#radiusSquared) {
-      this.#outside(state, fix, squared, isEntry);
+      this.#outside(state, i, squared, isEntry);
       return;
     }
     if (state.isOut) {
-      this.#addExcursion(state, fix, 0);
+      this.#addExcursion(state, i, 0);
       if (this.#isExplained(state)) {
         this.#leave(state);
-        this.#lookAfter(state, fix);
+        this.#lookAfter(state, i);
         return;
       }
       state.isOut = false;
@@ -352,37 +383,40 @@ export class StayMachine {
     if (!isEntry) return;
     state.last = this.#ring.newest;
     this.#tellOnceLong(state);
-    if (state.isTold) this.#forget(state, 1, state.last);
+    if (state.isTold && state.last % SELDOM === 0) this.#forget(state, 1, state.last);
   }
 
   /** A fix outside the place. */
-  #outside(state: StayState, fix: StayFix, squared: number, isEntry: boolean): void {
+  #outside(state: StayState, i: number, squared: number, isEntry: boolean): void {
     const { newest } = this.#ring;
     if (!state.isOut) {
       state.isOut = true;
-      state.outTime = fix.time;
+      state.outTime = this.#fixes.time[i]!;
       state.out = isEntry ? newest : newest + 1;
       state.outMeters = state.outBySpeed = state.outFarthest = 0;
       state.outRests = true;
     }
-    this.#addExcursion(state, fix, squared);
-    if (fix.witness <= 0) state.outRests = false;
-    const isOver = fix.time - state.outTime >= this.rules.dwellMs || newest - state.out > MAX_ENTRIES;
-    if (!isOver && !this.#isOnWayOut(state, fix, squared)) return;
+    this.#addExcursion(state, i, squared);
+    if (state.outRests && this.#witness(i) <= 0) state.outRests = false;
+    const isOver =
+      this.#fixes.time[i]! - state.outTime >= this.rules.dwellMs || newest - state.out > MAX_ENTRIES;
+    if (!isOver && !this.#isOnWayOut(state, i, squared)) return;
     this.#leave(state);
-    this.#lookAfter(state, fix);
+    this.#lookAfter(state, i);
   }
 
-  #lookAfter(state: StayState, fix: StayFix): void {
-    if (state.first <= this.#ring.newest) this.#look(state, fix);
+  #lookAfter(state: StayState, i: number): void {
+    if (state.first <= this.#ring.newest) this.#look(state, i);
   }
 
-  #addExcursion(state: StayState, fix: StayFix, squared: number): void {
-    const { time, lon, lat, speedKph } = this.#ring;
-    state.outMeters += this.#ruler.meters(lon, lat, fix.lon, fix.lat);
-    if (speedKph < 0 || fix.speedKph < 0) state.outBySpeed = -1;
+  #addExcursion(state: StayState, i: number, squared: number): void {
+    const { time, speedKph } = this.#fixes;
+    const from = speedKph?.[i - 1] ?? UNKNOWN;
+    const to = speedKph?.[i] ?? UNKNOWN;
+    state.outMeters += this.#stepMeters(i);
+    if (from < 0 || to < 0) state.outBySpeed = -1;
     else if (state.outBySpeed >= 0)
-      state.outBySpeed += (((speedKph + fix.speedKph) / 2) * (fix.time - time)) / KPH_PER_METER_PER_MS;
+      state.outBySpeed += (((from + to) / 2) * (time[i]! - time[i - 1]!)) / KPH_PER_METER_PER_MS;
     if (squared > state.outFarthest) state.outFarthest = squared;
   }
 
@@ -393,18 +427,19 @@ export class StayMachine {
   }
 
   /** Whether an excursion leads away: over one of its fixes, in a line. */
-  #isOnWayOut(state: StayState, fix: StayFix, squared: number): boolean {
+  #isOnWayOut(state: StayState, i: number, squared: number): boolean {
     if (state.outRests || squared < this.rules.leaveMeters ** 2) return false;
     const { centreLon, centreLat } = state;
     const { recent, newest } = this.#ring;
     const farthest = squared * WAY_OUT_SHARE ** 2;
     const longest = WAY_OUT_DETOUR * Math.sqrt(squared);
-    for (let i = newest; i >= state.out && i > newest - WAY_OUT_ENTRIES; i--) {
-      const row = rowOf(this.#ring, i);
+    for (let entry = newest; entry >= state.out && entry > newest - WAY_OUT_ENTRIES; entry--) {
+      const row = rowOf(this.#ring, entry);
       const [lon, lat] = [recent[row + LON]!, recent[row + LAT]!];
       const out = this.#ruler.squared(centreLon, centreLat, lon, lat);
       if (out > farthest) continue;
-      if (Math.sqrt(out) + this.#ruler.meters(lon, lat, fix.lon, fix.lat) <= longest) return true;
+      if (Math.sqrt(out) + this.#ruler.meters(lon, lat, this.#fixes.lon[i]!, this.#fixes.lat[i]!) <= longest)
+        return true;
     }
     return false;
   }
@@ -488,6 +523,21 @@ export class StayMachine {
       state.oldest++;
   }
 
+  #stepMeters(i: number): number {
+    return this.#ruler.meters(
+      this.#fixes.lon[i - 1]!,
+      this.#fixes.lat[i - 1]!,
+      this.#fixes.lon[i]!,
+      this.#fixes.lat[i]!,
+    );
+  }
+
+  #witness(i: number): number {
+    const { speedKph, ignition } = this.#fixes;
+    const { minSpeedKph, needsIgnition } = this.rules;
+    return witnessOf(speedKph?.[i] ?? UNKNOWN, ignition?.[i] ?? UNKNOWN_IGNITION, minSpeedKph, needsIgnition);
+  }
+
   #timeOf(entry: number): number {
     return this.#ring.recent[(entry & this.#ring.mask) * WIDTH + TIME]!;
   }
@@ -502,4 +552,16 @@ export class StayMachine {
     const { centreLon, centreLat } = state;
     return this.#ruler.squared(centreLon, centreLat, recent[row + LON]!, recent[row + LAT]!) <= squared;
   }
+}
+
+/** Metres by which the mileage grew up to fix `i`; 0 if unknown. */
+function grownAt({ mileageMeters, mileageDeltaMeters }: FixColumns, i: number): number {
+  if ((mileageMeters ?? null) === null && (mileageDeltaMeters ?? null) === null) return 0;
+  return grownMeters(
+    { mileageMeters: mileageMeters?.[i - 1] ?? UNKNOWN },
+    {
+      mileageMeters: mileageMeters?.[i] ?? UNKNOWN,
+      mileageDeltaMeters: mileageDeltaMeters?.[i] ?? UNKNOWN,
+    },
+  );
 }

@@ -1,8 +1,8 @@
 /** What a search for stays remembers of a unit: its last fixes by slots of time, and the stay under way. */
 
-import { UNKNOWN_IGNITION } from '../fixReader.js';
+import { UNKNOWN, UNKNOWN_IGNITION } from '../fixReader.js';
 
-/** Columns of an entry of `StayState.recent`. */
+/** Columns of an entry, which is a row of numbers of a fix. */
 export const TIME = 0;
 export const LON = 1;
 export const LAT = 2;
@@ -13,73 +13,52 @@ export const CUT = 4;
 /** The greatest speeds since the entry before, km/h; -1 if none is known: on a way, and in a stay. */
 export const WAY_KPH = 5;
 export const STAY_KPH = 6;
-
-/**
- * Totals over the steps of a unit up to a fix. All are whole numbers, so a difference of two has no error, wherever the track began. Plain JSON.
- */
-export interface Totals {
-  /** Distance as the settings measure, without the coefficient. */
-  micrometers: number;
-  /** Distance by position. */
-  straight: number;
-  /** `straight` at the last change of the odometer, and what steps without a reading added since. */
-  changedAt: number;
-  /** Changes of the odometer. */
-  changes: number;
-  /** Fixes with a reading finer than 100 m. */
-  fine: number;
-  /** Steps that count by position for want of a mileage. */
-  unmeasured: number;
-  /** Jumps that may be drives. */
-  jumps: number;
-  /** Milliseconds of steps that begin with the ignition off. */
-  offMs: number;
-  /** Steps that begin with a known ignition. */
-  known: number;
-  /** Steps longer than a place with the ignition off at both ends. */
-  offSteps: number;
-  /** Fast steps longer than a place between speeds of rest. */
-  restSteps: number;
-  /** Fixes that report motion. */
-  moving: number;
-  fixes: number;
-}
-
-/** Columns of the totals of an entry. */
+/** From here on totals over the steps of a unit: whole numbers, so a difference of two has no error, wherever the track began. */
 export const MICROMETERS = 7;
+/** Micrometres by position. */
 export const STRAIGHT = 8;
+/** `STRAIGHT` at the last change of the odometer, and what steps without a reading added since. */
 export const CHANGED_AT = 9;
+/** Changes of the odometer. */
 export const CHANGES = 10;
+/** Fixes with a reading finer than 100 m. */
 export const FINE = 11;
+/** Steps that count by position for want of a mileage. */
 export const UNMEASURED = 12;
+/** Jumps that may be drives. */
 export const JUMPS = 13;
+/** Milliseconds of steps that begin with the ignition off. */
 export const OFF_MS = 14;
+/** Steps that begin with a known ignition. */
 export const KNOWN = 15;
+/** Steps on which the ignition is off, or the speeds are those of rest, while the unit is driven: `movement/claimedRest.ts`. */
 export const OFF_STEPS = 16;
 export const REST_STEPS = 17;
+/** Fixes that report motion. */
 export const MOVING = 18;
 export const FIXES = 19;
 
-export function noTotals(): Totals {
-  return {
-    micrometers: 0,
-    straight: 0,
-    changedAt: 0,
-    changes: 0,
-    fine: 0,
-    unmeasured: 0,
-    jumps: 0,
-    offMs: 0,
-    known: 0,
-    offSteps: 0,
-    restSteps: 0,
-    moving: 0,
-    fixes: 0,
-  };
-}
-
 /** Numbers of an entry. */
 export const WIDTH = 20;
+
+/** Further columns of the last fix: its speed as reported (-1 if unknown) and ignition (0 off, 1 on, 255 unknown). */
+export const SPEED = 20;
+export const IGNITION = 21;
+/** The mileage of the last fix, metres; -1 if unknown. */
+export const MILEAGE = 31;
+/** The last odometer reading of any fix, metres (-1: none); when it changed; and metres by position since a fix without one. */
+export const READING = 22;
+export const CHANGED_TIME = 23;
+export const BEHIND = 24;
+/** The run of fixes that claim rest: its claims, where and when it began, its first of `FIXES`, and metres to drive before it is looked at. */
+export const RUN_CLAIMS = 25;
+export const RUN_TIME = 26;
+export const RUN_LON = 27;
+export const RUN_LAT = 28;
+export const RUN_FIXES = 29;
+export const RUN_SLACK = 30;
+const LAST_WIDTH = 32;
+
 /** Slots of a dwell, and the least one. */
 const SLOTS = 60;
 const MIN_SLOT_MS = 2000;
@@ -94,46 +73,39 @@ const ROOM = 1;
 
 /** The last fixes of a unit, by which stays are found. Plain JSON. Entries are numbered from the first one of the unit. */
 export interface FixRing {
-  hasFix: boolean;
-  /** The last fix. */
-  time: number;
-  lon: number;
-  lat: number;
-  witness: number;
-  /** As reported; -1 if unknown. */
-  speedKph: number;
+  /** The last fix: a row of `LAST_WIDTH` numbers, whose greatest speeds are those since the last entry. */
+  last: number[];
   /** The first fix of each slot of time, as rows of `WIDTH` numbers: entry k is in row `k & mask`. */
   recent: number[];
   mask: number;
-  /** The entries that are held. */
+  /** The entries that are held. The first fix is entry 0. */
   oldest: number;
   newest: number;
   /** The slot of the last entry. */
   slot: number;
-  /** Whether the last fix is no entry, and the greatest speeds since the last entry. */
+  /** Whether the last fix is no entry. */
   isWaiting: boolean;
-  wayKph: number;
-  stayKph: number;
 }
 
 export function noRing(): FixRing {
+  const last = numbers(LAST_WIDTH);
+  last[WAY_KPH] = last[STAY_KPH] = last[SPEED] = UNKNOWN;
+  last[IGNITION] = UNKNOWN_IGNITION;
+  last[READING] = last[MILEAGE] = UNKNOWN;
   return {
-    hasFix: false,
-    time: 0,
-    lon: 0,
-    lat: 0,
-    witness: 0,
-    speedKph: -1,
-    // No whole numbers, so that the engine stores doubles from the start.
-    recent: new Array<number>(ROOM * WIDTH).fill(0.5),
+    last,
+    recent: numbers(ROOM * WIDTH),
     mask: ROOM - 1,
     oldest: 0,
     newest: -1,
     slot: 0,
     isWaiting: false,
-    wayKph: -1,
-    stayKph: -1,
   };
+}
+
+/** Zeros, which the engine stores as doubles from the start. */
+function numbers(count: number): number[] {
+  return new Array<number>(count).fill(0.5).fill(0);
 }
 
 /** What a search for stays knows of a unit. Plain JSON. Entries are those of a ring. */
@@ -208,92 +180,63 @@ export function rowOf(ring: FixRing, entry: number): number {
   return (entry & ring.mask) * WIDTH;
 }
 
-/** Adds a fix to its slot. Returns whether it is an entry: the first of its slot, or `isMarked`. `keepLast` follows. */
-export function addFix(
-  ring: FixRing,
-  fix: RingFix,
-  slotMs: number,
-  isMarked: boolean,
-  totals: Totals,
-): boolean {
-  const slot = Math.floor(fix.time / slotMs);
-  if (slot === ring.slot && !isMarked && ring.hasFix) {
-    if (fix.wayKph > ring.wayKph) ring.wayKph = fix.wayKph;
-    if (fix.stayKph > ring.stayKph) ring.stayKph = fix.stayKph;
+/** Adds the last fix to its slot. Returns whether it is an entry: the first of its slot, or `isMarked`. */
+export function addFix(ring: FixRing, slotMs: number, isMarked: boolean): boolean {
+  const slot = Math.floor(ring.last[TIME]! / slotMs);
+  if (slot === ring.slot && !isMarked && ring.newest >= 0) {
     ring.isWaiting = true;
     return false;
   }
   ring.slot = slot;
-  pushEntry(ring, fix, fix.cut, totals);
+  makeRoom(ring, 1);
+  writeLast(ring, ++ring.newest);
   return true;
-}
-
-/** A fix, and the step to it. */
-export interface RingFix {
-  time: number;
-  lon: number;
-  lat: number;
-  /** 1 it rests, -1 it moves, 0 it says nothing. */
-  witness: number;
-  /** As reported; -1 if unknown. */
-  speedKph: number;
-  /** Speed of the step on a way, and in a stay; -1 if unknown. */
-  wayKph: number;
-  stayKph: number;
-  /** 1 if the step to it is a jump. */
-  cut: number;
 }
 
 /** Makes the last fix an entry. Returns whether it was none. */
-export function markLast(ring: FixRing, totals: Totals): boolean {
+export function markLast(ring: FixRing): boolean {
   if (!ring.isWaiting) return false;
-  pushEntry(ring, ring, 0, totals);
+  makeRoom(ring, 1);
+  writeLast(ring, ++ring.newest);
   return true;
 }
 
-export function keepLast(ring: FixRing, { time, lon, lat, witness, speedKph }: RingFix): void {
-  ring.hasFix = true;
-  ring.time = time;
-  ring.lon = lon;
-  ring.lat = lat;
-  ring.witness = witness;
-  ring.speedKph = speedKph;
-}
-
-function pushEntry(ring: FixRing, fix: Omit<RingFix, 'cut'>, cut: number, totals: Totals): void {
-  if (ring.newest - ring.oldest === ring.mask) enlarge(ring);
-  ring.newest++;
-  const { recent } = ring;
-  const row = rowOf(ring, ring.newest);
-  recent[row + TIME] = fix.time;
-  recent[row + LON] = fix.lon;
-  recent[row + LAT] = fix.lat;
-  recent[row + WITNESS] = fix.witness;
-  recent[row + CUT] = cut;
-  recent[row + WAY_KPH] = Math.max(fix.wayKph, ring.wayKph);
-  recent[row + STAY_KPH] = Math.max(fix.stayKph, ring.stayKph);
+/** Writes the last fix as an entry for which there is room. */
+export function writeLast(ring: FixRing, entry: number): void {
+  const { last, recent } = ring;
+  const row = rowOf(ring, entry);
+  // In words: a loop takes twice as long.
+  recent[row + TIME] = last[TIME]!;
+  recent[row + LON] = last[LON]!;
+  recent[row + LAT] = last[LAT]!;
+  recent[row + WITNESS] = last[WITNESS]!;
+  recent[row + CUT] = last[CUT]!;
+  recent[row + WAY_KPH] = last[WAY_KPH]!;
+  recent[row + STAY_KPH] = last[STAY_KPH]!;
+  recent[row + MICROMETERS] = last[MICROMETERS]!;
+  recent[row + STRAIGHT] = last[STRAIGHT]!;
+  recent[row + CHANGED_AT] = last[CHANGED_AT]!;
+  recent[row + CHANGES] = last[CHANGES]!;
+  recent[row + FINE] = last[FINE]!;
+  recent[row + UNMEASURED] = last[UNMEASURED]!;
+  recent[row + JUMPS] = last[JUMPS]!;
+  recent[row + OFF_MS] = last[OFF_MS]!;
+  recent[row + KNOWN] = last[KNOWN]!;
+  recent[row + OFF_STEPS] = last[OFF_STEPS]!;
+  recent[row + REST_STEPS] = last[REST_STEPS]!;
+  recent[row + MOVING] = last[MOVING]!;
+  recent[row + FIXES] = last[FIXES]!;
+  last[WAY_KPH] = last[STAY_KPH] = UNKNOWN;
   ring.isWaiting = false;
-  ring.wayKph = ring.stayKph = -1;
-  recent[row + MICROMETERS] = totals.micrometers;
-  recent[row + STRAIGHT] = totals.straight;
-  recent[row + CHANGED_AT] = totals.changedAt;
-  recent[row + CHANGES] = totals.changes;
-  recent[row + FINE] = totals.fine;
-  recent[row + UNMEASURED] = totals.unmeasured;
-  recent[row + JUMPS] = totals.jumps;
-  recent[row + OFF_MS] = totals.offMs;
-  recent[row + KNOWN] = totals.known;
-  recent[row + OFF_STEPS] = totals.offSteps;
-  recent[row + REST_STEPS] = totals.restSteps;
-  recent[row + MOVING] = totals.moving;
-  recent[row + FIXES] = totals.fixes;
 }
 
-/** Twice the room. */
-function enlarge(ring: FixRing): void {
+/** Makes room for so many entries after the newest. */
+export function makeRoom(ring: FixRing, entries: number): void {
   const { recent, mask, oldest, newest } = ring;
-  ring.mask = 2 * mask + 1;
-  ring.recent = new Array<number>(2 * recent.length).fill(0.5);
+  if (newest - oldest + entries <= mask) return;
+  do ring.mask = 2 * ring.mask + 1;
+  while (newest - oldest + entries > ring.mask);
+  ring.recent = numbers((ring.mask + 1) * WIDTH);
   for (let entry = oldest; entry <= newest; entry++) {
     const [from, to] = [(entry & mask) * WIDTH, (entry & ring.mask) * WIDTH];
     for (let k = 0; k < WIDTH; k++) ring.recent[to + k] = recent[from + k]!;

@@ -5,17 +5,17 @@
 
 import geographiclib from 'geographiclib-geodesic';
 import type { Track } from '../../../src/core/fix.js';
-import { grownMeters } from '../../../src/tracks/reading.js';
 import { StayMachine } from '../../../src/tracks/stays/stayMachine.js';
 import {
   addFix,
-  keepLast,
+  LAT,
+  LON,
   markLast,
   noRing,
   noStayState,
-  noTotals,
   slotOf,
   TIME,
+  WITNESS,
 } from '../../../src/tracks/stays/stayState.js';
 
 export interface SlowSettings {
@@ -245,6 +245,7 @@ function findStays(
       radiusMeters: Math.max(15, Math.min(STAY_METERS, (settings.minmovespeed / 3.6) * (dwell / 2))),
       leaveMeters: settings.mintripdist,
       minSpeedKph: settings.minmovespeed,
+      needsIgnition: settings.ignition,
       sleepMeters: settings.maxdistancemsg,
       maxGapMs: settings.maxintervalmsg * 1000,
       endsBySilence: true,
@@ -259,38 +260,23 @@ function findStays(
       close: (recent, row, isOpen) => found.push({ what: 'close', at: at(recent, row), isOpen }),
     },
   );
-  const [state, ring, totals] = [noStayState(), noRing(), noTotals()];
+  const [state, ring] = [noStayState(), noRing()];
   const slotMs = Math.min(slotOf(parkSeconds * 1000), (STOP_SECONDS * 1000) / 12);
   const longMs = Math.min(
     1000 * (STOP_SECONDS < settings.minparktime ? STOP_SECONDS : parkSeconds),
     1000 * settings.maxintervalmsg + 1,
   );
   for (let i = 0; i < track.length; i++) {
-    const before = i === 0 ? -1 : (track.mileageMeters?.[i - 1] ?? -1);
-    const fix = {
-      time: track.time[i]!,
-      lon: track.lon[i]!,
-      lat: track.lat[i]!,
-      witness: witness(track, i, settings),
-      speedKph: track.speedKph?.[i] ?? -1,
-      wayKph: -1,
-      stayKph: -1,
-      grownMeters: grownMeters(
-        { mileageMeters: before },
-        {
-          mileageMeters: track.mileageMeters?.[i] ?? -1,
-          mileageDeltaMeters: track.mileageDeltaMeters?.[i] ?? -1,
-        },
-      ),
-      cut: jumps[i] ? 1 : 0,
-    };
-    const isMarked = i > 0 && (jumps[i]! || fix.time - track.time[i - 1]! >= longMs);
-    if (isMarked && markLast(ring, totals)) machine.marked(state, ring);
-    machine.next(state, ring, fix, addFix(ring, fix, slotMs, isMarked, totals));
+    const isMarked = i > 0 && (jumps[i]! || track.time[i]! - track.time[i - 1]! >= longMs);
+    if (isMarked && markLast(ring)) machine.marked(state, ring);
+    ring.last[TIME] = track.time[i]!;
+    ring.last[LON] = track.lon[i]!;
+    ring.last[LAT] = track.lat[i]!;
+    ring.last[WITNESS] = witness(track, i, settings);
+    machine.next(state, ring, track, i, addFix(ring, slotMs, isMarked));
     ring.oldest = state.oldest;
-    keepLast(ring, fix);
   }
-  if (markLast(ring, totals)) machine.marked(state, ring);
+  if (markLast(ring)) machine.marked(state, ring);
   machine.close(state, ring);
   return found;
 }
