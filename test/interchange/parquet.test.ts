@@ -260,6 +260,10 @@ describe('toParquet', () => {
       code: 'cell-type',
       field: 'rows[0][0]',
     });
+    await expect(toParquet({ a: 'time' }, [[0], [8.64e15 + 2]])).rejects.toMatchObject({
+      code: 'cell-type',
+      field: 'rows[1][0]',
+    });
     await expect(toParquet({ a: 'date' as never }, [])).rejects.toMatchObject({
       code: 'option-value',
       field: 'columns.a',

@@ -1,9 +1,10 @@
 /** Writes tables as Parquet files. */
 
-import type { ByteWriter, ColumnSource, ParquetWriter } from 'hyparquet-writer';
+import type { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { inputError, isArray } from '../../core/errors.js';
-import { itemsOf } from '../../core/input.js';
+import { itemsOf, MAX_TIME } from '../../core/input.js';
 import { readOption, type WordRow } from '../../core/options.js';
+import { type ColumnChunk, NumberCells, type PageTools, writeFlatColumn } from './flatColumn.js';
 
 /**
  * Type of a column: text, numbers, whole numbers of at most 2^53, times (epoch milliseconds, written as timestamps that are UTC by their logical
@@ -50,27 +51,39 @@ export async function toParquet(
   return file.finish();
 }
 
+/** A column and its cells of the row group. */
+interface Column {
+  readonly name: string;
+  readonly type: ColumnType;
+  readonly element: SchemaElement;
+  cells: unknown[] | NumberCells;
+}
+
 /** Writes a Parquet file row by row. Memory: one row group, and the bytes that `take` has not removed. */
 export class ParquetRows {
-  readonly #columns: readonly { readonly name: string; readonly type: ColumnType }[];
+  readonly #columns: readonly Column[];
   readonly #bytes: ByteWriter;
   readonly #writer: ParquetWriter;
   readonly #schema: SchemaElement[];
-  #data: unknown[][] = [];
-  #count = 0;
+  readonly #tools: PageTools;
+  #rows = 0;
+  /** Rows of the row group. */
+  #length = 0;
 
   private constructor(
-    columns: readonly { readonly name: string; readonly type: ColumnType }[],
+    columns: Readonly<Record<string, ColumnType>>,
     properties: Readonly<Record<string, string>>,
     { ByteWriter, ParquetWriter }: typeof import('hyparquet-writer'),
+    tools: Omit<PageTools, 'newBytes'>,
   ) {
-    this.#columns = columns;
     this.#bytes = new ByteWriter();
-    this.#clear();
-    this.#schema = [
-      { name: 'schema', num_children: columns.length },
-      ...columns.flatMap(({ name, type }) => elementsOf(name, type)),
-    ];
+    this.#tools = { ...tools, newBytes: () => new ByteWriter() };
+    this.#schema = [{ name: 'schema', num_children: Object.keys(columns).length }];
+    this.#columns = Object.entries(columns).map(([name, type]) => {
+      const elements = elementsOf(name, type);
+      this.#schema.push(...elements);
+      return { name, type, element: elements[0]!, cells: isNumber(type) ? new NumberCells() : [] };
+    });
     const kvMetadata = Object.entries(properties).map(([key, value]) => ({ key, value }));
     this.#writer = new ParquetWriter({
       writer: this.#bytes,
@@ -85,18 +98,28 @@ export class ParquetRows {
     columns: Readonly<Record<string, ColumnType>>,
     properties: Readonly<Record<string, string>> = {},
   ): Promise<ParquetRows> {
-    const kinds = Object.entries(columns).map(([name, type]) => ({ name, type }));
-    return new ParquetRows(kinds, properties, await import('hyparquet-writer'));
+    const library = await import('hyparquet-writer');
+    const { snappyCompress } = await import('hyparquet-writer/src/snappy.js');
+    const { writePageHeader } = await import('hyparquet-writer/src/datapage.js');
+    const { writeRleBitPackedHybrid } = await import('hyparquet-writer/src/encoding.js');
+    return new ParquetRows(columns, properties, library, {
+      compress: snappyCompress,
+      writeHeader: writePageHeader,
+      writeRuns: writeRleBitPackedHybrid,
+    });
   }
 
   /** Adds a row. Throws `cell-type`. */
   add(row: readonly unknown[]): void {
-    const field = `rows[${this.#count++}]`;
-    if (!isArray(row)) throw inputError('cell-type', field, 'a list of cells', row);
-    for (const [k, { type }] of this.#columns.entries()) {
-      this.#data[k]!.push(cellOf(row[k], type, `${field}[${k}]`));
+    if (!isArray(row)) throw inputError('cell-type', `rows[${this.#rows}]`, 'a list of cells', row);
+    for (let k = 0; k < this.#columns.length; k++) {
+      const { type, cells } = this.#columns[k]!;
+      const cell = row[k];
+      const wrong = cells instanceof NumberCells ? putNumber(cell, type, cells) : putCell(cell, type, cells);
+      if (wrong !== null) throw inputError('cell-type', `rows[${this.#rows}][${k}]`, wrong, cell);
     }
-    if (this.#data[0]?.length === GROUP_ROWS) this.#writeGroup();
+    this.#rows++;
+    if (++this.#length === GROUP_ROWS) this.#writeGroup();
   }
 
   /** Removes and returns the bytes written since the last call. */
@@ -108,7 +131,7 @@ export class ParquetRows {
 
   /** Ends the file and returns its remaining bytes. */
   finish(): Uint8Array {
-    if ((this.#data[0]?.length ?? 0) > 0) this.#writeGroup();
+    if (this.#length > 0 && this.#columns.length > 0) this.#writeGroup();
     // The cells are already JSON texts, so the writer learns only here that they are JSON.
     for (const element of this.#schema)
       if (element.logical_type?.type === 'JSON') element.converted_type = 'JSON';
@@ -118,16 +141,36 @@ export class ParquetRows {
   }
 
   #writeGroup(): void {
-    void this.#writer.write({ columnData: this.#columnData(), rowGroupSize: GROUP_ROWS });
-    this.#clear();
+    const start = this.#bytes.offset;
+    const columns = this.#columns.flatMap((column) => this.#writeChunks(column));
+    const size = columns.reduce((sum, { meta_data }) => sum + (meta_data?.total_uncompressed_size ?? 0n), 0n);
+    this.#writer.row_groups.push({
+      columns,
+      total_byte_size: size,
+      num_rows: BigInt(this.#length),
+      total_compressed_size: BigInt(this.#bytes.offset - start),
+    });
+    this.#writer.num_rows += BigInt(this.#length);
+    this.#length = 0;
   }
 
-  #columnData(): ColumnSource[] {
-    return this.#columns.map(({ name }, k) => ({ name, data: this.#data[k]! }));
-  }
-
-  #clear(): void {
-    this.#data = this.#columns.map(() => []);
+  #writeChunks(column: Column): ColumnChunk[] {
+    const { cells, name, type, element } = column;
+    const writer = this.#writer;
+    if (cells instanceof NumberCells || type === 'text') {
+      const given = cells instanceof NumberCells ? cells.cells : (cells as (string | null)[]);
+      const indexes = writeFlatColumn(this.#bytes, element, given, this.#tools);
+      writer.pendingIndexes.push(indexes);
+      if (cells instanceof NumberCells) cells.clear();
+      else column.cells = [];
+      return [indexes.chunk];
+    }
+    // The writer makes a row group of this column. Its chunks go to the group of all columns.
+    void writer.write({ columnData: [{ name, data: cells }], rowGroupSize: GROUP_ROWS });
+    const { columns, num_rows: rows } = writer.row_groups.pop()!;
+    writer.num_rows -= rows;
+    column.cells = [];
+    return columns;
   }
 }
 
@@ -156,25 +199,27 @@ function elementsOf(name: string, type: ColumnType): SchemaElement[] {
   return [{ name, ...optional, num_children: corners.length }, ...corners];
 }
 
-const JS_TYPES = {
-  text: 'string',
-  number: 'number',
-  integer: 'number',
-  time: 'number',
-  boolean: 'boolean',
-} as const;
+function isNumber(type: ColumnType): boolean {
+  return type === 'number' || type === 'integer' || type === 'time';
+}
 
-function cellOf(cell: unknown, type: ColumnType, field: string): unknown {
-  if (cell === null || cell === undefined) return null;
-  if (type === 'json') return new TextEncoder().encode(JSON.stringify(cell));
-  if (type === 'bytes' || type === 'box') return cell;
-  if (typeof cell !== JS_TYPES[type]) throw inputError('cell-type', field, `a ${type}`, cell);
-  if (typeof cell === 'number' && !Number.isFinite(cell)) return null;
-  if (type === 'integer') {
-    if (!Number.isSafeInteger(cell))
-      throw inputError('cell-type', field, 'a whole number of at most 2^53', cell);
-    return BigInt(cell as number);
+/** Adds a cell to a column of numbers, or returns the words for what was expected. */
+function putNumber(cell: unknown, type: ColumnType, cells: NumberCells): string | null {
+  if (cell !== null && cell !== undefined && typeof cell !== 'number') return `a ${type}`;
+  const value = typeof cell === 'number' && Number.isFinite(cell) ? cell : Number.NaN;
+  if (type === 'integer' && !Number.isNaN(value) && !Number.isSafeInteger(value))
+    return 'a whole number of at most 2^53';
+  if (type === 'time' && Math.abs(value) > MAX_TIME) return 'a time';
+  cells.put(type === 'time' ? Math.trunc(value) : value);
+  return null;
+}
+
+/** Adds a cell to another column, or returns the words for what was expected. */
+function putCell(cell: unknown, type: ColumnType, cells: unknown[]): string | null {
+  if ((type === 'text' || type === 'boolean') && cell !== null && cell !== undefined) {
+    if (typeof cell !== (type === 'text' ? 'string' : type)) return `a ${type}`;
   }
-  // The writer takes a Date for a time too, several times slower.
-  return type === 'time' ? BigInt(new Date(cell as number).getTime()) : cell;
+  const isJson = type === 'json' && cell !== null && cell !== undefined;
+  cells.push(isJson ? new TextEncoder().encode(JSON.stringify(cell)) : (cell ?? null));
+  return null;
 }
