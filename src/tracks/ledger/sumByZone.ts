@@ -97,17 +97,17 @@ export function added(a: Measure, b: Measure): Measure {
     name: 'durationSeconds' | 'movingSeconds' | 'idlingSeconds' | 'parkedSeconds' | 'unmeasuredSeconds',
   ): number => Math.round((a[name] + b[name]) * 1000) / 1000;
   const movingSeconds = seconds('movingSeconds');
-  const distanceMeters = a.distanceMeters + b.distanceMeters;
+  const way = ({ meanSpeedKph, movingSeconds: moving }: Measure): number => (meanSpeedKph ?? 0) * moving;
   return {
     durationSeconds: seconds('durationSeconds'),
     movingSeconds,
     idlingSeconds: seconds('idlingSeconds'),
     parkedSeconds: seconds('parkedSeconds'),
     unmeasuredSeconds: seconds('unmeasuredSeconds'),
-    distanceMeters,
+    distanceMeters: a.distanceMeters + b.distanceMeters,
     unmeasuredMeters: a.unmeasuredMeters + b.unmeasuredMeters,
     maxSpeedKph: greater(a.maxSpeedKph, b.maxSpeedKph),
-    meanSpeedKph: movingSeconds === 0 ? null : (distanceMeters * 3.6) / movingSeconds,
+    meanSpeedKph: movingSeconds === 0 ? null : (way(a) + way(b)) / movingSeconds,
   };
 }
 

@@ -7,11 +7,11 @@ import { GAP, IDLING, type MeteredKind, MOVING } from './stepMeter.js';
 export interface Measure {
   /** The span. */
   readonly durationSeconds: number;
-  /** Steps of which at least one fix moves. */
+  /** Steps of which at least one fix moves, or whose fixes are farther apart than a place. */
   readonly movingSeconds: number;
-  /** Steps of which both fixes rest, with the ignition on at the first one. */
+  /** Steps at one place of which both fixes rest, with the ignition on at the first one. */
   readonly idlingSeconds: number;
-  /** Other steps of which both fixes rest, and sleeps. */
+  /** Other steps at one place of which both fixes rest, and sleeps. */
   readonly parkedSeconds: number;
   /** Gaps, and the time before the first and after the last fix. */
   readonly unmeasuredSeconds: number;
@@ -19,9 +19,9 @@ export interface Measure {
   readonly distanceMeters: number;
   /** Metres of gaps, straight or by the growth of the mileage, times `advanced_mileagecoeff`; by position a lower bound. */
   readonly unmeasuredMeters: number;
-  /** Greatest speed in km/h, linear between fixes, ends of the span included; null without a speed. */
+  /** Greatest speed in km/h, linear between fixes, ends of the span included, and at least the mean; null without a speed. */
   readonly maxSpeedKph: number | null;
-  /** `distanceMeters` by `movingSeconds`, km/h; null without moving time. */
+  /** Metres of moving steps by `movingSeconds`, km/h; null without moving time. */
   readonly meanSpeedKph: number | null;
 }
 
@@ -31,18 +31,22 @@ export interface Sums {
   idlingMs: number;
   parkedMs: number;
   meters: number;
+  /** Of `meters` those of moving steps. */
+  movingMeters: number;
   gapMeters: number;
   maxKph: number;
 }
 
 export function noSums(): Sums {
-  return { movingMs: 0, idlingMs: 0, parkedMs: 0, meters: 0, gapMeters: 0, maxKph: UNKNOWN };
+  return { movingMs: 0, idlingMs: 0, parkedMs: 0, meters: 0, movingMeters: 0, gapMeters: 0, maxKph: UNKNOWN };
 }
 
 /** Adds a part of a step to the sums. `meters` are those of the part. */
 export function addToSums(sums: Sums, kind: MeteredKind, milliseconds: number, meters: number): void {
-  if (kind === MOVING) sums.movingMs += milliseconds;
-  else if (kind === IDLING) sums.idlingMs += milliseconds;
+  if (kind === MOVING) {
+    sums.movingMs += milliseconds;
+    sums.movingMeters += meters;
+  } else if (kind === IDLING) sums.idlingMs += milliseconds;
   else if (kind !== GAP) sums.parkedMs += milliseconds;
   if (kind === GAP) sums.gapMeters += meters;
   else sums.meters += meters;
@@ -50,7 +54,8 @@ export function addToSums(sums: Sums, kind: MeteredKind, milliseconds: number, m
 
 /** The measure of a span of `milliseconds`. What is not in the sums was not measured. */
 export function measureOf(sums: Sums, milliseconds: number): Measure {
-  const { movingMs, idlingMs, parkedMs, meters, gapMeters, maxKph } = sums;
+  const { movingMs, idlingMs, parkedMs, meters, movingMeters, gapMeters, maxKph } = sums;
+  const meanKph = movingMs === 0 ? null : (movingMeters * 3600) / movingMs;
   return {
     durationSeconds: milliseconds / 1000,
     movingSeconds: movingMs / 1000,
@@ -59,7 +64,7 @@ export function measureOf(sums: Sums, milliseconds: number): Measure {
     unmeasuredSeconds: (milliseconds - movingMs - idlingMs - parkedMs) / 1000,
     distanceMeters: meters,
     unmeasuredMeters: gapMeters,
-    maxSpeedKph: maxKph === UNKNOWN ? null : maxKph,
-    meanSpeedKph: movingMs === 0 ? null : (meters * 3600) / movingMs,
+    maxSpeedKph: maxKph === UNKNOWN ? null : Math.max(maxKph, meanKph ?? 0),
+    meanSpeedKph: meanKph,
   };
 }

@@ -18,7 +18,8 @@ import { meterOf, type TrackMeter } from './trackMeter.js';
  *   metres are `unmeasured`. A long step whose fixes are at most `parkedMeters` apart, by the measured distance too, is a sleep: parked.
  *   `tripdetector_maxdistancemsg` and `advanced_maxintervalmsg` cut trips but are not gaps of the meter.
  * - A fix moves or rests as in `detectTrips`: by its speed, without one by that of the step to it (the first fix and the first one after a
- *   gap rest), with `key_tripdetector_movedetect` `ignition` not with the ignition off.
+ *   gap rest), with `key_tripdetector_movedetect` `ignition` not with the ignition off. A step that leads out of a place (over 50 m, or half of what
+ *   the least speed covers in its time, at least 15 m) is moving, whatever its fixes claim.
  * - Distances are those of `detectTrips`: same source, same coefficient, and by position where the source has no usable value. An
  *   odometer reading also counts over the start of a trip. With `tripdetector_gpscorrect` a step at rest has 0 m.
  * - The speed of a step is linear between its two reported speeds; if one is unknown, its distance by position over its time. In a gap

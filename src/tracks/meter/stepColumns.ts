@@ -6,7 +6,7 @@ import { decidedDistance, geodesicDistance } from '../../geodesy/inverse.js';
 import { blindStep, SEEN } from '../blindStep.js';
 import { KPH_PER_METER_PER_MS, UNKNOWN } from '../fixReader.js';
 import { mileageColumn } from '../mileageColumn.js';
-import { GAP, IDLING, ignitionAt, isFartherThan, isMovingAt, kindOfStep, type MeterRules, noMeterState, SLEEP, StepMeter, speedAt } from './stepMeter.js'; // biome-ignore format: one line
+import { GAP, IDLING, ignitionAt, isDriven, isFartherThan, isMovingAt, kindOfStep, type MeterRules, noMeterState, SLEEP, StepMeter, speedAt } from './stepMeter.js'; // biome-ignore format: one line
 
 /** Step `i` leads from fix `i` to fix `i + 1`. */
 export interface SteppedTrack {
@@ -110,12 +110,8 @@ class StepsByPosition implements StepColumns {
       const speed = own === UNKNOWN && long !== GAP ? even : own;
       const isOff = needsIgnition && ignitionAt(ignition, i + 1) === 0;
       const isMoving = speed !== UNKNOWN && speed >= minSpeedKph && !isOff;
-      const kindNow = kindOfStep(
-        long === GAP,
-        long === SLEEP,
-        wasMoving || isMoving,
-        ignitionAt(ignition, i),
-      );
+      const isOnTheWay = wasMoving || isMoving || isDriven(this.#rules, straight, milliseconds);
+      const kindNow = kindOfStep(long === GAP, long === SLEEP, isOnTheWay, ignitionAt(ignition, i));
       kind[i] = kindNow;
       meters[i] = pinsParked && kindNow >= IDLING ? 0 : straight * mileageFactor;
       evenKph[i] = even;

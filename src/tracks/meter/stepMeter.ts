@@ -14,7 +14,8 @@ import {
   noMileage,
   startMileage,
 } from '../measureStep.js';
-import type { MovementRules } from '../movementRules.js';
+import { MOVEMENT_OPTIONS, type MovementRules } from '../movementRules.js';
+import { placeRadius } from '../stays/placeRadius.js';
 import type { GapRules } from './gapRules.js';
 
 /** What a unit did on a step. */
@@ -121,7 +122,8 @@ export class StepMeter implements MeasuredStep {
     const wasMoving = state.isMoving;
     // Without a speed a fix has that of the step to it; after a gap it rests, as the first one.
     state.isMoving = isMovingAt(rules, speedKph === UNKNOWN && !isGap ? this.evenKph : speedKph, ignition);
-    this.kind = kindOfStep(isGap, isSleep, wasMoving || state.isMoving, ignitionBefore);
+    const isMoving = wasMoving || state.isMoving || isDriven(rules, straight, this.milliseconds);
+    this.kind = kindOfStep(isGap, isSleep, isMoving, ignitionBefore);
     if (rules.pinsParked && this.kind >= IDLING) this.meters = 0;
     this.meters *= rules.mileageFactor;
   }
@@ -145,6 +147,11 @@ export function isFartherThan(
   // Distances are accurate to far less than a part in a thousand.
   if (straight < 0.999 * meters) return false;
   return decidedDistance(aLon, aLat, bLon, bLat, meters) > meters;
+}
+
+/** Whether a step leads out of a place, whatever speeds and ignition claim. */
+export function isDriven({ minSpeedKph }: MeterRules, meters: number, milliseconds: number): boolean {
+  return meters > placeRadius(minSpeedKph, milliseconds, MOVEMENT_OPTIONS.stayMeters.default);
 }
 
 /** `ignition` is that of the fix before. */

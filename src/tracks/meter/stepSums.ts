@@ -7,8 +7,8 @@ import type { Sums } from './measure.js';
 import { BLOCK, type StepColumns } from './stepColumns.js';
 import { GAP, IDLING, MOVING } from './stepMeter.js';
 
-/** Numbers of a node: milliseconds moving, idling and parked, metres, metres of gaps. */
-const WIDTH = 5;
+/** Numbers of a node: milliseconds moving, idling and parked, metres, those of moving steps, metres of gaps. */
+const WIDTH = 6;
 
 export class StepSums {
   readonly #steps: StepColumns;
@@ -49,7 +49,8 @@ export class StepSums {
     sums.idlingMs += nodes[at + 1]!;
     sums.parkedMs += nodes[at + 2]!;
     sums.meters += nodes[at + 3]!;
-    sums.gapMeters += nodes[at + 4]!;
+    sums.movingMeters += nodes[at + 4]!;
+    sums.gapMeters += nodes[at + 5]!;
   }
 
   /** Computes a node from its steps or its children, unless it is known. */
@@ -60,13 +61,14 @@ export class StepSums {
     const at = WIDTH * node;
     if (node >= this.#count) {
       const first = (node - this.#count) * BLOCK;
-      const own = { movingMs: 0, idlingMs: 0, parkedMs: 0, meters: 0, gapMeters: 0 };
+      const own = { movingMs: 0, idlingMs: 0, parkedMs: 0, meters: 0, movingMeters: 0, gapMeters: 0 };
       this.#addSteps(own, first, first + BLOCK);
       nodes[at] = own.movingMs;
       nodes[at + 1] = own.idlingMs;
       nodes[at + 2] = own.parkedMs;
       nodes[at + 3] = own.meters;
-      nodes[at + 4] = own.gapMeters;
+      nodes[at + 4] = own.movingMeters;
+      nodes[at + 5] = own.gapMeters;
       return;
     }
     this.#know(2 * node);
@@ -86,8 +88,10 @@ export class StepSums {
         continue;
       }
       sums.meters += meters[i]!;
-      if (stepKind === MOVING) sums.movingMs += milliseconds;
-      else if (stepKind === IDLING) sums.idlingMs += milliseconds;
+      if (stepKind === MOVING) {
+        sums.movingMs += milliseconds;
+        sums.movingMeters += meters[i]!;
+      } else if (stepKind === IDLING) sums.idlingMs += milliseconds;
       else sums.parkedMs += milliseconds;
     }
   }

@@ -45,6 +45,7 @@ export function meterOf(steps: StepColumns): TrackMeter {
     addToSums(part, kindAt(kind, a.fix), time[a.fix]! - low, -meters[a.fix]! * a.fraction);
     // Rounding makes no distance negative.
     part.meters = Math.max(0, part.meters);
+    part.movingMeters = Math.max(0, part.movingMeters);
     part.gapMeters = Math.max(0, part.gapMeters);
     speeds ??= new GreatestSpeed(steps);
     part.maxKph = speeds.between(a, b);

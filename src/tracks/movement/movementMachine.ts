@@ -2,6 +2,7 @@
 
 import type { CleanFix } from '../fixReader.js';
 import type { MovementRules } from '../movementRules.js';
+import { placeRadius } from '../stays/placeRadius.js';
 import { QuietWindow } from '../stays/quietWindow.js';
 import { type FixColumns, StayMachine, type StayRules } from '../stays/stayMachine.js';
 import {
@@ -167,15 +168,12 @@ function isAtPlace({ isStay, isTold, isOut }: StayState): boolean {
 
 /** The least dwell: fewer seconds are no evidence of rest. */
 const LEAST_DWELL_MS = 30_000;
-const LEAST_RADIUS_METERS = 15;
 
-/** M5: a place is at most `stayMeters` wide, and at most half of what the least speed covers in the dwell. */
 function stayRules(rules: MovementRules, milliseconds: number): StayRules {
   const dwellMs = Math.max(LEAST_DWELL_MS, milliseconds);
-  const half = ((rules.minSpeedKph * dwellMs) / 7_200_000) * 1000;
   return {
     dwellMs,
-    radiusMeters: Math.max(LEAST_RADIUS_METERS, Math.min(rules.stayMeters, half)),
+    radiusMeters: placeRadius(rules.minSpeedKph, dwellMs, rules.stayMeters),
     leaveMeters: rules.minTripMeters,
     minSpeedKph: rules.minSpeedKph,
     needsIgnition: rules.needsIgnition,

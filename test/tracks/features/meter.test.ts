@@ -169,7 +169,13 @@ describe('meterTrack', () => {
             if (name === 'maxSpeedKph') {
               const most = Math.max(left[name] ?? -1, right[name] ?? -1);
               // At the cut itself a step without speeds counts on both sides, or on neither of two empty ones.
-              if (a < b && b < c) expect(most).toBe(whole[name] ?? -1);
+              if (!(a < b && b < c)) continue;
+              // The mean of a part can be above its speeds.
+              const isMean = [left, right].some(
+                ({ meanSpeedKph, maxSpeedKph }) => meanSpeedKph !== null && meanSpeedKph === maxSpeedKph,
+              );
+              if (isMean) expect(most).toBeGreaterThanOrEqual((whole[name] ?? -1) * (1 - 1e-9));
+              else expect(most).toBe(whole[name] ?? -1);
               continue;
             }
             expect(Math.abs(left[name]! + right[name]! - whole[name]!)).toBeLessThanOrEqual(
@@ -196,12 +202,17 @@ describe('meterTrack', () => {
         (fixes, settings, shift) => {
           const once = meterTrack(trackOf(fixes), { ...settings, advanced_mileagecoeff: 1 }).total();
           const thrice = meterTrack(trackOf(fixes), { ...settings, advanced_mileagecoeff: 3 }).total();
-          const { distanceMeters, unmeasuredMeters, meanSpeedKph } = once;
+          const { distanceMeters, unmeasuredMeters, meanSpeedKph, maxSpeedKph } = once;
+          const mean = meanSpeedKph && 3 * meanSpeedKph;
+          // A greatest speed that is a mean follows it.
+          const reached = Math.max(thrice.maxSpeedKph ?? 0, mean ?? 0);
+          if (maxSpeedKph !== null) expect(thrice.maxSpeedKph).toBeCloseTo(reached, 6);
           expectClose(thrice, {
             ...once,
             distanceMeters: 3 * distanceMeters,
             unmeasuredMeters: 3 * unmeasuredMeters,
-            meanSpeedKph: meanSpeedKph && 3 * meanSpeedKph,
+            meanSpeedKph: mean,
+            maxSpeedKph: thrice.maxSpeedKph,
           });
           const later = trackOf(fixes.map((fix) => ({ ...fix, time: fix.time + shift })));
           expect(meterTrack(later, { ...settings, advanced_mileagecoeff: 1 }).total()).toEqual(once);
@@ -266,6 +277,50 @@ describe('meterTrack', () => {
       runs,
     );
     expect(count).toBeGreaterThan(volume(15));
+  });
+
+  it('has no mean above its greatest speed, whatever is reported', () => {
+    fc.assert(
+      fc.property(
+        drives(2, 20),
+        settingsArbitrary,
+        gapArbitrary,
+        picksArbitrary,
+        (fixes, settings, gaps, picks) => {
+          const meter = meterTrack(trackOf(fixes), settings, gaps);
+          const [a, b] = cutsOf(fixes, picks) as [number, number, number];
+          for (const { meanSpeedKph, maxSpeedKph } of [meter.between(a, b), meter.total()])
+            if (meanSpeedKph !== null) expect(maxSpeedKph!).toBeGreaterThanOrEqual(meanSpeedKph);
+        },
+      ),
+      runs,
+    );
+  });
+
+  it('takes a speed of 0 on the way for none: at 45 km/h, 0 is reported from minute 10 on', () => {
+    const fixes = Array.from({ length: 81 }, (_, i) => ({
+      time: START + i * 30_000,
+      lon: 10 + (i * 375) / (111_320 * Math.cos((50 * Math.PI) / 180)),
+      lat: 50,
+      speedKph: i < 20 ? 45 : 0,
+    }));
+    const { movingSeconds, parkedSeconds, meanSpeedKph, maxSpeedKph } = meterTrack(trackOf(fixes)).total();
+    expect([movingSeconds, parkedSeconds]).toEqual([2400, 0]);
+    expect(meanSpeedKph).toBeCloseTo(45, 0);
+    expect(maxSpeedKph).toBeGreaterThanOrEqual(meanSpeedKph!);
+  });
+
+  it('rests on a step within a place, however far its drift adds up', () => {
+    const fixes = Array.from({ length: 121 }, (_, i) => ({
+      time: START + i * 30_000,
+      lon: 10,
+      lat: 50 + (i % 2) * 0.0001,
+      speedKph: i < 119 ? 0 : 10,
+    }));
+    const total = meterTrack(trackOf(fixes)).total();
+    expect([total.movingSeconds, total.parkedSeconds]).toEqual([60, 3540]);
+    expect(total.distanceMeters).toBeGreaterThan(1300);
+    expect(total.meanSpeedKph).toBeLessThan(2);
   });
 
   it('measures a jammed or frozen step as a gap, however short', () => {

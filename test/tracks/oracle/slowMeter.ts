@@ -74,7 +74,10 @@ export function slowSteps(t: Track, settings: TripDetectorFields, gaps: GapOptio
 
   return Array.from({ length: Math.max(0, t.length - 1) }, (_, i): SlowStep => {
     const gap = gapAt(i);
-    const isMoving = moves(i) || moves(i + 1);
+    const seconds = (t.time[i + 1]! - t.time[i]!) / 1000;
+    // A place is as wide as half the way at the least speed, from 15 to 50 m.
+    const place = Math.max(15, Math.min(50, ((minSpeed / 3.6) * seconds) / 2));
+    const isMoving = moves(i) || moves(i + 1) || straightOf(t, i) > place;
     const kind =
       gap === 'gap'
         ? 'gap'
@@ -130,6 +133,7 @@ export function slowBetween(t: Track, steps: readonly SlowStep[], from: number, 
   }
   const durationSeconds = (to - from) / 1000;
   const distance = meters.moving + meters.idling + meters.parked;
+  const mean = seconds.moving === 0 ? null : (meters.moving / seconds.moving) * 3.6;
   return {
     durationSeconds,
     movingSeconds: seconds.moving,
@@ -138,7 +142,7 @@ export function slowBetween(t: Track, steps: readonly SlowStep[], from: number, 
     unmeasuredSeconds: durationSeconds - seconds.moving - seconds.idling - seconds.parked,
     distanceMeters: distance,
     unmeasuredMeters: meters.gap,
-    maxSpeedKph: speeds.length === 0 ? null : Math.max(...speeds),
-    meanSpeedKph: seconds.moving === 0 ? null : (distance / seconds.moving) * 3.6,
+    maxSpeedKph: speeds.length === 0 ? null : Math.max(...speeds, mean ?? 0),
+    meanSpeedKph: mean,
   };
 }
