@@ -51,6 +51,10 @@ export const MOSQUITTO: Need = { name: 'mosquitto', isThere: existsSync(MOSQUITT
 export const KAFKA_URL: string | undefined = process.env['WAYZONE_KAFKA'];
 export const KAFKA: Need = { name: 'WAYZONE_KAFKA', isThere: KAFKA_URL !== undefined };
 
+/** What `npm run test:kafka` installs by Maven: Kafka's own jars. */
+export const KAFKA_JARS_PATH: string = resolve(import.meta.dirname, '../out/kafka');
+export const KAFKA_JARS: Need = { name: 'npm run test:kafka', isThere: existsSync(KAFKA_JARS_PATH) };
+
 const POSTGRES = '/usr/lib/postgresql';
 const version = existsSync(POSTGRES) ? readdirSync(POSTGRES).sort().at(-1) : undefined;
 /** The folder of PostgreSQL's server programs in Debian's packages. */

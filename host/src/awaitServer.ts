@@ -5,7 +5,7 @@ import { WayzoneError } from 'wayzone';
 import { isUnavailable } from './storage/isUnavailable.js';
 import { failureOf } from './stream/failure.js';
 
-export type Server = 'PostgreSQL' | 'NATS';
+export type Server = 'PostgreSQL' | 'NATS' | 'MQTT' | 'Kafka';
 
 /** Names of errors that the NATS client throws while no broker answers. */
 const NO_BROKER: ReadonlySet<unknown> = new Set(['ConnectionError', 'TimeoutError', 'ClosedConnectionError']);

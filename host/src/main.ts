@@ -2,7 +2,8 @@
 
 /**
  * `npm run host`: reads the settings, listens, and prints the address. A fresh embedded database gets the example city, whose vehicles drive,
- * and a token for a day; `--demo` does so for any database, `--no-demo` for none. `wayzone-host token` and `company` make tokens and companies, `worker` runs a worker of the stream,
+ * and a token for a day; `--demo` does so for any database, `--no-demo` for none. `wayzone-host token` and `company` make tokens and companies, `worker`
+ * runs a worker of the stream, `source` hands the fixes of a broker to a host,
  * `go-on --partition N` resumes a partition after an alarm, `set-aside list | retry | skip` handles units that were set aside. Each loads its own
  * modules alone.
  */
@@ -25,8 +26,9 @@ const running = await start().catch((error: unknown) => {
 });
 
 async function start(): Promise<{ close(): Promise<void> }> {
-  const settings = readSettings(process.env);
   const [command] = process.argv.slice(2);
+  if (command === 'source') return source();
+  const settings = readSettings(process.env);
   if (command === 'go-on') return goOnOnce(settings);
   if (command === 'set-aside') return setAsideOnce(settings);
   if (command === 'token' || command === 'company') {
@@ -55,6 +57,18 @@ async function setAsideOnce(settings: Settings): Promise<never> {
   for (const row of rows) process.stdout.write(`${isJson ? JSON.stringify(row) : lineOfAside(row)}\n`);
   if (rows.length === 0 && !isJson) process.stdout.write('No unit is set aside.\n');
   process.exit(0);
+}
+
+async function source(): Promise<{ close(): Promise<void> }> {
+  const { sourceCommand } = await import('./sourceCommand.js');
+  const started = await sourceCommand(process.argv.slice(3), process.env);
+  process.stdout.write(isJson ? `${JSON.stringify({ source: process.pid })}\n` : 'The source runs.\n');
+  started.ended.catch((error: unknown) => {
+    const { code, message } = failureOf(error);
+    process.stderr.write(`Ended: ${code}: ${message}\n`);
+    process.exit(1);
+  });
+  return started;
 }
 
 async function worker(settings: Settings): Promise<{ close(): Promise<void> }> {
