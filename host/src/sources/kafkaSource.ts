@@ -37,11 +37,15 @@ export async function kafkaSource(
   await consumer.connect();
   await consumer.subscribe({ topics: [topic], fromBeginning: true });
   const eachBatch = async (payload: EachBatchPayload): Promise<void> => {
-    const { batch, resolveOffset, heartbeat, commitOffsetsIfNecessary, isStale } = payload;
-    for (let from = 0; from < batch.messages.length && !isStale() && !isClosing; from += MOST_MESSAGES) {
+    const { batch } = payload;
+    for (
+      let from = 0;
+      from < batch.messages.length && !payload.isStale() && !isClosing;
+      from += MOST_MESSAGES
+    ) {
       const part = batch.messages.slice(from, from + MOST_MESSAGES);
       // The host may be away for long; the partition stays ours.
-      const beat = setInterval(() => void heartbeat().catch(() => {}), HEARTBEAT_MS);
+      const beat = setInterval(() => void payload.heartbeat().catch(() => {}), HEARTBEAT_MS);
       try {
         await take(
           part.map(({ offset, key, value }) => ({
@@ -56,8 +60,8 @@ export async function kafkaSource(
       } finally {
         clearInterval(beat);
       }
-      resolveOffset(part.at(-1)!.offset);
-      await commitOffsetsIfNecessary();
+      payload.resolveOffset(part.at(-1)!.offset);
+      await payload.commitOffsetsIfNecessary();
     }
   };
   await consumer.run({ eachBatchAutoResolve: false, partitionsConsumedConcurrently: PARTITIONS, eachBatch });
