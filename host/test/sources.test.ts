@@ -174,7 +174,7 @@ test('fixes are sent until they are stored; what is never taken is reported with
     onRefused: () => {},
   });
   expect(await errorOfAsync(stranger([message('j', fixOf(8), KEYS[0])]))).toMatchObject({
-    code: 'unauthorized',
+    code: 401,
   });
 });
 
