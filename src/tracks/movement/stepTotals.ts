@@ -1,7 +1,7 @@
 /** What steps add to the totals of a unit: metres as its settings measure them, speeds, and what its witnesses contradict. */
 
 import { decidedDistance } from '../../geodesy/inverse.js';
-import { stepDistances } from '../../geodesy/stepDistances.js';
+import { StepDistances } from '../../geodesy/stepDistances.js';
 import { KPH_PER_METER_PER_MS, UNKNOWN, UNKNOWN_IGNITION } from '../fixReader.js';
 import type { MovementRules } from '../movementRules.js';
 import type { FixColumns } from '../stays/stayMachine.js';
@@ -27,6 +27,7 @@ import {
   READING,
   REST_STEPS,
   RUN_CLAIMS,
+  RUN_SLACK,
   SPEED,
   STAY_KPH,
   STRAIGHT,
@@ -58,6 +59,7 @@ export class StepTotals {
   readonly changes: Uint8Array = new Uint8Array(BLOCK);
   /** Of the step to each fix. */
   readonly #meters = new Float64Array(BLOCK);
+  readonly #distances = new StepDistances();
   readonly #rules: MovementRules;
   readonly #slotMs: number;
   readonly #longMs: number;
@@ -110,7 +112,7 @@ export class StepTotals {
     const { last, recent, mask } = ring;
     const { time: times, lon: lons, lat: lats, speedKph: speeds, ignition: ignitions } = fixes;
     const steps = this.#meters;
-    stepDistances(lons, lats, from, to, steps);
+    this.#distances.measure(lons, lats, from, to, steps);
     const offset = entries;
     let entry = ring.newest + entries;
     let slotEnd = (ring.slot + 1) * slotMs;
@@ -126,6 +128,8 @@ export class StepTotals {
     let moving = last[MOVING]!;
     let count = last[FIXES]!;
     let claims = claimsOf(speedKph, ignition, minSpeedKph);
+    let runClaims = last[RUN_CLAIMS]!;
+    let slack = last[RUN_SLACK]!;
     for (let i = from; i < to; i++) {
       const meters = steps[i - from]!;
       const time = times[i]!;
@@ -173,10 +177,18 @@ export class StepTotals {
       }
       const claimsBefore = claims;
       claims = claimsOf(speedKph, ignition, minSpeedKph);
-      if ((claims | claimsBefore | last[RUN_CLAIMS]!) !== 0) {
+      // A run goes on as long as the unit cannot be a place away from its begin.
+      if ((runClaims & claims) !== 0 && meters <= slack) {
+        runClaims &= claims;
+        slack -= meters;
+      } else if ((claims | claimsBefore | runClaims) !== 0) {
         saveFix(last, fixes, i, witness, wayMost, stayMost);
         last[FIXES] = count;
+        last[RUN_CLAIMS] = runClaims;
+        last[RUN_SLACK] = slack;
         countClaims(last, claims & claimsBefore, claims, meters, milliseconds, this.#rules);
+        runClaims = last[RUN_CLAIMS]!;
+        slack = last[RUN_SLACK]!;
       }
       if (isLong || isJump || time >= slotEnd) {
         ring.slot = Math.floor(time / slotMs);
@@ -215,6 +227,8 @@ export class StepTotals {
     saveTotals(last, straight, isByPosition, offMs, known, moving, count);
     last[SPEED] = speedKph;
     last[IGNITION] = ignition;
+    last[RUN_CLAIMS] = runClaims;
+    last[RUN_SLACK] = slack;
     ring.isWaiting = isWaiting;
   }
 

@@ -164,6 +164,10 @@ export class WayMachine implements StaySink {
     this.state = noWay();
   }
 
+  get isWaiting(): boolean {
+    return !this.state.isTrip;
+  }
+
   start(recent: readonly number[], row: number): void {
     const { closed } = this.state;
     const mark = markAt(recent, row);
@@ -244,6 +248,7 @@ export class WayMachine implements StaySink {
   /** A stop began, ended, or had another speed. */
   readonly stopSink: StaySink = {
     takesWays: false,
+    isWaiting: false,
     start: () => {},
     step: (recent, row) => {
       const { stop } = this.state;

@@ -95,6 +95,7 @@ export function findStays(track: Track, options: FindStaysOptions = {}): Stay[] 
     },
     {
       takesWays: false,
+      isWaiting: false,
       start() {},
       step() {},
       begin(recent, row, lon, lat) {

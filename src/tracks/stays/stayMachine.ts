@@ -53,6 +53,8 @@ export type FixColumns = Pick<
 export interface StaySink {
   /** Whether `step` gets entries that belong to no stay. */
   readonly takesWays: boolean;
+  /** Whether it needs them as soon as no stay can take them. */
+  readonly isWaiting: boolean;
   /** The first fix, also after a gap. */
   start(recent: readonly number[], row: number): void;
   /** The steps to an entry belong to the stay under way, or else to the way. */
@@ -258,8 +260,15 @@ export class StayMachine {
   /** Whether a long step leaves a dwell after its way at the least speed. */
   #isSleep(i: number): boolean {
     const { dwellMs, radiusMeters, minSpeedKph, sleepMeters } = this.rules;
-    const { time } = this.#fixes;
+    const { time, lat } = this.#fixes;
     const milliseconds = time[i]! - time[i - 1]!;
+    // On a drive no distance is needed.
+    const longest = Math.max(
+      radiusMeters / 2,
+      (minSpeedKph * (milliseconds - dwellMs)) / KPH_PER_METER_PER_MS,
+    );
+    const north = (lat[i]! - lat[i - 1]!) * LEAST_METERS_PER_LAT;
+    if (north > longest || -north > longest) return false;
     const grown = grownAt(this.#fixes, i);
     let way = this.#stepMeters(i);
     if (way <= radiusMeters / 2) way = 0;
@@ -304,7 +313,7 @@ export class StayMachine {
       this.#tellOnceLong(state);
       return;
     }
-    if (this.#sink.takesWays || newest % SELDOM === 0) this.#forget(state, 2, state.first);
+    if (this.#sink.isWaiting || newest % SELDOM === 0) this.#forget(state, 2, state.first);
   }
 
   /** The cheap test of a window: on a drive no distance is needed. */

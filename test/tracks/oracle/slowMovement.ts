@@ -252,6 +252,7 @@ function findStays(
     },
     {
       takesWays: true,
+      isWaiting: true,
       start: (recent, row) => found.push({ what: 'start', at: at(recent, row) }),
       step() {},
       begin: (recent, row, lon, lat) =>
