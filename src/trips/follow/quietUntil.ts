@@ -43,7 +43,7 @@ export function quietUntil(
       if (due === null) continue;
       // The next fix in the zone shows that the unit has not left in time (T35).
       if (overdueAt(due) > now) add(overdueAt(due));
-      else if (lastInside === null || lastInside < overdueAt(due)) return Math.min(until, now + 1);
+      else if (lastInside === null || lastInside <= overdueAt(due)) return Math.min(until, now + 1);
     }
   }
   if (rules.allowSharedVisit) for (const dwell of dwells) add(sharedFrom(run, visits, dwell, now));

@@ -7,6 +7,7 @@ import type { TripJournal } from '../seen/tripJournal.js';
 import type { TripEvent, TripReport } from '../terms/tripReport.js';
 import { applyChanges, hasChanges, noNext, reportOf } from './applyFix.js';
 import { copyOfFollowed, type Followed, type RunChanges } from './followed.js';
+import { FrozenStart } from './frozenStart.js';
 import { quietUntil } from './quietUntil.js';
 import { reviseEvents, type TripRevision } from './reviseEvents.js';
 
@@ -24,6 +25,7 @@ export class TripEvents {
   #emitted: readonly TripEvent[];
   /** When events may change at the latest without new evidence; `null`: at any time. */
   #quiet: Quiet | null = null;
+  readonly #start: FrozenStart = new FrozenStart();
 
   constructor(emitted: readonly TripEvent[] = []) {
     this.#emitted = emitted;
@@ -36,7 +38,8 @@ export class TripEvents {
   /** The new events of a state at a time, which count as emitted from then on. */
   next(state: Followed, clock: number, by: RunChanges): TripTrackerEvent[] {
     if (this.#isQuiet(state, clock)) return [];
-    const { events } = reportAhead(state, clock, by);
+    const isPlain = isAtLastFix(state, clock) && by.changes.length === 0;
+    const events = isPlain ? this.#start.eventsAt(state) : reportAhead(state, clock, by).events;
     const news = reviseEvents(this.#emitted, events);
     this.#emitted = events;
     this.#quiet = quietFrom(state, clock, by);
@@ -49,27 +52,27 @@ export class TripEvents {
   }
 
   /** Whether the events are those of the last evaluation. */
-  #isQuiet({ journal, unit, predictions }: Followed, clock: number): boolean {
+  #isQuiet(state: Followed, clock: number): boolean {
     const quiet = this.#quiet;
-    if (quiet === null || predictions !== null || blindAfter(unit) !== null) return false;
-    const now = nowOf(unit, clock);
-    return (
-      now === journal.last?.time &&
-      now < quiet.until &&
-      quiet.journal === journal &&
-      quiet.version === journal.version
-    );
+    if (quiet === null || !isAtLastFix(state, clock)) return false;
+    const { journal } = state;
+    return journal.last!.time < quiet.until && quiet.journal === journal && quiet.version === journal.version;
   }
 }
 
-function quietFrom({ journal, unit, predictions }: Followed, clock: number, by: RunChanges): Quiet | null {
-  const now = nowOf(unit, clock);
+/** Whether a run without forecasts is evaluated at its last fix, after which nothing is blind. */
+function isAtLastFix({ journal, unit, predictions }: Followed, clock: number): boolean {
+  return predictions === null && blindAfter(unit) === null && nowOf(unit, clock) === journal.last?.time;
+}
+
+function quietFrom(state: Followed, clock: number, by: RunChanges): Quiet | null {
   // Without a hole up to `now` the time alone changes events only when a planned time or a limit passes.
-  if (predictions !== null || blindAfter(unit) !== null || now !== journal.last?.time) return null;
+  if (!isAtLastFix(state, clock)) return null;
+  const { journal, unit } = state;
   return {
     journal,
     version: journal.version,
-    until: quietUntil(journal.run, journal, unit, by.changes, now),
+    until: quietUntil(journal.run, journal, unit, by.changes, nowOf(unit, clock)),
   };
 }
 
