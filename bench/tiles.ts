@@ -68,6 +68,9 @@ function peerTile(peer: GeoJSONVT, { z, x, y }: TileId): Uint8Array {
   return tile === null ? new Uint8Array(0) : fromGeojsonVt({ zones: tile }, { version: 2, extent: 4096 });
 }
 
+/** Tiles with all zones, as the peer's. */
+const ALL = { maxBytes: Number.POSITIVE_INFINITY };
+
 const median = (values: readonly number[]): number => values.toSorted((p, q) => p - q)[values.length >> 1]!;
 const worst = (values: readonly number[]): number => Math.max(...values);
 const ms = (value: number): string => (value < 10 ? value.toFixed(2) : value.toFixed(0));
@@ -87,19 +90,25 @@ export async function tilesBench(quick: boolean): Promise<string> {
     `${count} zones around 50 cities: stars, circles, corridors. Processor time, ms; tiles in the middle of the order of their times, each asked for once.`,
     `Index built: ${ms(buildMs)} ms. geojson-vt from the GeoJSON objects: ${ms(peerMs)} ms, before its first tile.`,
     '',
-    '| zoom | ours, median | worst | bytes | geojson-vt, first ask | times ours | from GeoJSON to its first tile: times ours, index standing | with our build | PostGIS `ST_AsMVT`, wall time |',
-    '|---|---|---|---|---|---|---|---|---|',
+    '| zoom | ours, median | worst | bytes | zones and points alone: time, times geojson-vt | bytes, times geojson-vt | geojson-vt, first ask | times ours | from GeoJSON to its first tile: times ours, index standing | with our build | PostGIS `ST_AsMVT`, wall time |',
+    '|---|---|---|---|---|---|---|---|---|---|---|',
   ];
   for (const z of ZOOMS) {
     const tiles = tilesOf(zones, z);
-    const own = tiles.map((tile) => timed(() => zoneTile(index, tile)));
-    const theirs = tiles.map((tile) => timed(() => peerTile(peer, tile))[0]);
+    const own = tiles.map((tile) => timed(() => zoneTile(index, tile, ALL)));
+    const alone = tiles.map((tile) =>
+      timed(() => zoneTile(index, tile, { ...ALL, layers: ['zones', 'points'] })),
+    );
+    const peers = tiles.map((tile) => timed(() => peerTile(peer, tile)));
+    const theirs = peers.map(([time]) => time);
+    const bytesOf = (made: readonly (readonly [number, Uint8Array])[]): number =>
+      median(made.map(([, { length }]) => length));
     const asked: number[] = [];
     for (const tile of postgis === null ? [] : tiles.slice(0, 4)) asked.push(await postgis!.tile(tile));
     const first = median(own.map(([time]) => time));
     const other = median(theirs);
     lines.push(
-      `| ${z} | ${ms(first)} | ${ms(worst(own.map(([time]) => time)))} | ${median(own.map(([, { length }]) => length))} | ${ms(other)} | ${times(other / first)} | ${times((peerMs + other) / first)} | ${times((peerMs + other) / (buildMs + first))} | ${asked.length === 0 ? 'not installed' : ms(median(asked))} |`,
+      `| ${z} | ${ms(first)} | ${ms(worst(own.map(([time]) => time)))} | ${bytesOf(own)} | ${times(median(alone.map(([time]) => time)) / other)} | ${times(bytesOf(alone) / bytesOf(peers))} | ${ms(other)} | ${times(other / first)} | ${times((peerMs + other) / first)} | ${times((peerMs + other) / (buildMs + first))} | ${asked.length === 0 ? 'not installed' : ms(median(asked))} |`,
     );
   }
   await postgis?.close();

@@ -36,8 +36,8 @@ export class ZonePen {
     this.#path = new PathBuilder(frame);
   }
 
-  /** Draws the zone of an ordinal that is not small. */
-  draw(columns: ShapeColumns, ordinal: number): DrawnZone {
+  /** Draws the zone of an ordinal that is not small. Without borders only a zone without an area has lines. */
+  draw(columns: ShapeColumns, ordinal: number, hasBorders: boolean): DrawnZone {
     const first = columns.zoneFrom[ordinal]!;
     const end = first + columns.zonePieces[ordinal]!;
     if (columns.pieceKind[first] === LINE && isThin(columns, ordinal, this.#frame)) {
@@ -47,7 +47,7 @@ export class ZonePen {
     if (parts === null) return { polygons: [], lines: this.#centreLine(lineOf(columns, first, end - 1)) };
     if (parts.length === 0) return { polygons: [], lines: [] };
     const polygons = soundPolygons(parts);
-    return { polygons, lines: borderLines(polygons, parts) };
+    return { polygons, lines: hasBorders || polygons.length === 0 ? borderLines(polygons, parts) : [] };
   }
 
   /** The rings of each piece that reaches the tile. Null for a corridor that crosses itself too often to have an area. */

@@ -8,6 +8,7 @@ import { labelPoint } from './labelPoint.js';
 import { mercatorShare, roughShare } from './mercator.js';
 import { type PointGroup, PointGroups } from './pointGroups.js';
 import { EXTENT, type TileFrame } from './tileFrame.js';
+import type { TileLayer } from './tileOptions.js';
 import { visitZones } from './tileZones.js';
 import { anchorAt, anchorList, isSmall } from './zoneSize.js';
 
@@ -54,9 +55,11 @@ export function drawOne(
   ordinal: number,
   frame: TileFrame,
   pen: ZonePen,
+  chosen: ReadonlySet<TileLayer>,
 ): TileZone | null {
-  const { polygons, lines } = pen.draw(columns, ordinal);
+  const { polygons, lines } = pen.draw(columns, ordinal, chosen.has('borders'));
   if (polygons.length === 0 && lines.length === 0) return null;
+  if (!chosen.has('labels')) return { ordinal, polygons, lines, label: null };
   const [lon, lat] = labelPoint(columns, ordinal);
   return { ordinal, polygons, lines, label: unitAt(lon, lat, frame) };
 }

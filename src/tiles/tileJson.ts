@@ -9,7 +9,7 @@ import type { ZoneIndex } from '../zones/zoneIndex.js';
 import { insidesOfIndex } from './insidesOfIndex.js';
 import { MAP_LAT } from './mercator.js';
 import { MAX_ZOOM } from './tileFrame.js';
-import { readNames } from './tileOptions.js';
+import { readLayers, readNames, type TileLayer } from './tileOptions.js';
 import { visitZones } from './tileZones.js';
 import { ZONE_PROPERTIES } from './zoneProperties.js';
 
@@ -23,15 +23,18 @@ export interface TileJsonOptions {
   readonly minZoom?: number | undefined;
   /** Highest zoom, at most 24; maps enlarge its tiles beyond it. Default 14: there a unit is 0.6 m at the equator. */
   readonly maxZoom?: number | undefined;
+  /** Layers, as `zoneTile` has them. Default: all four. */
+  readonly layers?: readonly TileLayer[] | undefined;
   /** Further properties, as `zoneTile` has them. Default: none. */
   readonly properties?: readonly string[] | undefined;
 }
 
-export const TILE_JSON_OPTIONS: OptionTable<TileJsonOptions, 'properties' | 'tiles' | 'name'> = {
+export const TILE_JSON_OPTIONS: OptionTable<TileJsonOptions, 'layers' | 'properties' | 'tiles' | 'name'> = {
   tiles: OWN,
   name: OWN,
   minZoom: { default: 0, max: MAX_ZOOM, isWhole: true },
   maxZoom: { default: 14, max: MAX_ZOOM, isWhole: true },
+  layers: OWN,
   properties: OWN,
 };
 
@@ -59,7 +62,7 @@ export interface TileJson {
   readonly maxzoom: number;
   /** Box of all zones within the map: west, south, east, north. */
   readonly bounds: Bbox;
-  /** The four layers. */
+  /** The layers. */
   readonly vector_layers: readonly VectorLayer[];
 }
 
@@ -77,7 +80,7 @@ export interface TileJson {
  */
 export function tileJson(index: ZoneIndex, options: TileJsonOptions): TileJson {
   const insides = insidesOfIndex(index);
-  const { tiles, name, minZoom, maxZoom, properties } = readOptions(options, TILE_JSON_OPTIONS);
+  const { tiles, name, minZoom, maxZoom, layers, properties } = readOptions(options, TILE_JSON_OPTIONS);
   if (maxZoom < minZoom) throw inputError('option-value', 'options.maxZoom', `at least ${minZoom}`, maxZoom);
   if (name !== undefined && typeof name !== 'string')
     throw inputError('option-value', 'options.name', 'a text', name);
@@ -89,22 +92,23 @@ export function tileJson(index: ZoneIndex, options: TileJsonOptions): TileJson {
     minzoom: minZoom,
     maxzoom: maxZoom,
     bounds: boundsOf(insides),
-    vector_layers: layersWith(readNames(properties)),
+    vector_layers: layersWith(readLayers(layers), readNames(properties)),
   };
 }
 
-/** The layers with their properties. */
-export function layersWith(more: readonly string[]): VectorLayer[] {
+/** The chosen layers with their properties. */
+export function layersWith(chosen: ReadonlySet<TileLayer>, more: readonly string[]): VectorLayer[] {
   const fields = Object.fromEntries([
     ...ZONE_PROPERTIES.map((name) => [name, 'String']),
     ...more.map((name) => [name, 'String, Number or Boolean']),
   ]) as Record<string, string>;
-  return [
+  const layers: (VectorLayer & { readonly id: TileLayer })[] = [
     { id: 'zones', fields },
     { id: 'borders', fields },
     { id: 'labels', fields: { ...fields, leftOut: 'Number' } },
     { id: 'points', fields: { ...fields, count: 'Number' } },
   ];
+  return layers.filter(({ id }) => chosen.has(id));
 }
 
 function readAddresses(tiles: unknown): readonly string[] {

@@ -3,9 +3,11 @@
 import type { PointGroup } from './pointGroups.js';
 import type { TileZone } from './tileContent.js';
 import { EXTENT } from './tileFrame.js';
+import type { TileLayer } from './tileOptions.js';
 import { type LayerMark, LayerWriter, Properties, tileBytes } from './tileWriter.js';
 
 export class TileLayers {
+  readonly #chosen: ReadonlySet<TileLayer>;
   readonly #propertiesAt: (ordinal: number) => Properties;
   readonly #areas = new LayerWriter('zones');
   readonly #borders = new LayerWriter('borders');
@@ -13,7 +15,8 @@ export class TileLayers {
   readonly #points = new LayerWriter('points');
   readonly #all = [this.#areas, this.#borders, this.#labels, this.#points];
 
-  constructor(propertiesAt: (ordinal: number) => Properties) {
+  constructor(chosen: ReadonlySet<TileLayer>, propertiesAt: (ordinal: number) => Properties) {
+    this.#chosen = chosen;
     this.#propertiesAt = propertiesAt;
   }
 
@@ -34,19 +37,21 @@ export class TileLayers {
 
   zone({ ordinal, polygons, lines, label }: TileZone): void {
     const properties = this.#propertiesAt(ordinal);
-    if (polygons.length > 0) this.#areas.polygons(ordinal, properties, polygons);
-    if (lines.length > 0) this.#borders.lines(ordinal, properties, lines);
-    if (label !== null) this.#labels.point(ordinal, properties, label[0], label[1]);
+    const has = (layer: TileLayer): boolean => this.#chosen.has(layer);
+    if (polygons.length > 0 && has('zones')) this.#areas.polygons(ordinal, properties, polygons);
+    if (lines.length > 0 && has('borders')) this.#borders.lines(ordinal, properties, lines);
+    if (label !== null && has('labels')) this.#labels.point(ordinal, properties, label[0], label[1]);
   }
 
   group({ ordinal, count, x, y }: PointGroup): void {
+    if (!this.#chosen.has('points')) return;
     const properties = new Properties();
     if (ordinal !== null) properties.addAll(this.#propertiesAt(ordinal));
     properties.add('count', count);
     this.#points.point(ordinal, properties, x, y);
   }
 
-  /** Adds a label with the number of zones left out, in the middle of the tile. */
+  /** Adds a label with the number of zones left out, in the middle of the tile, also where `labels` is not chosen. */
   leftOut(count: number): void {
     const number = new Properties();
     number.add('leftOut', count);

@@ -4,8 +4,20 @@ import { inputError, isArray } from '../core/errors.js';
 import { guarded } from '../core/input.js';
 import { type OptionTable, OWN, readOptions } from '../core/options.js';
 
+/** Name of a layer of a tile. */
+export type TileLayer = 'zones' | 'borders' | 'labels' | 'points';
+
+/** In their order in a tile. */
+const TILE_LAYERS: readonly TileLayer[] = ['zones', 'borders', 'labels', 'points'];
+export const ALL_LAYERS: ReadonlySet<TileLayer> = new Set(TILE_LAYERS);
+
 /** Options for the content of a tile. */
 export interface TileOptions {
+  /**
+   * The layers to write; at least one. A tile with `['zones', 'points']` has half the bytes, and no borders, labels and corridors under a pixel.
+   * Default: all four.
+   */
+  readonly layers?: readonly TileLayer[] | undefined;
   /**
    * Further fields of the zones that become properties: texts, numbers, flags, and entries of dictionaries as their keys. Fields with other values
    * are left out. Default: none.
@@ -15,25 +27,36 @@ export interface TileOptions {
    * Greatest size of a tile in bytes, from 1,000. In a larger tile the points and the zones with the smallest boxes are left out, and a
    * feature of `labels` in the middle of the tile has their number as its property `leftOut`; zones whose box alone reaches the tile are
    * counted too. A zone too large to fit, for example by its name, is skipped; after 100 of these the tile ends. The cost of a tile is that
-   * of its bytes, plus a test of each zone's box. Default: unlimited.
+   * of its bytes, plus a test of each zone's box. Default: 500,000, above which maps load slowly; `Infinity`: unlimited.
    */
   readonly maxBytes?: number | undefined;
 }
 
-export const TILE_OPTIONS: OptionTable<TileOptions, 'properties'> = {
+export const TILE_OPTIONS: OptionTable<TileOptions, 'layers' | 'properties'> = {
+  layers: OWN,
   properties: OWN,
-  maxBytes: { default: Number.POSITIVE_INFINITY, min: 1000 },
+  maxBytes: { default: 500_000, min: 1000 },
 };
 
 /** Checked options of tiles. */
 export interface TileRules {
+  readonly layers: ReadonlySet<TileLayer>;
   readonly properties: readonly string[];
   readonly maxBytes: number;
 }
 
 export function readTileOptions(options: unknown): TileRules {
-  const { properties, maxBytes } = readOptions(options, TILE_OPTIONS);
-  return { properties: readNames(properties), maxBytes };
+  const { layers, properties, maxBytes } = readOptions(options, TILE_OPTIONS);
+  return { layers: readLayers(layers), properties: readNames(properties), maxBytes };
+}
+
+/** The layers of a list; all by default. */
+export function readLayers(layers: unknown): ReadonlySet<TileLayer> {
+  if (layers === undefined) return ALL_LAYERS;
+  const list = guarded('options.layers', () => (isArray(layers) ? [...layers] : null));
+  if (list !== null && list.length > 0 && list.every((name) => TILE_LAYERS.includes(name as TileLayer)))
+    return new Set(list as TileLayer[]);
+  throw inputError('option-value', 'options.layers', `a list of ${TILE_LAYERS.join(', ')}`, layers);
 }
 
 /** The names of further properties, without repeats. */

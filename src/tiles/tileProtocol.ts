@@ -52,7 +52,8 @@ export function tileProtocol(
     const path = url.split(/[?#]/, 1)[0]!;
     if (type === 'json') {
       const base = path.endsWith('/') ? path : `${path}/`;
-      return { data: tileJson(index, { tiles: [`${base}{z}/{x}/{y}`], properties: rules.properties }) };
+      const tiles = [`${base}{z}/{x}/{y}`];
+      return { data: tileJson(index, { tiles, layers: [...rules.layers], properties: rules.properties }) };
     }
     const bytes = tileOf(insides, readTile(tileIn(path)), rules);
     // Copied, because MapLibre transfers the buffer.

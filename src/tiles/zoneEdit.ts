@@ -8,6 +8,7 @@ import { latOfShare } from './mercator.js';
 import { PointGroups, SQUARE, squareAt } from './pointGroups.js';
 import { addAnchor, drawOne, type TileZone, type Unit } from './tileContent.js';
 import { HIGH, LOW, type TileFrame } from './tileFrame.js';
+import { ALL_LAYERS } from './tileOptions.js';
 import { lonSpans, visitZones, type ZoomBox } from './tileZones.js';
 import { propertiesOf } from './zoneProperties.js';
 import { isSmall } from './zoneSize.js';
@@ -137,7 +138,7 @@ function shareOf(state: State | null, frame: TileFrame): Share {
   if (state === null || piecesIn(state, frame).length === 0) return null;
   const { columns } = state.insides;
   if (!isSmall(columns, state.ordinal, frame)) {
-    const zone = drawOne(columns, state.ordinal, frame, new ZonePen(frame));
+    const zone = drawOne(columns, state.ordinal, frame, new ZonePen(frame), ALL_LAYERS);
     return zone && { zone };
   }
   let unit: Unit | null = null;

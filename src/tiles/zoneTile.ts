@@ -24,6 +24,8 @@ import { extentOf } from './zoneSize.js';
  * - `points`: zones smaller than a pixel in both directions, and points without a width, each in one tile, with their number as `count`.
  *   The zones of one pixel are one point, as are all zones of a square of 16 pixels with more than 8.
  *
+ * `options.layers` chooses among them.
+ *
  * Properties are `id`, `name`, `type`, `color` and `icon`, each unless it is missing, and `options.properties`. A point of several zones
  * has only `count`. The id of a feature is the ordinal of its zone (`ordinalOf`), the same in each layer; a point of several zones has
  * none.
@@ -51,11 +53,15 @@ export function zoneTile(index: ZoneIndex, tile: TileId, options: TileOptions = 
 }
 
 /** `zoneTile` with checked arguments. */
-export function tileOf(insides: Insides, frame: TileFrame, { properties, maxBytes }: TileRules): Uint8Array {
+export function tileOf(
+  insides: Insides,
+  frame: TileFrame,
+  { layers: chosen, properties, maxBytes }: TileRules,
+): Uint8Array {
   const { columns } = insides;
   const content = tileContent(insides, frame);
   const pen = new ZonePen(frame);
-  const draw = (ordinal: number): TileZone | null => drawOne(columns, ordinal, frame, pen);
+  const draw = (ordinal: number): TileZone | null => drawOne(columns, ordinal, frame, pen, chosen);
   /** Cached, because reading the row of a zone costs more than all other work on it. */
   const known = new Map<number, Properties>();
   const propertiesAt = (ordinal: number): Properties => {
@@ -63,7 +69,7 @@ export function tileOf(insides: Insides, frame: TileFrame, { properties, maxByte
     known.set(ordinal, own);
     return own;
   };
-  const layers = (): TileLayers => new TileLayers(propertiesAt);
+  const layers = (): TileLayers => new TileLayers(chosen, propertiesAt);
   const bytes = wholeTile(content, draw, layers(), maxBytes);
   if (bytes !== null) return bytes;
   return withinBytes(content, {

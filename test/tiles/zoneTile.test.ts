@@ -285,12 +285,53 @@ test('a tile of many zones with maxBytes draws few of them', () => {
   const counted = { ...insides, keptRow };
   for (const maxBytes of [1000, 20_000, 60_000]) {
     rows = 0;
-    const bytes = tileOf(counted as typeof insides, readTile(tile), { properties: [], maxBytes });
+    const bytes = tileOf(counted as typeof insides, readTile(tile), {
+      layers: new Set(['zones', 'borders', 'labels', 'points']),
+      properties: [],
+      maxBytes,
+    });
     expect(bytes.length).toBeLessThanOrEqual(maxBytes);
     expect(bytes.length).toBeGreaterThan(0.9 * maxBytes - 200);
     // A zone has more than 60 bytes; it is looked at for the whole tile and for the small one.
     expect(rows).toBeLessThan((2.2 * maxBytes) / 60 + 10);
   }
+});
+
+test('each choice of layers has the layers of the whole tile, and no others', () => {
+  const names = ['zones', 'borders', 'labels', 'points'] as const;
+  const zones = [
+    ...street(20, () => ({})),
+    {
+      id: 'line',
+      type: { key: 'line' },
+      geometry: [
+        [37.59, 55.69],
+        [37.61, 55.71],
+      ],
+      width: 0.5,
+    },
+    { id: 'point', type: { key: 'point' }, geometry: [[37.6, 55.7]] },
+  ] satisfies ZoneRow[];
+  const whole = layersOf(zones);
+  for (let choice = 1; choice < 16; choice++) {
+    const layers = names.filter((_, i) => (choice >> i) & 1);
+    const tile = layersOf(zones, AT, { layers });
+    for (const name of names) expect(tile[name]).toEqual(layers.includes(name) ? whole[name] : []);
+    const protocol = tileJson(new ZoneIndex(zones), { tiles: ['{z}/{x}/{y}'], layers });
+    expect(protocol.vector_layers.map(({ id }) => id)).toEqual(layers);
+  }
+});
+
+test('a tile has at most 500,000 bytes, unless the caller takes more', () => {
+  const index = new ZoneIndex(street(4000, (i) => ({ name: `${i}`.repeat(30), width: 200 })));
+  const least = zoneTile(index, AT);
+  expect(least.length).toBeLessThanOrEqual(500_000);
+  expect(decoded(least).labels.at(-1)!.properties['leftOut']).toBeGreaterThan(0);
+  const all = decoded(zoneTile(index, AT, { maxBytes: Number.POSITIVE_INFINITY }));
+  expect(all.zones.length + all.points.length).toBeGreaterThan(decoded(least).zones.length);
+  // Without the layer of labels the number is still told.
+  const few = decoded(zoneTile(index, AT, { layers: ['zones'], maxBytes: 5000 }));
+  expect(few.labels.map(({ properties }) => Object.keys(properties))).toEqual([['leftOut']]);
 });
 
 test('an index of a buffer gives the same tiles', () => {
@@ -352,6 +393,8 @@ test.each([
     'options.properties',
     () => zoneTile(new ZoneIndex([]), AT, { properties: 'name' } as never),
   ],
+  ['option-value', 'options.layers', () => zoneTile(new ZoneIndex([]), AT, { layers: [] })],
+  ['option-value', 'options.layers', () => zoneTile(new ZoneIndex([]), AT, { layers: ['roads'] as never })],
   ['option-value', 'options.maxBytes', () => zoneTile(new ZoneIndex([]), AT, { maxBytes: 10 })],
   [
     'option-value',

@@ -4,7 +4,7 @@ import type { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { inputError, isArray } from '../../core/errors.js';
 import { itemsOf, MAX_TIME } from '../../core/input.js';
 import { readOption, type WordRow } from '../../core/options.js';
-import { type ColumnChunk, NumberCells, type PageTools, writeFlatColumn } from './flatColumn.js';
+import { type ColumnChunk, NumberCells, type PageTools, writeFlatColumn } from './writeFlatColumn.js';
 
 /**
  * Type of a column: text, numbers, whole numbers of at most 2^53, times (epoch milliseconds, written as timestamps that are UTC by their logical

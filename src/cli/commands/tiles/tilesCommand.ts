@@ -6,6 +6,10 @@ import { ZONE_FILES } from '../../io/fileFormat.js';
 import type { Io, Run } from '../../io/io.js';
 import type { TilesFlags } from './writeTiles.js';
 
+type Layer = NonNullable<TilesFlags['layers']>[number];
+
+/** Equal to the layers of `src/tiles/tileOptions.ts`, which the help must not load. */
+const LAYERS: readonly Layer[] = ['zones', 'borders', 'labels', 'points'];
 /** Equal to `MAX_ZOOM` of `src/tiles/tileFrame.ts`, which the help must not load. */
 const MAX_ZOOM = 24;
 
@@ -25,14 +29,11 @@ export function tilesCommand(program: Command, io: Io, run: Run): void {
     )
     .option('--min-zoom <zoom>', 'lowest zoom (default: 0)', zoomOf)
     .option('--max-zoom <zoom>', 'highest zoom; maps enlarge its tiles (default: 12)', zoomOf)
+    .option('--layers <names>', 'the layers to write, separated by commas (default: all four)', layersOf)
     .option('--properties <names>', 'further fields of the zones, separated by commas', (text: string) =>
       text.split(','),
     )
-    .option(
-      '--max-bytes <bytes>',
-      'leave the smallest zones out of larger tiles (default: unlimited)',
-      bytesOf,
-    );
+    .option('--max-bytes <bytes>', 'leave the smallest zones out of larger tiles (default: 500000)', bytesOf);
   addZoneFlags(command)
     .addHelpText(
       'after',
@@ -41,7 +42,7 @@ Issues go to stderr. Deleted and invalid zones are left out and reported.
 
 Examples:
   wayzone tiles regions.geojson depots.kml zones.pmtiles
-  wayzone tiles zones.geojson zones.pmtiles --max-zoom 14 --max-bytes 500000`,
+  wayzone tiles zones.geojson zones.pmtiles --max-zoom 14 --layers zones,points`,
     )
     .action((files: string[], flags: TilesFlags) => {
       const out = files.at(-1)!;
@@ -59,6 +60,12 @@ function zoomOf(text: string): number {
   const zoom = Number(text);
   if (/^\d+$/.test(text) && zoom <= MAX_ZOOM) return zoom;
   throw new InvalidArgumentError(`expected a whole number from 0 to ${MAX_ZOOM}.`);
+}
+
+function layersOf(text: string): readonly Layer[] {
+  const names = text.split(',') as Layer[];
+  if (names.every((name) => LAYERS.includes(name))) return names;
+  throw new InvalidArgumentError(`expected some of ${LAYERS.join(', ')}, separated by commas.`);
 }
 
 function bytesOf(text: string): number {

@@ -2,7 +2,7 @@
 
 import { insidesOfIndex } from '../../../tiles/insidesOfIndex.js';
 import { boundsOf, layersWith } from '../../../tiles/tileJson.js';
-import { readTileOptions } from '../../../tiles/tileOptions.js';
+import { readTileOptions, type TileLayer } from '../../../tiles/tileOptions.js';
 import { tilePyramid } from '../../../tiles/tilePyramid.js';
 import { readingOptions, type ZoneFlags, zoneOptions } from '../../flags/options.js';
 import type { Io } from '../../io/io.js';
@@ -18,6 +18,7 @@ import { hilbertId, PmtilesArchive } from './pmtilesArchive.js';
 export interface TilesFlags extends ZoneFlags {
   readonly minZoom?: number;
   readonly maxZoom?: number;
+  readonly layers?: readonly TileLayer[];
   readonly properties?: readonly string[];
   readonly maxBytes?: number;
 }
@@ -35,8 +36,8 @@ export async function writeTiles(
   if (lacksZones(collected))
     return refuse(collected.issues, io, 'a file of zones could not be read, so no tiles are written');
   const index = indexOf(collected, zoneOptions(flags));
-  const { properties = [], maxBytes } = flags;
-  const rules = readTileOptions({ properties, ...(maxBytes === undefined ? {} : { maxBytes }) });
+  const { layers, properties, maxBytes } = flags;
+  const rules = readTileOptions({ layers, properties, maxBytes });
   const minZoom = flags.minZoom ?? 0;
   const maxZoom = flags.maxZoom ?? Math.max(minZoom, DEFAULT_MAX_ZOOM);
   const archive = new PmtilesArchive();
@@ -45,7 +46,7 @@ export async function writeTiles(
     minZoom,
     maxZoom,
     bounds: boundsOf(insidesOfIndex(index)),
-    metadata: { name: 'zones', type: 'overlay', vector_layers: layersWith(rules.properties) },
+    metadata: { name: 'zones', type: 'overlay', vector_layers: layersWith(rules.layers, rules.properties) },
   });
   const bytes = await writeAside(out, async (sink) => {
     for (const piece of pieces) await sink(piece);
