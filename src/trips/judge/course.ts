@@ -23,6 +23,8 @@ export interface CourseOf {
   readonly lastPoint: number;
   /** By point: whether it is excused, so that no finish needs it (T47). */
   readonly excused: readonly boolean[];
+  /** Whether an open stay may yet serve more neighbours of its zone (T24). */
+  readonly isSharing: boolean;
   /** Whether the start is that of the first point of the list, which no amendment has put there since. */
   readonly isOwnFirst: boolean;
 }
@@ -88,6 +90,14 @@ export class Course {
   /** The turn of a served point. */
   turnOf(point: number): number {
     return Math.max(this.turnsBefore[point]!, this.of.assignment[point]!.arrival);
+  }
+
+  /** Whether the open stay that serves a point may yet serve the unserved neighbour before it too (T24). */
+  mayShareBefore(point: number): boolean {
+    const { isSharing, assignment, zones, excused } = this.of;
+    if (!isSharing || assignment[point]?.stay.exit !== null || zones[point - 1] !== zones[point])
+      return false;
+    return assignment[point - 1] === null && !excused[point - 1]!;
   }
 
   /** Whether a point could have been visited on time, unseen (T34). The visit of a served point is disregarded. */

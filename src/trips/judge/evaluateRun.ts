@@ -129,6 +129,7 @@ function progressOf(
     now,
     lastPoint: needed < 0 ? zones.length - 1 : needed,
     excused,
+    isSharing: rules.allowSharedVisit && !isWindowOver,
     isOwnFirst: run.begun?.isOwnFirst ?? true,
     ...assigned,
     assignment,

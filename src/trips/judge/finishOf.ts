@@ -24,6 +24,7 @@ export function finishOf(
   const isPassing = !serving.stay.isStop && !isWindowOver;
   if (isPassing && assignment.some((other, i) => i < lastPoint && other === null && !excused[i]!))
     return null;
+  if (course.mayShareBefore(lastPoint)) return null;
   const { departure } = serving;
   const mustLeave = rules.finishOn === 'departure';
   if (mustLeave && (departure === null || departure >= plan.window.to)) return null;

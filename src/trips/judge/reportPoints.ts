@@ -100,17 +100,22 @@ export function isPending(
   return !isOver && course.of.assignment[index] === null && skippers[index] === null;
 }
 
-/** By point: the next served point, which skipped it; `null` without one. Before the window ends, a drive-by skips no point. */
-export function skippersOf(
-  { of: { isStrict, assignment } }: Course,
-  isWindowOver: boolean,
-): (number | null)[] {
+/**
+ * By point: the next served point, which skipped it; `null` without one. Before the window ends, a drive-by skips no point, and an open stay none
+ * that it may serve too.
+ */
+export function skippersOf(course: Course, isWindowOver: boolean): (number | null)[] {
+  const { isStrict, assignment, zones } = course.of;
   const skippers = assignment.map((): number | null => null);
   let next: number | null = null;
+  let sharedZone: number | null = null;
   for (let i = assignment.length - 1; isStrict && i >= 0; i--) {
-    skippers[i] = next;
+    if (zones[i] !== sharedZone) sharedZone = null;
+    if (sharedZone === null) skippers[i] = next;
     const serving = assignment[i] ?? null;
-    if (serving !== null && (isWindowOver || serving.stay.isStop)) next = i;
+    if (serving === null || !(isWindowOver || serving.stay.isStop)) continue;
+    next = i;
+    sharedZone = course.mayShareBefore(i) ? zones[i]! : null;
   }
   return skippers;
 }

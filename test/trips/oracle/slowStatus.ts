@@ -40,6 +40,7 @@ function strictFinish({ run, assignment }: Case, activation: Activation): number
   // T32.
   const isMissing = assignment.some((other, k) => k < last && other === null && !run.excused[k]);
   if (!isOver(run) && !stay.isStop && isMissing) return null;
+  if (mayServeBefore(run, assignment, last)) return null;
   const turn = Math.max(turnOf(run, assignment, last), activation.start);
   if (run.settings.finishOn !== 'departure') return turn;
   return stay.exit !== null && stay.exit <= run.window.to ? Math.max(stay.exit, turn) : null;
@@ -68,7 +69,17 @@ export const couldHaveBeen = ({ run, activation, assignment }: Case, index: numb
 
 /** Whether a later point is served by a visit that skips the points before it (T32). */
 export function skipper({ run, assignment }: Case, index: number): number {
-  return assignment.findIndex((stay, k) => k > index && stay !== null && (isOver(run) || stay.isStop));
+  const next = assignment.findIndex((stay, k) => k > index && stay !== null && (isOver(run) || stay.isStop));
+  const { zone } = run.points[index]!;
+  const isNeighbour = run.points.slice(index, next + 1).every((point) => point.zone === zone);
+  return next >= 0 && isNeighbour && mayServeBefore(run, assignment, next) ? -1 : next;
+}
+
+/** T24: whether the open stay that serves a point may yet serve the unserved neighbour before it too. */
+function mayServeBefore(run: Run, assignment: Assignment, index: number): boolean {
+  const before = run.points[index - 1];
+  if (!run.settings.allowSharedVisit || isOver(run) || before?.zone !== run.points[index]!.zone) return false;
+  return assignment[index]!.exit === null && assignment[index - 1] === null && !run.excused[index - 1];
 }
 
 /** T37 without what was visited out of turn. */
