@@ -44,25 +44,16 @@ import { TripStream } from './tripStream.js';
 import { TRIP_RESTORE_OPTIONS, TRIP_TRACKER_OPTIONS, type TripTrackerOptions } from './tripTrackerOptions.js';
 
 /**
- * Follows one run of a trip: evaluates it at every fix. The unit's messages are those of one unit of a
- * `VisitTracker`, with the same `latenessSeconds`, `maxFutureSeconds` and plausibility.
+ * Follows one run of a trip fix by fix. `report()` is `evaluateTrip(trip, date, readTrack(fixes), {...options, now})` of all fixes so far that are
+ * not `late`; `now` is the time of the last fix or `advance`. Call `advance` with the window's end to close the run.
  *
- * `now` is the time of the unit's last fix or the last `advance`, whichever is later. `report()` is
- * `evaluateTrip(trip, date, readTrack(fixes), {...options, now})` of all fixes so far that are not `late`; so any order of arrival
- * within the lateness gives the same report. Call `advance` with the window's end to close the run.
+ * `push`, `pushAll` and `advance` return what changed in the report's events: `{type: 'revised', was, is}`, then new events. Rules:
+ * docs/rules/trips.md.
  *
- * `push`, `pushAll` and `advance` return the changes of the report's events, which are those of the best assignment so far: first
- * `{type: 'revised', was, is}` for each emitted event that changed (`is` null: removed), and for each new event before a remaining one
- * (`was` null); then the other new events in the report's order. The emitted events with their revisions always equal the report's
- * events. Fixes that wait for the lateness count.
- *
- * `snapshot()` is plain JSON with the options; restoring it for the same trip and going on gives the same events.
- *
- * Errors: those of `evaluateTrip` for the trip, the date, the options and the shapes; `option-type`, `option-value`,
- * `input-unreadable`; of snapshots `state-version`, `state-corrupt`, `state-trip` (of another trip, or one changed since).
- * Cost of a fix: that of a `VisitTracker`, and one evaluation of the visits so far, about 0.1 ms, only where the fix
- * or the time may change events; `pushAll` evaluates once. With `latenessSeconds` each fix is read once while fixes come in order; a fix that comes
- * late makes the tracker read the fixes after it anew. Memory: that of the visits and of the fixes of twice the lateness.
+ * Errors: those of `evaluateTrip` for trip, date, options and shapes; `option-type`, `option-value`, `input-unreadable`; of snapshots `state-version`,
+ * `state-corrupt`, `state-trip` (of another trip, or one changed since).
+ * Cost of a fix: that of a `VisitTracker`, and an evaluation where events may change, from the last points that may change on (`strict`, `skip`).
+ * Memory: that of the visits and of the fixes of twice the lateness.
  *
  * @example
  * import { TripTracker } from 'wayzone/trips';

@@ -14,18 +14,9 @@ import { PLAN_OPTIONS, type PlannedPoint, type TripPlan, type TripPlanOptions } 
 const OPTIONS = { ...PLAN_OPTIONS, ...ZONE_OPTIONS };
 
 /**
- * The planned times of a trip on one of its `dates`, and the window in which visits count.
- *
- * A planned time is the date + `after_days` + `HH:mm` in `timeZone`. A time that a clock change skips moves forward by the skipped
- * span; a time that occurs twice means the first. A time without `deviation_minutes` has `defaultDeviationMinutes` (0).
- *
- * The window opens an hour before the least (planned time − its deviation); a trip without any planned time, at
- * the date's 00:00. It ends at the later of `windowAfterSeconds` (21600) after the greatest (planned time + its deviation) and the
- * end of the last planned day (without a time: of the date), but not later than the window of the next day in `dates` opens. That never closes
- * it before an hour after the run's own greatest (planned time + its deviation), so windows of neighbouring runs may overlap. `leadFrom` is the earliest time
- * at which the run may have begun before its window.
- *
- * `date` accepts every form of the wire format and is compared with `dates` by day.
+ * The planned times of a trip on one of its `dates`, and the window in which visits count (docs/rules/trips.md). `date` accepts every form of
+ * the wire format and is compared with `dates` by day. A time that a clock change skips moves forward by the skipped span; a time that
+ * occurs twice means the first.
  *
  * Errors: `trip-type`, `points-missing`, `dates-missing`, `zone-type`, `date` (no such date), `date-not-planned` (not one of `dates`),
  * `time`, `type`, `range`, `integer` at the time's own path, `tz-unknown`, `option-type`, `option-unknown`, `option-value`,
