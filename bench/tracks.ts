@@ -6,9 +6,16 @@
 import { booleanPointInPolygon, lineIntersect, lineString, bbox as turfBbox } from '@turf/turf';
 import RBush from 'rbush';
 import { type Fix, type Geozone, ZoneIndex } from '../src/index.js';
-import { detectTrips, type MovementReport, readTrack, VisitTracker } from '../src/tracks/index.js';
+import {
+  detectTrips,
+  type MovementReport,
+  MovementTracker,
+  readTrack,
+  VisitTracker,
+} from '../src/tracks/index.js';
 import { drive } from '../test/tracks/drives.js';
 import { type SlowReport, slowMovement } from '../test/tracks/oracle/slowMovement.js';
+import { dayOf } from '../test/tracks/stays/days.js';
 import { seeded } from '../test/volume.js';
 import { compare, type Timing, table } from './harness.js';
 import { starCities } from './zoneWorkloads.js';
@@ -175,6 +182,47 @@ function movementTimings(count: number, rounds: number): Timing[] {
   );
 }
 
+/** Days with known parkings in a row, as reported each so many seconds with noise of 3 m; batch and stream, ns of processor time a fix. */
+function stepTable(count: number): string {
+  const rows = [1, 10, 60].map((seconds) => {
+    const fixes = daysOf(seconds, count);
+    const track = readTrack(fixes);
+    const batch = leastNs(8, count, () => detectTrips(track, {}, { jump: 'speed' }).trips.length);
+    const stream = leastNs(4, count, () => {
+      const tracker = new MovementTracker({}, { jump: 'speed' });
+      let events = 0;
+      for (const fix of fixes) events += tracker.push('unit', fix).length;
+      return events;
+    });
+    return `| ${seconds} | ${batch.toFixed(0)} | ${stream.toFixed(0)} |`;
+  });
+  return [
+    `### Trips and parkings of ${count} fixes by their step`,
+    '',
+    '| seconds between fixes | detectTrips, ns a fix | MovementTracker, ns a fix |',
+    '|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n');
+}
+
+/** One day after the other; each begins where the one before ended. */
+function daysOf(seconds: number, count: number): Fix[] {
+  const fixes: Fix[] = [];
+  let [time, lon, lat] = [START, 37, 55];
+  for (let seed = 0; fixes.length < count; seed++) {
+    const day = dayOf({ steps: [seconds], noise: 3 }, seed).fixes;
+    const first = day[0]!;
+    const begin = time - first.time;
+    const [east, north] = [lon - first.lon, lat - first.lat];
+    for (const fix of day)
+      fixes.push({ ...fix, time: fix.time + begin, lon: fix.lon + east, lat: fix.lat + north });
+    ({ lon, lat } = fixes.at(-1)!);
+    time = fixes.at(-1)!.time + seconds * 1000;
+  }
+  return fixes.slice(0, count);
+}
+
 /** A shuffled track: columns and radix sort beside an array of objects and its sort. */
 function readTimings(count: number, rounds: number): Timing[] {
   const random = seeded(5);
@@ -214,6 +262,7 @@ export function tracksBench(quick: boolean): string {
   return [
     ...[30, 10].map((everySeconds) => visitTable(zones, count, everySeconds)),
     table(`Trips, parkings and stops of ${fixCount} fixes`, movementTimings(fixCount, 3)),
+    stepTable(quick ? 10_000 : 40_000),
     table(`A track from ${fixCount} shuffled fixes`, readTimings(fixCount, 3)),
   ].join('\n');
 }

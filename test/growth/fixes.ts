@@ -12,6 +12,24 @@ const at = (x: number, y: number): { lon: number; lat: number } => ({
 const every = (n: number, seconds: number, place: (i: number) => Omit<Fix, 'time'>): Fix[] =>
   Array.from({ length: n }, (_, i) => ({ time: START + 1000 * seconds * i, ...place(i) }));
 
+/** What is hard for a search of stays: fixes that are near without rest, and rests that do not last. Seconds between two fixes. */
+export const RESTS: Readonly<Record<string, (n: number, seconds: number) => Fix[]>> = {
+  parked: (n, seconds) => {
+    const random = seeded(5);
+    return every(n, seconds, () => ({ ...at(8 * random(), 8 * random()), speedKph: 0 }));
+  },
+  'parked to the bit': (n, seconds) => every(n, seconds, () => ({ ...at(0, 0), speedKph: 0 })),
+  'at two places in turn': (n, seconds) => every(n, seconds, (i) => at((i % 2) * 90, 0)),
+  'within 200 m': (n, seconds) => {
+    const random = seeded(6);
+    return every(n, seconds, () => at(200 * random(), 200 * random()));
+  },
+  creeping: (n, seconds) => every(n, seconds, (i) => at(0.25 * seconds * i, 0)),
+  'in a small circle': (n, seconds) =>
+    every(n, seconds, (i) => at(45 * Math.cos(i / 9), 45 * Math.sin(i / 9))),
+  'with spikes': (n, seconds) => every(n, seconds, (i) => at(i % 9 === 0 ? 700 : i % 3, 0)),
+};
+
 export const TRACKS: Readonly<Record<string, (n: number) => Fix[]>> = {
   'a drive': (n) => every(n, 10, (i) => ({ ...at(150 * i, 60 * Math.sin(i / 7)), speedKph: 54 })),
   'a drive in circles': (n) =>

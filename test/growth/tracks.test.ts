@@ -1,5 +1,6 @@
 /** The steps of `wayzone/tracks` grow with the number of fixes, for plain and troubled tracks alike. */
 
+import { expect, test } from 'vitest';
 import { type Geozone, ZoneIndex } from '../../src/index.js';
 import {
   detectTrips,
@@ -12,8 +13,9 @@ import {
   type UnitStay,
   VisitTracker,
 } from '../../src/tracks/index.js';
-import { TRACKS } from './fixes.js';
+import { RESTS, TRACKS } from './fixes.js';
 import { type Growth, testGrowth } from './growth.js';
+import { stepsOf } from './steps.js';
 
 /** Circles of 300 m along the way of the drives, some of them upon one another. */
 const ZONES = Array.from(
@@ -88,8 +90,25 @@ const stays = (n: number): UnitStay[] =>
     centre: [30 + ((i * 7919) % n) / n / 1000, 60 + ((i * 104_729) % n) / n / 1000],
   }));
 
+const rests = Object.entries(RESTS).flatMap(([kind, make]) =>
+  [1, 30, 301].map((seconds) => ({
+    name: `detectTrips of a unit ${kind}, each ${seconds} s`,
+    track: (n: number) => readTrack(make(n, seconds)),
+  })),
+);
+
 testGrowth([
   ...cases,
+  ...rests.map(
+    ({ name, track }): Growth => ({
+      name,
+      size: 3000,
+      work: (n) => {
+        const given = track(n);
+        return () => detectTrips(given);
+      },
+    }),
+  ),
   {
     name: 'suggestZones of a clump',
     size: 1000,
@@ -100,3 +119,13 @@ testGrowth([
     },
   },
 ]);
+
+test('no track takes detectTrips ten times the steps of a drive', async () => {
+  const steps = async (track: ReturnType<typeof readTrack>): Promise<number> => {
+    detectTrips(track);
+    return await stepsOf(() => detectTrips(track));
+  };
+  const plain = await steps(readTrack(TRACKS['a drive']!(6000)));
+  for (const { name, track } of rests)
+    expect((await steps(track(6000))) / plain, name).toBeLessThanOrEqual(10);
+});

@@ -298,4 +298,25 @@ describe('jumps that may be drives', () => {
     expect(detectTrips(track, {}, { jump: 'speed' }).issues).toEqual([]);
     expect(detectTrips(readTrack(hour(30, 110))).issues).toEqual([]);
   });
+
+  it('tells no stop that the rest at the end of its trip takes: the trip ends where that begins', () => {
+    // Seconds, metres east and north, km/h. A jump follows the rest.
+    const rows: [number, number, number, number | null][] = [
+      [0, 0, 0, null],
+      [30, -574, 475, 1],
+      [35, -634, 483, 44],
+      [40, -689, 490, 40],
+      [70, -688, 489, 2],
+      [100, -685, 486, 2],
+      [105, -685, 486, 1],
+      [165, -658, 473, 1],
+      [225, 452, -45, null],
+    ];
+    const fixes = rows.map(([seconds, x, y, speedKph]) =>
+      fixAt(seconds, x, y, speedKph === null ? {} : { speedKph }),
+    );
+    const { trips, stops } = detectTrips(readTrack(fixes, { maxSpeedKph: Number.POSITIVE_INFINITY }));
+    expect(trips.map(({ from, to }) => [(from - START) / 1000, (to - START) / 1000])).toEqual([[0, 70]]);
+    expect(stops).toEqual([]);
+  });
 });

@@ -54,6 +54,7 @@ const ISSUES: Readonly<Record<string, string>> = {
   'ignition always off': 'ignition-contradicts',
   'odometer always 0': 'mileage-contradicts',
   ferry: 'ignition-contradicts',
+  tow: 'ignition-contradicts',
 };
 /** Positions far away while the unit waits at lights cannot be told from a drive. */
 const FAR: ReadonlySet<string> = new Set(['spikes', 'positions of cells at rest']);

@@ -136,6 +136,11 @@ export function noWay(): WayState {
   };
 }
 
+/** A trip ends no earlier: the rest at its end may be left out. */
+function sureUntil({ rest, lastTime }: Piece): number {
+  return rest === null ? lastTime : rest[TIME]!;
+}
+
 function noStopped(): WayState['stopped'] {
   return { micrometers: 0, straight: 0, fixes: 0, restSteps: 0, offSteps: 0 };
 }
@@ -195,7 +200,7 @@ export class WayMachine implements StaySink {
     state.changed ??= piece.changed;
     if (!state.isTrip) {
       if (isTrip(piece, this.#rules)) this.#beginTrip(piece);
-    } else if (state.stops.length > 0) this.#tellStops(recent[row + TIME]!);
+    } else if (state.stops.length > 0) this.#tellStops(sureUntil(piece));
   }
 
   begin(recent: readonly number[], row: number, lon: number, lat: number): void {
@@ -266,7 +271,7 @@ export class WayMachine implements StaySink {
       state.stop = null;
       if (state.isTrip && stop.from[TIME]! <= state.piece!.first[TIME]!) return;
       state.stops.push(stop);
-      if (state.isTrip) this.#tellStops(state.piece!.lastTime);
+      if (state.isTrip) this.#tellStops(sureUntil(state.piece!));
     },
     close: () => {},
   };

@@ -32,9 +32,11 @@ export interface KnownDay {
 }
 
 /** How the day is driven, and what its tracker sends. */
-interface Kind {
+export interface Kind {
   readonly steps: readonly number[];
-  readonly work?: 'street' | 'field' | 'sweeper' | 'ferry' | 'loop' | 'queue';
+  readonly work?: 'street' | 'field' | 'sweeper' | 'ferry' | 'loop' | 'queue' | 'tow';
+  /** Whether the vehicle is moved about within 45 m while it is parked. */
+  readonly yard?: boolean;
   /** Standard deviation of the position's noise, metres, correlated over a minute. */
   readonly noise?: number;
   readonly speed?: 'none' | 'zero' | 'forty' | 'hold';
@@ -69,12 +71,26 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   ferry: { steps: [30, 60], work: 'ferry', noise: 2 },
   loop: { steps: [5, 10], work: 'loop', noise: 2 },
   queue: { steps: [5, 10], work: 'queue', noise: 2 },
+  tow: { steps: [1, 5, 30], work: 'tow', noise: 2 },
+  yard: { steps: [1, 5, 30], yard: true, noise: 2 },
+  'yard without witness': {
+    steps: [5, 30],
+    yard: true,
+    noise: 2,
+    speed: 'none',
+    ignition: 'none',
+    odometer: 'none',
+  },
 };
 
 /** A day of a kind. The first and last item are parkings. */
 export function knownDay(name: string, seed: number): KnownDay {
-  const random = seeded(seed * 7919 + name.length * 104_729 + name.charCodeAt(0));
-  const kind = KINDS[name]!;
+  return dayOf(KINDS[name]!, seed * 7919 + name.length * 104_729 + name.charCodeAt(0));
+}
+
+/** A day that is driven and reported so. */
+export function dayOf(kind: Kind, seed: number): KnownDay {
+  const random = seeded(seed);
   const step = kind.steps[Math.floor(random() * kind.steps.length)]!;
   const seconds: Second[] = [];
   const parkings: KnownParking[] = [];
@@ -92,10 +108,30 @@ export function knownDay(name: string, seed: number): KnownDay {
         ignition: k < idle || k >= duration - 40,
         driver: k < idle || k >= duration - 40,
       });
-    parkings.push({ from, to: seconds.length - 1, ...place });
+    const home = { ...place };
+    if (kind.yard === true) moveAbout(seconds, place, random);
+    parkings.push({ from, to: seconds.length - 1, ...home });
     if (i < trips) meters.push(way(seconds, place, kind.work ?? 'street', random));
   }
   return { fixes: reports(seconds, kind, step, random), parkings, meters, step };
+}
+
+/** Adds moves from place to place within a yard, and the rests after them. */
+function moveAbout(seconds: Second[], place: { x: number; y: number }, random: () => number): void {
+  const { x, y } = place;
+  for (let moves = 1 + Math.floor(random() * 3); moves > 0; moves--) {
+    const [angle, away] = [2 * Math.PI * random(), 15 + 30 * random()];
+    const [dx, dy] = [x + away * Math.cos(angle) - place.x, y + away * Math.sin(angle) - place.y];
+    const duration = Math.max(1, Math.round(Math.hypot(dx, dy) / 2.5));
+    const kph = (Math.hypot(dx, dy) / duration) * 3.6;
+    for (let k = 0; k < duration; k++) {
+      place.x += dx / duration;
+      place.y += dy / duration;
+      seconds.push({ ...place, kph, ignition: true, driver: true });
+    }
+    const rest = 60 + Math.floor(random() * 900);
+    for (let k = 0; k < rest; k++) seconds.push({ ...place, kph: 0, ignition: false, driver: false });
+  }
 }
 
 /** Adds the seconds of a way. Returns its metres. */
@@ -108,7 +144,7 @@ function way(
   let meters = 0;
   let heading = random() * 2 * Math.PI;
   let kph = 0;
-  const isOff = work === 'ferry';
+  const isOff = work === 'ferry' || work === 'tow';
   const move = (): void => {
     const gone = kph / 3.6;
     place.x += gone * Math.cos(heading);
@@ -133,7 +169,7 @@ function way(
     kph = 0;
     for (let k = 0; k < duration; k++) move();
   };
-  if (work === 'street') {
+  if (work === 'street' || work === 'tow') {
     const legs = 4 + Math.floor(random() * 8);
     for (let i = 0; i < legs; i++) {
       leg(25 + 65 * random(), 40 + Math.floor(random() * 120), 0.5);
