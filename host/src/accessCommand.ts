@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { WayzoneError } from 'wayzone';
 import { isRole, ROLES } from './auth/roles.js';
 import { secretOf } from './auth/secretOf.js';
+import { signInLink } from './auth/signInLinks.js';
 import { signToken } from './auth/tokens.js';
 import { HOUR_MS } from './durations.js';
 import type { Settings } from './settings.js';
@@ -15,7 +16,8 @@ import { postgresStorage } from './storage/postgresStorage.js';
 const MOST_HOURS = 8784;
 
 /**
- * `token --role R --company C [--companies A,B] [--user U] [--hours N]` returns a token, signed with the host's secret.
+ * `token --role R --company C [--companies A,B] [--user U] [--hours N]` returns a token, signed with the host's secret; `--link` in its place an
+ * address that signs a browser in, once.
  * `company --name N [--time-zone Z]` adds a company and returns its id.
  */
 export async function accessCommand(
@@ -29,7 +31,14 @@ export async function accessCommand(
     args: [...args],
     options:
       command === 'token'
-        ? { role: option, company: option, companies: option, user: option, hours: option }
+        ? {
+            role: option,
+            company: option,
+            companies: option,
+            user: option,
+            hours: option,
+            link: { type: 'boolean' },
+          }
         : { name: option, 'time-zone': option },
   });
   return command === 'token' ? token(settings, values, now) : company(settings, values);
@@ -48,7 +57,10 @@ async function token(settings: Settings, values: Values, now: number): Promise<s
   const secret = settings.keys?.secret ?? secretOf(settings.dataDir);
   const further = typeof companies === 'string' ? companies.split(',').filter((id) => id !== '') : [];
   const access = { companyId, userId: String(user), role, companies: further };
-  return signToken(secret, settings, access, now + count * HOUR_MS);
+  if (values['link'] !== true) return signToken(secret, settings, access, now + count * HOUR_MS);
+  const [base = '/'] = settings.publicUrls;
+  const url = base === '/' ? `http://${settings.host}:${settings.port}` : base;
+  return signInLink(url, secret, settings, access, now);
 }
 
 async function company(settings: Settings, values: Values): Promise<string> {

@@ -214,7 +214,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   serveMetrics(app, context.metrics);
   serveHealth(app, context);
   await servePages(app, documentOf);
-  await servePage(app, context.settings);
+  await servePage(app, context.settings, context.links);
   await app.ready();
   return app;
 }

@@ -1,6 +1,7 @@
 /** The dependencies that every resource file receives. */
 
 import type { Logger } from 'pino';
+import type { SignIn } from './auth/signInLinks.js';
 import type { TokenVerifier } from './auth/tokens.js';
 import type { Compute } from './jobs/compute.js';
 import type { LiveChanges } from './live/liveChanges.js';
@@ -21,6 +22,8 @@ export interface Context {
   readonly changes: LiveChanges;
   readonly metrics: Metrics;
   readonly tokens: TokenVerifier;
+  /** Sign-in by links; null where others sign the tokens. */
+  readonly links: SignIn | null;
   readonly settings: Settings;
   readonly log: Logger;
   /** Epoch milliseconds. */

@@ -82,9 +82,10 @@ async function worker(settings: Settings): Promise<{ close(): Promise<void> }> {
 
 async function api(settings: Settings): Promise<{ close(): Promise<void> }> {
   if (!isJson) process.stderr.write('Opening the database …\n');
-  const [{ collectDefaultMetrics }, { signToken }, { exampleCompany, seed }, { startHost }] =
+  const [{ collectDefaultMetrics }, { signInLink }, { signToken }, { exampleCompany, seed }, { startHost }] =
     await Promise.all([
       import('prom-client'),
+      import('./auth/signInLinks.js'),
       import('./auth/tokens.js'),
       import('./demo/seed.js'),
       import('./startHost.js'),
@@ -111,7 +112,9 @@ async function api(settings: Settings): Promise<{ close(): Promise<void> }> {
     process.stdout.write(`Listening at ${url}\n`);
     if (token !== null) {
       process.stdout.write(`Token of company ${companyId} for a day:\n${token}\n`);
-      process.stdout.write(`The map, signed in: ${url}/map#token=${token}\n`);
+      const access = { companyId: companyId!, userId: 'first', role: 'ADMIN' } as const;
+      const link = await signInLink(url, host.secret!, settings, access, Date.now());
+      process.stdout.write(`The map, signed in (once, within an hour): ${link}\n`);
     }
   }
   if (startDemo === null) return host;
@@ -137,9 +140,8 @@ async function demoOf(
 
 /** The example's own base map, and a log without each fix of its vehicles, unless the settings say otherwise. */
 function withDemo(settings: Settings): Settings {
-  const hasMap = settings.basemapFile !== null || settings.basemapUrl !== null;
   const logLevel = process.env['LOG_LEVEL'] === undefined ? 'warn' : settings.logLevel;
-  return { ...settings, logLevel, ...(hasMap ? {} : { basemapFile: EXAMPLE_MAP }) };
+  return { ...settings, logLevel, basemap: settings.basemap ?? { kind: 'archive', file: EXAMPLE_MAP } };
 }
 
 let isStopping = false;

@@ -11,6 +11,11 @@ export type TokenKeys =
   | { readonly kind: 'secret'; readonly secret: Uint8Array }
   | { readonly kind: 'jwks'; readonly url: string; readonly algorithms: readonly string[] };
 
+/** Where the streets of the page come from. `origins`: servers that a browser asks for them. */
+export type Basemap =
+  | { readonly kind: 'images' | 'style'; readonly url: string; readonly origins: readonly string[] }
+  | { readonly kind: 'archive'; readonly file: string };
+
 export interface Settings {
   readonly host: string;
   readonly port: number;
@@ -67,10 +72,8 @@ export interface Settings {
   readonly deliverySeconds: number;
   /** Private networks that sinks may be in, besides all public addresses. */
   readonly deliveryNetworks: readonly string[];
-  /** Tile address of the page's base map, with `{z}`, `{x}` and `{y}`; null: none. */
-  readonly basemapUrl: string | null;
-  /** PMTiles archive of the page's base map; null: none. */
-  readonly basemapFile: string | null;
+  /** The page's base map; null: none. */
+  readonly basemap: Basemap | null;
   /** Who made the base map. */
   readonly basemapAttribution: string;
   /** Where a worker of its own process answers `GET /metrics`; null: nowhere. */
@@ -124,24 +127,39 @@ export function readSettings(env: Environment): Settings {
     deliverySeconds: readNumber(env, 'DELIVERY_SECONDS', 1, 0, 60),
     deliveryNetworks: readNetworks(env, 'DELIVERY_NETWORKS'),
     metricsPort: readOptional(env, 'METRICS_PORT', 0, 65_535),
-    ...readBasemap(env),
+    basemap: readBasemap(env),
+    basemapAttribution: env['BASEMAP_ATTRIBUTION'] ?? '',
   };
 }
 
-/** Either `BASEMAP_URL` or `BASEMAP_PMTILES`, or neither. */
-function readBasemap(env: Environment): Pick<Settings, 'basemapUrl' | 'basemapFile' | 'basemapAttribution'> {
-  const { BASEMAP_URL: url = null, BASEMAP_PMTILES: file = null } = env;
-  if (url !== null && file !== null) throw wrong('BASEMAP_URL', 'BASEMAP_URL or BASEMAP_PMTILES', 'both');
-  const isTemplate = ['{z}', '{x}', '{y}'].every((part) => url?.includes(part));
-  if (url !== null && !(isTemplate && /^https?:\/\/[^\s;,'"]+$/.test(url) && URL.canParse(url)))
-    throw wrong('BASEMAP_URL', 'an address like https://tiles.example/{z}/{x}/{y}.png', url.slice(0, 60));
-  if (file !== null && !isFile(file))
-    throw wrong('BASEMAP_PMTILES', 'the path of a PMTiles file', file.slice(0, 60));
-  return {
-    basemapUrl: url,
-    basemapFile: file === null ? null : resolve(file),
-    basemapAttribution: env['BASEMAP_ATTRIBUTION'] ?? '',
-  };
+/** An address of tiles (with `{z}`), the address of a style and of further servers that it names, or the path of a PMTiles file. */
+function readBasemap(env: Environment): Basemap | null {
+  for (const old of ['BASEMAP_URL', 'BASEMAP_PMTILES'])
+    if (env[old] !== undefined) throw wrong(old, 'its value in BASEMAP', 'the former name');
+  const text = env['BASEMAP'] ?? '';
+  if (text === '') return null;
+  if (!/^https?:/.test(text)) {
+    if (isFile(text)) return { kind: 'archive', file: resolve(text) };
+    throw wrong(
+      'BASEMAP',
+      'the address of a style or of tiles, or the path of a PMTiles file',
+      text.slice(0, 60),
+    );
+  }
+  const addresses = text.trim().split(/\s+/);
+  const [url = ''] = addresses;
+  const isTemplate = ['{z}', '{x}', '{y}'].every((part) => url.includes(part));
+  if (
+    addresses.some((one) => !/^https?:\/\/[^;,'"]+$/.test(one) || !URL.canParse(one)) ||
+    (/[{}]/.test(url) && !isTemplate)
+  )
+    throw wrong(
+      'BASEMAP',
+      'an address like https://tiles.example/{z}/{x}/{y}.png or /style.json',
+      text.slice(0, 60),
+    );
+  const origins = [...new Set(addresses.map((one) => new URL(one).origin))];
+  return { kind: isTemplate ? 'images' : 'style', url, origins };
 }
 
 function isFile(path: string): boolean {

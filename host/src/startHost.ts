@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { secretOf } from './auth/secretOf.js';
+import { signInLinks } from './auth/signInLinks.js';
 import { tokenVerifier } from './auth/tokens.js';
 import { awaitServer } from './awaitServer.js';
 import { buildApp } from './buildApp.js';
@@ -79,6 +80,7 @@ export async function startHost(
     log,
     now,
     tokens,
+    links: keys.kind === 'secret' ? signInLinks(storage, keys.secret, settings, now) : null,
   });
   const retain = (): Promise<unknown> => days.dropBefore(now() - settings.fixesDays * DAY_MS);
   await awaitServer('PostgreSQL', retain);

@@ -56,6 +56,7 @@ const undoHeads = async ({ db }: Storage): Promise<void> => {
     'drop table received',
     'alter table partitions drop column stamp, drop column stamp_position',
     'drop index units_key',
+    'drop table used_links',
     'alter table units drop column owns_key, add constraint units_device_key_key unique (device_key)',
     `delete from kysely_migration where name >= '006_heads'`,
   ])

@@ -19,6 +19,8 @@ export interface PageParts {
   /** The page's own words. `language`: the tag of their language. */
   readonly words: { readonly language: string; readonly map: string; readonly leaflet: string };
   readonly title: string;
+  /** Whose page it is, above the title; absent: not said. */
+  readonly company?: string | null;
   readonly style: string;
   /** Line below the title; markup. */
   readonly period: string;
@@ -59,6 +61,8 @@ export function htmlPage({ words, ...parts }: PageParts, files: PageFiles): stri
     "form-action 'none'",
   ].join('; ');
   const counts = '<div class="cards" id="cards"></div>';
+  const title = escapeHtml(parts.title);
+  const company = escapeHtml(parts.company ?? '');
   return `<!doctype html>
 <html lang="${escapeHtml(words.language)}">
 <head>
@@ -66,12 +70,12 @@ export function htmlPage({ words, ...parts }: PageParts, files: PageFiles): stri
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="data:,">
-<title>${escapeHtml(parts.title)}</title>
+<title>${company === '' ? title : `${company} · ${title}`}</title>
 ${styles.map((style) => `<style>${style}</style>`).join('\n')}
 </head>
 <body>
 <header>
-<h1>${escapeHtml(parts.title)}</h1>
+${company === '' ? '' : `<div class="company">${company}</div>\n`}<h1>${title}</h1>
 <div class="period" id="period">${parts.period}</div>
 ${parts.top ?? ''}${parts.hasCountsLast === true ? '' : counts}
 </header>

@@ -12,6 +12,7 @@ export const PAGE_STYLE = `
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--bg); color: var(--ink); font: 14px/1.45 system-ui, sans-serif; }
 header { padding: 14px 18px 10px; }
+.company { font-weight: 600; color: var(--soft); overflow-wrap: anywhere; }
 h1 { font-size: 19px; margin: 0; overflow-wrap: anywhere; }
 .period, .note, footer { color: var(--soft); font-size: 12.5px; }
 .did { display: flex; flex-wrap: wrap; gap: 2px 16px; margin: 3px 0; }
@@ -26,7 +27,7 @@ main { display: grid; grid-template-columns: minmax(0, 9fr) minmax(0, 11fr); gap
   border-radius: 8px; }
 .panel { background: var(--card); border: 1px solid var(--line); border-radius: 8px; min-width: 0; }
 .tabs { display: flex; overflow-x: auto; border-bottom: 1px solid var(--line); }
-.tabs button { border: 0; background: none; color: var(--soft); padding: 10px 14px; font: inherit; cursor: pointer;
+.tabs button { border: 0; background: none; color: var(--soft); padding: 10px; font: inherit; cursor: pointer;
   border-bottom: 2px solid transparent; white-space: nowrap; }
 .tabs button[aria-selected=true] { color: var(--ink); border-bottom-color: var(--accent); font-weight: 600; }
 .tools { display: flex; flex-wrap: wrap; gap: 8px; padding: 10px; align-items: center; }

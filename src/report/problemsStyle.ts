@@ -48,13 +48,15 @@ footer h2 { font-size: 13px; margin: 0 0 6px; }
   :root { color-scheme: light; --bg: #fff; --card: #fff; --ink: #000; --soft: #444; --line: #bbb; --accent: #1667b7; --land: #fff; --grid: #ddd; --bad: #b3261e;
     --ok: #1a7f37; --now: #1667b7; --wait: #5b6676; --warn: #8a6100; --none: #7046b8; }
   body { font-size: 10pt; }
-  main { display: block; padding: 0; } header, footer { padding: 0; max-width: none; }
-  .mapside { position: static; break-inside: avoid; } #map { height: 108mm !important; break-inside: avoid; }
+  main { display: flex; flex-direction: column; align-items: stretch; padding: 0; } header, footer { padding: 0; max-width: none; }
+  .mapside { position: static; order: 1; break-before: page; break-inside: avoid; } #map { min-height: 0; max-height: none; break-inside: avoid; }
   .panel, .scroll, #panel-trips > .scroll { border: 0; overflow: visible; max-height: none; }
-  .tools, .tabs, .replay, .more, .leaflet-control-zoom, #problems .small, .detail .small { display: none; }
+  .tools, .tabs, .replay, .more, .leaflet-control-zoom, #problems .small, .detail .small, label.unit input, td input { display: none; }
+  .swatch, .graph rect { print-color-adjust: exact; } footer h2 { margin: 6px 0 3px; }
+  .cards { display: flex; flex-wrap: nowrap; gap: 4px; margin: 3px 0; } .card { flex: 1; min-width: 0; padding: 2px 6px; } .card b { font-size: 10pt; } .card span { font-size: 8pt; }
   table { font-size: 8pt; table-layout: auto; } td, th { font-size: 8pt; padding: 1.5pt 3pt; white-space: normal !important; overflow-wrap: anywhere; }
   td.time, td.num { white-space: nowrap !important; }
-  th button { padding: 0; font-size: 8pt; white-space: normal; }
+  thead th { padding: 1.5pt 4pt; } th button { padding: 0; font-size: 8pt; white-space: normal; overflow-wrap: normal; }
   thead { display: table-header-group; } tr { break-inside: avoid; } tfoot { display: table-row-group; }
 }
 `;

@@ -67,6 +67,8 @@ export interface FileIssue extends Issue {
 
 export interface ReportInput {
   readonly title: string;
+  /** Whose report it is; null or absent: not said. */
+  readonly company?: string | null;
   /** Language tag. The page's words are Russian for `ru`, else English. */
   readonly language: string;
   /** Kilometres or miles on the page; the other files keep metres. */

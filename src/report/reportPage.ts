@@ -40,6 +40,7 @@ ${panels.map(tabPanel).join('\n')}`;
     {
       words,
       title: input.title,
+      company: input.company ?? null,
       style: `${TRIPS_STYLE}${CONDUCT_STYLE}${PROBLEMS_STYLE}`,
       period: '',
       top: '<div id="problems"></div>',

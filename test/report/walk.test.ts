@@ -287,6 +287,17 @@ needs(CHROMIUM).describe('a walk through the report (needs Chromium)', () => {
     }
   });
 
+  test('a day is two sheets: what went wrong and the units, then the map', async () => {
+    const { page, errors } = await opened('en');
+    const seen = 'JSON.stringify([map.offsetWidth, map.offsetHeight, map.style.zoom])';
+    const before = await page.evaluate(seen);
+    const text = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+    expect(text.match(/\/Type \/Page\b(?!s)/g)).toHaveLength(2);
+    expect(await page.evaluate(seen)).toBe(before);
+    expect(errors).toEqual([]);
+    await page.close();
+  });
+
   test('paper has all rows and no cut column', async () => {
     const { page, errors } = await opened('en');
     await page.locator('#tab-visits').click();

@@ -99,16 +99,18 @@ function accessOf(payload: JWTPayload): (Access & { readonly expiresAt: number }
   };
 }
 
-/** Signs a token with the host's own secret, for the first start and for tests. */
+/** Signs a token with the host's own secret, for the first start and for tests. `id`: makes the token one of its kind. */
 export async function signToken(
   secret: Uint8Array,
   { issuer, audience }: Pick<Settings, 'issuer' | 'audience'>,
   access: Pick<Access, 'companyId' | 'userId' | 'role'> &
     Partial<Pick<Access, 'companies' | 'name' | 'email'>>,
   expiresAt: number,
+  id?: string,
 ): Promise<string> {
   const { companyId, role, companies, name, email } = access;
   return new SignJWT({
+    ...(id === undefined ? {} : { jti: id }),
     company_id: companyId,
     role,
     ...(companies === undefined ? {} : { companies }),

@@ -6,8 +6,9 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import files from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import type { SignIn } from '../auth/signInLinks.js';
 import type { PageSettings } from '../page/pageSettings.js';
-import type { Settings } from '../settings.js';
+import type { Basemap, Settings } from '../settings.js';
 
 /** What `npm run build:host` writes; the same for the built and for the plain modules. */
 const FOLDER = fileURLToPath(new URL('../../dist/map/', import.meta.url));
@@ -16,24 +17,32 @@ const ARCHIVE = '/map/basemap.pmtiles';
 /** Serves nothing if the page was not built. */
 export async function servePage(
   app: FastifyInstance,
-  settings: Pick<Settings, 'basemapUrl' | 'basemapFile' | 'basemapAttribution'>,
+  settings: Pick<Settings, 'basemap' | 'basemapAttribution'>,
+  links: SignIn | null,
 ): Promise<void> {
   const pagePath = join(FOLDER, 'index.html');
   if (!existsSync(pagePath)) return;
-  const { basemapUrl, basemapFile } = settings;
+  const { basemap } = settings;
   const html = readFileSync(pagePath);
   const tag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
-  const policy = policyOf(basemapUrl);
+  const policy = policyOf(basemap);
   app.get('/map', { schema: { hide: true } }, (request, reply) => {
     reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-cache', etag: tag });
     if (request.headers['if-none-match'] === tag) return reply.code(304).send();
     return reply.type('text/html; charset=utf-8').send(html);
   });
 
-  const answer: PageSettings = { basemap: basemapOf(settings), attribution: settings.basemapAttribution };
+  const answer: PageSettings = { basemap: publicOf(basemap), attribution: settings.basemapAttribution };
   app.get('/map/settings.json', { schema: { hide: true } }, (_, reply) =>
     reply.header('cache-control', 'no-cache').send(answer),
   );
+
+  if (links !== null)
+    app.post('/map/sign-in', { schema: { hide: true } }, async (request, reply) => {
+      const { link } = Object(request.body) as { readonly link?: unknown };
+      const token = await links.redeem(typeof link === 'string' ? link : '');
+      return reply.header('cache-control', 'no-store').send({ token });
+    });
 
   // In a scope of its own, so that no other plugin meets its decorators.
   await app.register(async (own) => {
@@ -49,25 +58,25 @@ export async function servePage(
       // A worker has the policy of its own script.
       setHeaders: (reply) => void reply.header('content-security-policy', policy),
     });
-    if (basemapFile === null) return;
-    const [folder, name] = [dirname(basemapFile), basename(basemapFile)];
+    if (basemap?.kind !== 'archive') return;
+    const [folder, name] = [dirname(basemap.file), basename(basemap.file)];
     own.get(ARCHIVE, { schema: { hide: true } }, (_, reply) =>
       reply.sendFile(name, folder, { immutable: false, maxAge: 0, cacheControl: true }),
     );
   });
 }
 
-function basemapOf({
-  basemapUrl,
-  basemapFile,
-}: Pick<Settings, 'basemapUrl' | 'basemapFile'>): PageSettings['basemap'] {
-  if (basemapUrl !== null) return { kind: 'images', url: basemapUrl };
-  return basemapFile === null ? null : { kind: 'archive', url: ARCHIVE };
+function publicOf(basemap: Basemap | null): PageSettings['basemap'] {
+  if (basemap === null) return null;
+  return basemap.kind === 'archive'
+    ? { kind: 'archive', url: ARCHIVE }
+    : { kind: basemap.kind, url: basemap.url };
 }
 
-/** Content Security Policy (W3C CSP 3): only the host's own files, and images of the base map's server. */
-function policyOf(basemapUrl: string | null): string {
-  const origin = basemapUrl === null ? '' : ` ${new URL(basemapUrl).origin}`;
+/** Content Security Policy (W3C CSP 3): only the host's own files, and what the base map's servers send. */
+function policyOf(basemap: Basemap | null): string {
+  const origins = basemap === null || basemap.kind === 'archive' ? [] : basemap.origins;
+  const origin = origins.map((one) => ` ${one}`).join('');
   return [
     "default-src 'none'",
     "script-src 'self'",

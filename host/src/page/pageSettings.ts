@@ -1,7 +1,7 @@
 /** What the page asks before anything else: `GET /map/settings.json`. */
 export interface PageSettings {
-  /** The base map: images at a tile address, an archive of the host, or none. */
-  readonly basemap: { readonly kind: 'images' | 'archive'; readonly url: string } | null;
+  /** The base map: images at a tile address, a style, an archive of the host, or none. */
+  readonly basemap: { readonly kind: 'images' | 'style' | 'archive'; readonly url: string } | null;
   /** Who made the base map; a plain text. */
   readonly attribution: string;
 }

@@ -417,6 +417,13 @@ const coordinates: Migration = {
   },
 };
 
+/** Sign-in links that were used. */
+const usedLinks: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await sql`create table used_links (hash text primary key, expires bigint not null)`.execute(db);
+  },
+};
+
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '001_schema': first,
   '002_shown': shown,
@@ -427,4 +434,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '007_received': received,
   '008_owned_keys': ownedKeys,
   '009_coordinates': coordinates,
+  '010_used_links': usedLinks,
 };

@@ -265,6 +265,13 @@ export interface EventTable {
   number: Long;
 }
 
+export interface UsedLinkTable {
+  /** Of the link's token. */
+  hash: string;
+  /** Epoch milliseconds. */
+  expires: Long;
+}
+
 export interface TicketTable {
   /** SHA-256 of the ticket, hexadecimal. */
   hash: string;
@@ -378,6 +385,7 @@ export type Tables = Record<Exclude<ResourceName, 'geozones'>, ResourceTable> & 
   events: EventTable;
   event_numbers: EventNumberTable;
   tickets: TicketTable;
+  used_links: UsedLinkTable;
   locators: LocatorTable;
   pictures: PictureTable;
   zone_snapshots: ZoneSnapshotTable;

@@ -14,6 +14,7 @@ import { launchWithMap, openPage, pageHost } from './openPage.js';
 needs(CHROMIUM).describe('the base map of the page (needs Chromium)', () => {
   let browser: Browser;
   let server: Server;
+  let style: object = {};
   const asked: { readonly url: string; readonly authorization: string | undefined }[] = [];
   beforeAll(async () => {
     browser = await launchWithMap();
@@ -22,6 +23,9 @@ needs(CHROMIUM).describe('the base map of the page (needs Chromium)', () => {
       .toBuffer();
     server = createServer(({ url = '', headers }, answer) => {
       asked.push({ url, authorization: headers.authorization });
+      const json = { 'content-type': 'application/json', 'access-control-allow-origin': '*' };
+      if (url === '/style.json') return void answer.writeHead(200, json).end(JSON.stringify(style));
+      if (url === '/none.json') return void answer.writeHead(404, json).end();
       answer.writeHead(200, { 'content-type': 'image/png', 'access-control-allow-origin': '*' }).end(image);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -34,7 +38,7 @@ needs(CHROMIUM).describe('the base map of the page (needs Chromium)', () => {
   test('images come from their server, which gets no token', async () => {
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const host = await pageHost({
-      basemapUrl: `${origin}/{z}/{x}/{y}.png`,
+      basemap: { kind: 'images', url: `${origin}/{z}/{x}/{y}.png`, origins: [origin] },
       basemapAttribution: '© <b>Survey</b>',
     });
     await buildCity(host.owner);
@@ -52,13 +56,42 @@ needs(CHROMIUM).describe('the base map of the page (needs Chromium)', () => {
     await host.close();
   });
 
+  test('a style is drawn below the zones, with the page’s font; a missing one is said', async () => {
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    style = {
+      version: 8,
+      glyphs: `${origin}/never/{fontstack}/{range}.pbf`,
+      sources: { hills: { type: 'raster', tiles: ['hills/{z}/{x}/{y}.png'], tileSize: 256 } },
+      layers: [
+        { id: 'sea', type: 'background', paint: { 'background-color': '#0000ff' } },
+        { id: 'hills', type: 'raster', source: 'hills' },
+      ],
+    };
+    for (const name of ['style.json', 'none.json']) {
+      const basemap = { kind: 'style', url: `${origin}/${name}`, origins: [origin] } as const;
+      const host = await pageHost({ basemap });
+      await buildCity(host.owner);
+      const { page, rest } = await openPage(browser, host, host.owner);
+      await rest();
+      const layers = (await page.evaluate('theMap.getStyle().layers.map(({ id }) => id)')) as string[];
+      const own = layers.filter((id) => id.startsWith('base-'));
+      expect(own).toEqual(name === 'none.json' ? [] : ['base-sea', 'base-hills']);
+      expect(layers.indexOf('graticule')).toBeGreaterThan(layers.indexOf('base-hills'));
+      if (name === 'none.json') expect(await page.locator('#status').textContent()).toContain('404');
+      await page.close();
+      await host.close();
+    }
+    expect(asked.some(({ url }) => /^\/hills\/\d+\/\d+\/\d+\.png$/.test(url))).toBe(true);
+    expect(asked.filter(({ url }) => url.startsWith('/never'))).toEqual([]);
+  });
+
   test('an archive with vector tiles is drawn below the zones', async () => {
     const root = join(import.meta.dirname, '../../..');
     const folder = mkdtempSync(join(tmpdir(), 'wayzone-basemap-'));
     const archive = join(folder, 'city.pmtiles');
     const program = join(root, 'dist/cli/main.js');
     execFileSync(process.execPath, [program, 'tiles', join(root, 'fixtures/city-zones.geojson'), archive]);
-    const host = await pageHost({ basemapFile: archive });
+    const host = await pageHost({ basemap: { kind: 'archive', file: archive } });
     const { page, errors, rest } = await openPage(browser, host, host.owner);
     await page.evaluate('theMap.jumpTo({ center: [44, 56.3], zoom: 11 })');
     await rest();

@@ -1,9 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signInLink } from '../../src/auth/signInLinks.js';
+import { servePage } from '../../src/http/servePage.js';
 import { readSettings } from '../../src/settings.js';
-import { embedded, type TestHost, testHost } from '../testHost.js';
+import { embedded, NOW, SETTINGS, type TestHost, testHost } from '../testHost.js';
 
 describe('the files of the page', () => {
   const folder = mkdtempSync(join(tmpdir(), 'wayzone-basemap-'));
@@ -15,7 +18,10 @@ describe('the files of the page', () => {
       Uint8Array.from({ length: 1000 }, (_, i) => i % 251),
     );
     const { storage } = await embedded();
-    host = await testHost(storage, { basemapFile: archive, basemapAttribution: '© <Survey>' });
+    host = await testHost(storage, {
+      basemap: { kind: 'archive', file: archive },
+      basemapAttribution: '© <Survey>',
+    });
   });
   afterAll(async () => {
     await host.close();
@@ -65,19 +71,54 @@ describe('the files of the page', () => {
     expect([...part.rawPayload]).toEqual([250, 0, 1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
+  test('a link signs in once, as its caller; it is no token, and a token is no link', async () => {
+    const { settings, secret } = { settings: SETTINGS, secret: host.host.secret! };
+    const access = { companyId: await host.company(), userId: 'u', role: 'EDITOR' } as const;
+    const linkAt = async (time: number): Promise<string> =>
+      (await signInLink('', secret, settings, access, time)).replace('/map#once=', '');
+    const redeem = (link: unknown) =>
+      host.host.app.inject({ url: '/map/sign-in', method: 'POST', payload: { link } });
+    const me = (token: string) =>
+      host.host.app.inject({ url: '/api_v1/me', headers: { authorization: `Bearer ${token}` } });
+    const link = await linkAt(NOW);
+    expect(await linkAt(NOW)).not.toBe(link);
+    expect((await me(link)).statusCode).toBe(401);
+    const answer = await redeem(link);
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store']);
+    const { token } = answer.json<{ token: string }>();
+    expect((await me(token)).json()).toMatchObject({ id: 'u' });
+    for (const wrong of [link, token, await linkAt(NOW - 3_600_001), 'x', 7, undefined])
+      expect((await redeem(wrong)).statusCode).toBe(401);
+  });
+
   test('a tile address is allowed by the policy; wrong settings are refused with their names', async () => {
-    const { storage } = await embedded();
-    const other = await testHost(storage, { basemapUrl: 'https://tiles.example/a/{z}/{x}/{y}.png' });
-    const { headers } = await other.host.app.inject('/map');
-    expect(headers['content-security-policy']).toContain("connect-src 'self' https://tiles.example;");
-    await other.close();
+    for (const [BASEMAP, kind, servers] of [
+      ['https://tiles.example/a/{z}/{x}/{y}.png', 'images', 'https://tiles.example'],
+      ['https://a.example/s.json https://b.example/x', 'style', 'https://a.example https://b.example'],
+    ] as const) {
+      const { basemap } = readSettings({ BASEMAP });
+      expect(basemap).toMatchObject({ kind });
+      const app = Fastify();
+      await servePage(app, { basemap, basemapAttribution: '' }, null);
+      const { headers } = await app.inject('/map');
+      expect(headers['content-security-policy']).toContain(`connect-src 'self' ${servers};`);
+      expect((await app.inject('/map/settings.json')).json()).toMatchObject({
+        basemap: { kind, url: BASEMAP.split(' ')[0] },
+      });
+      expect((await app.inject({ url: '/map/sign-in', method: 'POST', payload: {} })).statusCode).toBe(404);
+      await app.close();
+    }
+    expect(readSettings({ BASEMAP: archive }).basemap).toEqual({ kind: 'archive', file: archive });
     for (const [env, field] of [
-      [{ BASEMAP_URL: 'https://tiles.example/{z}/{x}.png' }, 'BASEMAP_URL'],
-      [{ BASEMAP_URL: 'javascript:{z}{x}{y}' }, 'BASEMAP_URL'],
-      [{ BASEMAP_URL: "https://a/{z}/{x}/{y};script-src 'unsafe-inline'" }, 'BASEMAP_URL'],
-      [{ BASEMAP_PMTILES: join(folder, 'none.pmtiles') }, 'BASEMAP_PMTILES'],
-      [{ BASEMAP_PMTILES: folder }, 'BASEMAP_PMTILES'],
-      [{ BASEMAP_URL: 'https://a/{z}/{x}/{y}', BASEMAP_PMTILES: archive }, 'BASEMAP_URL'],
+      [{ BASEMAP: 'https://tiles.example/{z}/{x}.png' }, 'BASEMAP'],
+      [{ BASEMAP: 'javascript:{z}{x}{y}' }, 'BASEMAP'],
+      [{ BASEMAP: "https://a/{z}/{x}/{y};script-src 'unsafe-inline'" }, 'BASEMAP'],
+      [{ BASEMAP: 'https://a/style.json unsafe-inline' }, 'BASEMAP'],
+      [{ BASEMAP: join(folder, 'none.pmtiles') }, 'BASEMAP'],
+      [{ BASEMAP: folder }, 'BASEMAP'],
+      // The former names.
+      [{ BASEMAP_URL: 'https://a/{z}/{x}/{y}' }, 'BASEMAP_URL'],
+      [{ BASEMAP_PMTILES: archive }, 'BASEMAP_PMTILES'],
     ] as const)
       expect(() => readSettings(env)).toThrow(expect.objectContaining({ code: 'option-value', field }));
   });

@@ -11,7 +11,13 @@ import { boxOf, boxOfPositions } from '../../src/page/client/boxOf.js';
 import { differences, merged } from '../../src/page/client/differences.js';
 import { bodyOf, draftFeatures, draftOf, problemsOf } from '../../src/page/client/draft.js';
 import { controlAt } from '../../src/page/client/fieldErrors.js';
-import { courseOf, headingDegrees, stateOf, type UnitPosition } from '../../src/page/client/fleet.js';
+import {
+  courseOf,
+  createFleet,
+  headingDegrees,
+  stateOf,
+  type UnitPosition,
+} from '../../src/page/client/fleet.js';
 import { touchedTiles } from '../../src/page/client/touchedTiles.js';
 import { wordsIn } from '../../src/page/client/words.js';
 import { WORLD_CITIES } from '../../src/page/client/worldCities.js';
@@ -65,6 +71,13 @@ describe('a vehicle', () => {
     expect(courseOf({ ...unit, trail })).toBe(180);
     expect(courseOf({ ...unit, trail, last: { ...last, courseDegrees: 7 } })).toBe(7);
   });
+});
+
+test('a trail ends where nothing was heard for ten minutes', async () => {
+  const fleet = await createFleet({ get: async () => ({ body: [{ id: 'a', name: 'A' }] }) } as never);
+  for (const seconds of [0, 60, 660, 1261, 1290])
+    fleet.take([{ unitId: 'a', time: 1000 * seconds, lon: seconds, lat: 0 } as UnitPosition]);
+  expect(fleet.units.get('a')!.trail.map(([lon]) => lon)).toEqual([1261, 1290]);
 });
 
 test('an error belongs to the control of its field, of a part of it, or of the smallest that it is a part of', () => {

@@ -39,7 +39,8 @@ export function dayChoice(page: Page): DayChoice {
     isUseful,
     period() {
       const day = select.value === '' ? undefined : days[Number(select.value)];
-      if (day === undefined) return [first, Math.max(last, first + 60_000)];
+      if (day === undefined)
+        return [hourOf(clock, first, Math.floor), hourOf(clock, last + 60_000, Math.ceil)];
       return [day, clock.instant(clock.wall(day) + DAY_MS)];
     },
     choose(time) {
@@ -47,6 +48,11 @@ export function dayChoice(page: Page): DayChoice {
       if (isUseful && day >= 0) select.value = String(day);
     },
   };
+}
+
+/** The full hour of the wall clock before or after `time`. */
+function hourOf(clock: Page['clock'], time: number, round: (hours: number) => number): number {
+  return clock.instant(round(clock.wall(time) / HOUR_MS) * HOUR_MS);
 }
 
 /** Starts of the days on the wall clock. */

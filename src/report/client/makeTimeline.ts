@@ -121,9 +121,9 @@ function axisOf({ clock }: Page, [from, to]: readonly [number, number], width: n
   const axis = svg('svg', { width, height: 18, 'aria-hidden': 'true', class: 'graph' });
   for (const time of timeTicks(clock, [from, to], width, 80)) {
     const place = ((time - from) / (to - from)) * width;
-    const text = clock.text(time);
+    const [day = '', hour = ''] = clock.text(time).slice(5, 16).split(' ');
     axis.append(
-      svgText(to - from > 2 * DAY_MS ? text.slice(5, 10) : text.slice(11, 16), {
+      svgText(to - from > 2 * DAY_MS || hour === '00:00' ? day : hour, {
         x: Math.min(width - 16, Math.max(16, place)),
         y: 12,
         'text-anchor': 'middle',

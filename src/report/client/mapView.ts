@@ -13,6 +13,9 @@ const TOLERANCE = { grid: 0, ground: 0, zones: 2, tracks: 3, visits: 4, found: 2
 /** Pixels added to it for a finger. */
 const COARSE = 6;
 
+/** Greatest width and height of the map on paper, pixels: 275 × 151 mm, a page with the counts below. */
+const PAPER = [1040, 570] as const;
+
 /** Texts of the map's controls. */
 export interface MapWords {
   readonly zoomIn: string;
@@ -70,14 +73,20 @@ export function createMapView(words: MapWords, system: MeasureSystem = 'km'): Ma
     }),
   ) as unknown as Record<CanvasName, SlicedCanvas>;
   addPane(map, 'labels', 490);
-  onPrint(() => {
-    for (const own of Object.values(canvas)) own.finish();
-  });
   const all = L.latLngBounds([]);
   const home = (): void => {
     if (all.isValid()) map.fitBounds(all, { padding: [16, 16], maxZoom: 17, animate: false });
     else map.setView([0, 0], 2);
   };
+  onPrint(() => {
+    for (const own of Object.values(canvas)) own.finish();
+    // The picture that is seen, as large as the paper allows: a base map could not be drawn anew in time.
+    const { offsetWidth: width, offsetHeight: height, style } = map.getContainer();
+    const zoom = String(Math.min(PAPER[0] / width, PAPER[1] / height));
+    Object.assign(style, { width: `${width}px`, height: `${height}px`, zoom, margin: '0 auto' });
+    const undo = (): void => void Object.assign(style, { width: '', height: '', zoom: '', margin: '' });
+    addEventListener('afterprint', undo, { once: true });
+  });
   return {
     map,
     canvas,

@@ -1,6 +1,12 @@
-/** The base map by the host's setting: images at an address, or a PMTiles archive with images or vector tiles. */
+/** The base map by the host's setting: images at an address, a style, or a PMTiles archive with images or vector tiles. */
 
-import { addProtocol, type ExpressionSpecification, type Map as GlMap } from 'maplibre-gl';
+import {
+  addProtocol,
+  type ExpressionSpecification,
+  type Map as GlMap,
+  type LayerSpecification,
+  type StyleSpecification,
+} from 'maplibre-gl';
 import { PMTiles, Protocol, TileType } from 'pmtiles';
 import {
   type BaseKind,
@@ -30,6 +36,7 @@ export async function addBasemap(map: GlMap, basemap: NonNullable<PageSettings['
     map.addLayer({ id: 'base', type: 'raster', source: 'base' }, ABOVE);
     return [];
   }
+  if (basemap.kind === 'style') return addStyle(map, basemap.url);
   const archive = new PMTiles(new URL(basemap.url, location.origin).href);
   const protocol = new Protocol();
   protocol.add(archive);
@@ -47,6 +54,30 @@ export async function addBasemap(map: GlMap, basemap: NonNullable<PageSettings['
   };
   const kinds = layers.map(({ id }) => [ORDER.indexOf(baseKind(id)), id] as const);
   return kinds.sort(([a], [b]) => a - b).flatMap(([, id]) => addVectorLayer(map, id));
+}
+
+/** The sources and layers of a style, below the zones. Its texts have the page's font, and its sources' makers are named. */
+async function addStyle(map: GlMap, address: string): Promise<Row[]> {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+  const { sources, layers, sprite } = (await answer.json()) as StyleSpecification;
+  const absolute = (url: string): string => decodeURI(new URL(url, address).href);
+  if (typeof sprite === 'string') map.setSprite(absolute(sprite));
+  for (const [name, source] of Object.entries(sources)) {
+    const { url, tiles } = source as { readonly url?: string; readonly tiles?: readonly string[] };
+    map.addSource(`base-${name}`, {
+      ...source,
+      ...(url === undefined ? {} : { url: absolute(url) }),
+      ...(tiles === undefined ? {} : { tiles: tiles.map(absolute) }),
+    } as typeof source);
+  }
+  for (const layer of layers) {
+    const own = { ...layer, id: `base-${layer.id}` } as LayerSpecification & { source: string };
+    if ('source' in layer) own.source = `base-${layer.source}`;
+    if (own.type === 'symbol') own.layout = { ...own.layout, 'text-font': FONT };
+    map.addLayer(own, ABOVE);
+  }
+  return [];
 }
 
 const RANK: ExpressionSpecification = [

@@ -47,6 +47,16 @@ export function storedToken(): string | null {
   return given;
 }
 
+/** The one-use link by which the page was opened, which the address then no longer shows; null without one. */
+export function linkOnce(): string | null {
+  const link = new URL(location.href);
+  const [, once = null] = /^#once=(.+)$/.exec(link.hash) ?? [];
+  if (once === null) return null;
+  link.hash = '';
+  history.replaceState(null, '', link);
+  return once;
+}
+
 export function storeToken(token: string | null): void {
   if (token === null) sessionStorage.removeItem(TOKEN);
   else sessionStorage.setItem(TOKEN, token);

@@ -69,11 +69,23 @@ export function createTripPanel(app: App, fleet: Fleet): void {
       );
       empty.hidden = trips.length > 0;
       tools.hidden = trips.length === 0;
+      chooseDay();
     } catch (error) {
       isAsked = false;
       say(failureText(app, error));
     }
   }
+  /** Chooses the last day of the trip until today, else its first, unless it has a run on the chosen one. */
+  function chooseDay(): void {
+    const days = (trips.find(({ id }) => id === choice.value)?.dates ?? [])
+      .map((one) => one.slice(0, 10))
+      .sort();
+    if (days.length === 0 || days.includes(date.value)) return;
+    const today = clock.text(Date.now()).slice(0, 10);
+    date.value = days.filter((day) => day <= today).at(-1) ?? days[0]!;
+  }
+  choice.addEventListener('change', chooseDay);
+
   /** Shows the form of a trip; null: of a new one. */
   async function edit(trip: PageTrip | null): Promise<void> {
     const end = (): void => {

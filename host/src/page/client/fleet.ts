@@ -105,6 +105,8 @@ export async function createFleet(api: Api): Promise<Fleet> {
         // A unit that was created after the page was opened.
         const unit = units.get(unitId) ?? { id: unitId, name: unitId, last: null, trail: [] };
         units.set(unitId, unit);
+        // The way through a silence is not known.
+        if (unit.last !== null && Math.abs(time - unit.last.time) > SILENT_MS) unit.trail = [];
         if (unit.last?.time !== time) unit.trail.push([lon, lat]);
         if (unit.trail.length > TRAIL) unit.trail.shift();
         unit.last = position;

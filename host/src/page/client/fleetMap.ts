@@ -64,14 +64,19 @@ export async function createFleetMap(
   map.keyboard.disableRotation();
   map.addControl(new NavigationControl({ showCompass: false }), 'top-right');
   map.addControl(new ScaleControl({ maxWidth: 120 }), 'bottom-right');
-  if (attribution !== '') byId('attribution').replaceChildren(element('span', { textContent: attribution }));
+  const credit = attribution === '' && basemap === null ? words.noStreets : attribution;
+  if (credit !== '') byId('attribution').replaceChildren(element('span', { textContent: credit }));
   map.on('error', ({ error }) => say(fill(words.failed, { message: error.message })));
   await new Promise<void>((resolve) => void map.once('style.load', () => resolve()));
   map.addImage(HEADING, headingImage(), { sdf: true });
-  const more =
-    basemap === null
-      ? (await import('./addWorld.js')).addWorld(map, words.language === 'ru' ? 'ru' : 'en')
-      : await addBasemap(map, basemap);
+  const addLand = async (): Promise<Awaited<ReturnType<typeof addBasemap>>> =>
+    (await import('./addWorld.js')).addWorld(map, words.language === 'ru' ? 'ru' : 'en');
+  const addStreets = (from: NonNullable<typeof basemap>): ReturnType<typeof addLand> =>
+    addBasemap(map, from).catch((error: unknown) => {
+      say(fill(words.failed, { message: String((error as Error).message) }));
+      return [];
+    });
+  const more = basemap === null ? await addLand() : await addStreets(basemap);
   const recolour = followColours(map, more);
   // A tall window cannot show the whole world, so its zoom is another one.
   const start = map.getZoom();

@@ -12,6 +12,7 @@ import {
   chooseLanguage,
   chooseTheme,
   languageChoice,
+  linkOnce,
   storedToken,
   storeToken,
   type Theme,
@@ -35,9 +36,25 @@ document.documentElement.lang = language;
 document.title = words.title;
 byId('skip').textContent = words.skip;
 
-const token = storedToken();
-if (token === null) ask(null);
-else void enter(token).then((wrong) => (wrong === null ? undefined : ask(wrong)));
+void signIn();
+
+async function signIn(): Promise<void> {
+  const once = linkOnce();
+  // A used link in a tab that is signed in leaves it so.
+  const token = (once === null ? null : await tokenOf(once)) ?? storedToken();
+  const wrong = token === null ? (once === null ? null : words.usedLink) : await enter(token);
+  if (token === null || wrong !== null) ask(wrong);
+}
+
+/** The access token of a link; null if the link was used or has expired. */
+async function tokenOf(link: string): Promise<string | null> {
+  const answer = await fetch('/map/sign-in', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ link }),
+  }).catch(() => null);
+  return answer?.ok === true ? ((await answer.json()) as { readonly token: string }).token : null;
+}
 
 function ask(reason: string | null): void {
   showSignIn(words, reason, enter);

@@ -18,6 +18,7 @@ export const WORDS_ENGLISH = {
   signIn: 'Sign in',
   signOut: 'Sign out',
   signInWrong: 'The host refused the token.',
+  usedLink: 'The link was used or has expired. `wayzone-host token --link` prints a new one.',
   unreachable: 'The host does not answer.',
   zones: 'Zones',
   vehicles: 'Vehicles',
@@ -168,6 +169,7 @@ export const WORDS_ENGLISH = {
   stored: 'Zones stored: {count}.',
   previewLimit: 'The preview shows at most {count} zones.',
   failed: 'Not done: {message}',
+  noStreets: 'Natural Earth. Streets: the setting BASEMAP of the host',
   lost: 'The map needs WebGL, which this browser does not give.',
 } as const;
 

@@ -20,6 +20,7 @@ export const WORDS_RUSSIAN: Words = {
   signIn: 'Войти',
   signOut: 'Выйти',
   signInWrong: 'Сервер отклонил токен.',
+  usedLink: 'Ссылка уже использована или устарела. Новую выводит `wayzone-host token --link`.',
   unreachable: 'Сервер не отвечает.',
   zones: 'Геозоны',
   vehicles: 'Машины',
@@ -170,5 +171,6 @@ export const WORDS_RUSSIAN: Words = {
   stored: 'Сохранено геозон: {count}.',
   previewLimit: 'На карте показано не больше {count}.',
   failed: 'Не выполнено: {message}',
+  noStreets: 'Natural Earth. Улицы: настройка BASEMAP сервера',
   lost: 'Карте нужен WebGL, которого этот браузер не даёт.',
 };

@@ -85,6 +85,7 @@ export interface ReportFlags
   readonly gradation?: string;
   readonly out: string;
   readonly title?: string;
+  readonly company?: string;
   readonly language: string;
 }
 
@@ -104,7 +105,7 @@ export interface ReportOptions {
 export async function report(given: ReportOptions, io: Io): Promise<boolean> {
   const example = given.zones.length === 0 && given.tracks.length === 0 && given.trips.length === 0;
   const options = example ? exampleOptions(given) : given;
-  const { timeZone, title, language } = options.flags;
+  const { timeZone, title, company, language } = options.flags;
   if (timeZone !== undefined) makeClock(timeZone);
   const read = await collect(options, options.reading);
   const { index, zones } = indexZones(read, options);
@@ -123,6 +124,7 @@ export async function report(given: ReportOptions, io: Io): Promise<boolean> {
   const units = await unitsOf(collected, index, { ...options, gradation, settings, asking }, io);
   const input: ReportInput = {
     title: title ?? reportWordsIn(language).title,
+    company: company ?? (example ? 'Example City' : null),
     language,
     measures: options.flags.units,
     basemap: await basemapOf(options.flags, { zones, units }, io),

@@ -45,6 +45,7 @@ export function reportCommand(program: Command, io: Io, run: Run): void {
       '--title <text>',
       'title of the page (default: "Visits, trips and movement", in Russian "Посещения, рейсы и движение")',
     )
+    .option('--company <text>', 'whose report it is, above the title')
     .option('--language <tag>', 'language of the page: en or ru', 'en')
     .option('--gradation <file>', 'JSON {styles: [{max, hex_color}]}: the colours of tracks by speed');
   addBasemapFlags(command.optionsGroup('Map and units of the page:'));

@@ -1,0 +1,58 @@
+/**
+ * Links that sign a browser in, each once. A link has a token of an audience of its own, which opens nothing: the page exchanges it for an access token.
+ * The host stores which were used.
+ */
+
+import { randomUUID } from 'node:crypto';
+import { requestError } from 'wayzone';
+import { DAY_MS, HOUR_MS } from '../durations.js';
+import type { Settings } from '../settings.js';
+import { isCompany } from '../storage/companyOf.js';
+import type { Storage } from '../storage/storage.js';
+import { hashOf } from './apiKeys.js';
+import { type Access, signToken, tokenVerifier } from './tokens.js';
+
+type Issuer = Pick<Settings, 'issuer' | 'audience'>;
+
+const ofLinks = ({ issuer, audience }: Issuer): Issuer => ({ issuer, audience: `${audience}/sign-in` });
+
+/** The address that signs in at the page of `url`, once, within an hour. */
+export async function signInLink(
+  url: string,
+  secret: Uint8Array,
+  settings: Issuer,
+  access: Parameters<typeof signToken>[2],
+  now: number,
+): Promise<string> {
+  return `${url}/map#once=${await signToken(secret, ofLinks(settings), access, now + HOUR_MS, randomUUID())}`;
+}
+
+export interface SignIn {
+  /** An access token for a day. Throws `unauthorized` (401) for a link that is used, expired or not of this host. */
+  redeem(link: string): Promise<string>;
+}
+
+export function signInLinks(
+  storage: Storage,
+  secret: Uint8Array,
+  settings: Issuer,
+  now: () => number,
+): SignIn {
+  const links = tokenVerifier({ kind: 'secret', secret }, ofLinks(settings), now, (id) =>
+    isCompany(storage, id),
+  );
+  return {
+    async redeem(link) {
+      const access: Access = await links.verify(link);
+      await storage.db.deleteFrom('used_links').where('expires', '<', String(now())).execute();
+      const { numInsertedOrUpdatedRows: added = 0n } = await storage.db
+        .insertInto('used_links')
+        .values({ hash: hashOf(link), expires: access.expiresAt! })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst();
+      if (added === 0n)
+        throw requestError(401, 'expected a link that was not used, received a used one', 'link');
+      return signToken(secret, settings, access, now() + DAY_MS);
+    },
+  };
+}
