@@ -3,6 +3,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import { WayzoneError } from '../core/errors.js';
 import { bufferCommand } from './commands/buffer/bufferCommand.js';
+import { completionCommand } from './commands/completion/completionCommand.js';
 import { convertCommand } from './commands/convert/convertCommand.js';
 import { indexCommand } from './commands/index/indexCommand.js';
 import { inspectCommand } from './commands/inspect/inspectCommand.js';
@@ -21,8 +22,10 @@ import { tilesCommand } from './commands/tiles/tilesCommand.js';
 import { tripsCommand } from './commands/trips/tripsCommand.js';
 import { validateCommand } from './commands/validate/validateCommand.js';
 import { visitsCommand } from './commands/visits/visitsCommand.js';
+import { askMissingLast } from './flags/askMissingLast.js';
 import { FILE_FORMATS } from './io/fileFormat.js';
 import type { Io, Run } from './io/io.js';
+import { keepOutputs, OUTPUTS } from './io/keepOutputs.js';
 import { STANDARD, standardInput } from './io/standardInput.js';
 import { printable, systemErrorText } from './io/terminal.js';
 import { packageVersion } from './packageRoot.js';
@@ -72,7 +75,12 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   convertCommand(program, io, runs);
   validateCommand(program, io, runs);
   inspectCommand(program, io, runs);
-  for (const command of program.commands) addStandardInput(command, io);
+  for (const command of program.commands) {
+    askMissingLast(command);
+    keepOutputs(command);
+    addStandardInput(command, io);
+  }
+  completionCommand(program, io, runs);
   try {
     if (argv.length === 0) program.outputHelp();
     else await program.parseAsync(argv.map(asArgument), { from: 'user' });
@@ -87,9 +95,6 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     return EXIT_ERRORS;
   }
 }
-
-/** Options whose value `-` is standard output. */
-const OUTPUTS: ReadonlySet<string> = new Set(['out', 'issues']);
 
 /** Lets `-` name standard input among the input files of a command. */
 function addStandardInput(command: Command, io: Io): void {

@@ -426,6 +426,8 @@ export type IssueCode =
   // Shapes
   /** A zone or a unit is near the others, or near `near`, only with its numbers swapped. | Check the order of its pairs; set `axisOrder` if all are swapped. */
   | 'axis-order-suspect'
+  /** All tracks are over 500 km from the nearest zone. | Check that the files belong together, and the coordinate system and the order of the pairs of the zones. */
+  | 'zones-far'
   // Opening hours
   /** A rule of an `opening_hours` text is outside the part that is read. | Write the hours by hand. */
   | 'hours-unsupported'

@@ -95,6 +95,8 @@ function positionError(lon: unknown, lat: unknown, field: string, lonIndex: 0 | 
   return new WayzoneError(code, `${field}[${of === 'lon' ? lonIndex : 1 - lonIndex}]`, message);
 }
 
+const RINGS_HINT = '; lists of rings go into parts';
+
 /** The problem of a pair of values, with the wrong one; null for a position. Making an error would take a hundred times as long. */
 export function valueProblem(
   lon: unknown,
@@ -106,7 +108,11 @@ export function valueProblem(
     ['lat', lat],
   ] as const) {
     if (typeof value !== 'number')
-      return { of, code: 'coord-type', message: expected('a number of degrees', value) };
+      return {
+        of,
+        code: 'coord-type',
+        message: `${expected('a number of degrees', value)}${isArray(value) ? RINGS_HINT : ''}`,
+      };
     if (!Number.isFinite(value))
       return { of, code: 'coord-not-finite', message: expected('a finite number of degrees', value) };
   }

@@ -110,7 +110,8 @@ function objectReader<Context>(schema: JsonSchema, hooks: AllHooks<Context>, at:
   const check = Object.hasOwn(hooks.checks, at) ? hooks.checks[at] : undefined;
   return (value, path, errors, context) => {
     if (typeof value !== 'object' || value === null || isArray(value) || ArrayBuffer.isView(value)) {
-      errors.add(path, 'type', expected('an object', value));
+      const isKey = typeof value === 'string' && fields.has('key');
+      errors.add(path, 'type', expected(isKey ? 'an object {key: …}' : 'an object', value));
       return undefined;
     }
     const before = errors.list.length;

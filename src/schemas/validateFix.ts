@@ -16,8 +16,13 @@ const readDegrees: Reader<Context> = (value, path, errors) => {
   return value;
 };
 
-const checkPosition: ObjectCheck<Context> = (copy, _path, errors) => {
-  const { lon, lat } = copy;
+/** Numbers that are times from 2000 to 2100 in seconds; in milliseconds they are days of January and February 1970. */
+const [FIRST_SECOND, LAST_SECOND] = [946_684_800, 4_102_444_799];
+
+const checkFix: ObjectCheck<Context> = (copy, _path, errors) => {
+  const { time, lon, lat } = copy;
+  if (typeof time === 'number' && time >= FIRST_SECOND && time <= LAST_SECOND)
+    errors.add('time', 'range', `${expected('epoch milliseconds', time)}; seconds? multiply by 1000`);
   if (!Number.isFinite(lon) || !Number.isFinite(lat)) return;
   const pairs = [
     [lon, lat],
@@ -36,7 +41,7 @@ const checkPosition: ObjectCheck<Context> = (copy, _path, errors) => {
 
 const read = validatorOf('fix', FixSchema, {
   readers: { lon: readDegrees, lat: readDegrees },
-  checks: { '': checkPosition },
+  checks: { '': checkFix },
 });
 
 /**
@@ -44,7 +49,8 @@ const read = validatorOf('fix', FixSchema, {
  * (`lat-range`, `lon-range`, `coord-type`, `coord-not-finite`).
  *
  * `readTrack` and the trackers only leave invalid fixes out and count them; this function reports the reason. Amounts are at least 0. A missing field
- * is absent, not null. `time` is in epoch milliseconds, of any date: `earliestTime` and `latestTime` apply to tracks only.
+ * is absent, not null. `time` is in epoch milliseconds, of any date but those of January and February 1970 that are seconds of 2000 to 2100
+ * (`range`): `earliestTime` and `latestTime` apply to tracks only.
  *
  * @example
  * import { validateFix } from 'wayzone/schemas';

@@ -27,14 +27,17 @@ export function readShapeInto(
   field: string,
   sink: ErrorSink,
 ): NormalShape | null {
-  const { given, key, hint } = guarded(`${field}type`, () => {
+  const { given, key, hint, name } = guarded(`${field}type`, () => {
     if (typeof shape !== 'object' || shape === null) {
       throw inputError('zone-type', `${field}type`, 'a zone shape', shape);
     }
     const given = shapeFields(shape);
-    return { given, key: given.type?.key, hint: geoJsonHint(given.type) };
+    const type: unknown = given.type;
+    const name = typeof type === 'string' && isZoneTypeKey(type) ? type : null;
+    return { given, key: given.type?.key, hint: geoJsonHint(type), name };
   });
   if (isZoneTypeKey(key)) return readKind(key, given, rules, field, sink);
+  if (name !== null) return reportError(sink, 'zone-type', `${field}type`, `{key: '${name}'}`, name);
   const what = `one of ${ZONE_TYPE_KEYS.join(', ')}${hint}`;
   return reportError(sink, 'zone-type', `${field}type.key`, what, key);
 }

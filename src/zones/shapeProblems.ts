@@ -47,7 +47,8 @@ function copyOf(shape: ZoneShape | Readonly<Record<string, unknown>>, field: str
     if (typeof shape !== 'object' || shape === null)
       throw inputError('zone-type', `${field}type`, 'a zone shape', shape);
     const given = shapeFields(shape as ZoneShape);
-    return { ...given, type: { key: given.type?.key } };
+    const type: unknown = given.type;
+    return { ...given, type: typeof type === 'string' ? (type as never) : { key: given.type?.key } };
   });
 }
 

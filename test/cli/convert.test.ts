@@ -245,14 +245,14 @@ describe('unusual and failing input', () => {
       ['torn.csv.gz', gzipSync(gpx).subarray(0, 30), 'gzip-invalid'],
       ['torn.kmz', 'PK', 'kmz-corrupt'],
     ] as const) {
-      const { code: exit, err, out } = await wayzone('convert', put(name, content), kept);
+      const { code: exit, err, out } = await wayzone('convert', put(name, content), kept, '--force');
       expect([exit, out]).toEqual([1, '']);
       expect(err).toContain(code);
       expect(readFileSync(kept, 'utf8')).toBe('kept');
     }
-    const absent = await wayzone('convert', at('absent.kml'), kept);
+    const absent = await wayzone('convert', at('absent.kml'), kept, '--force');
     expect([absent.code, absent.err.includes('file-unreadable')]).toEqual([1, true]);
-    const folder = await wayzone('convert', dirname(kept), kept, '--from', 'kml');
+    const folder = await wayzone('convert', dirname(kept), kept, '--from', 'kml', '--force');
     expect([folder.code, folder.err.includes('file-unreadable')]).toEqual([1, true]);
     expect(readFileSync(kept, 'utf8')).toBe('kept');
     expect(readdirSync(dirname(kept)).filter((name) => name.endsWith('.part'))).toEqual([]);
@@ -267,7 +267,7 @@ describe('unusual and failing input', () => {
     });
     let out = '';
     const stdout = { write: (text: string) => (out += text) };
-    const argv = ['convert', input, at('progress.geojson')];
+    const argv = ['convert', input, at('progress.geojson'), '--force'];
     expect(await run(argv, { stdout, stderr: screen })).toBe(0);
     expect(drawn).toBe('');
     screen.isTTY = true;

@@ -125,7 +125,7 @@ test.each([
   const file = put(name, content);
   const zones = put('zones.geojson', ZONES);
   const located = await wayzone('locate', zones, '--positions', file);
-  expect(located.out).toBe('unit_id,time_utc,lon,lat,zone_id\r\n');
+  expect(located.out).toBe('unit_id,time_utc,lon,lat,zone_id,zone_name\r\n');
   expect(located.err).toMatch(/csv-columns|no-positions/);
   expect((await wayzone('visits', '--zones', zones, '--tracks', file)).err).toMatch(/csv-columns|no-tracks/);
 });

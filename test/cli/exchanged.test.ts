@@ -43,7 +43,7 @@ test('a file of tracks given as zones is an error that says so, in every command
       ['visits', '--zones', file, '--tracks', TRACKS],
       ['mileage', '--zones', file, '--tracks', TRACKS],
       ['rides', '--zones', file, '--tracks', TRACKS],
-      ['locate', file, '--at', '37.6,55.7'],
+      ['locate', file, '--at', '55.7,37.6'],
       ['index', file, '--out', at('zones.wzi')],
       ['tiles', file, at('zones.pmtiles')],
       ['measure', file, '--format', 'csv'],
@@ -123,10 +123,10 @@ test('one exchanged unit of several is left out with an error that names it', as
 });
 
 test('a position of --at that fits only when exchanged is answered with a warning', async () => {
-  const { code, out, err } = await wayzone('locate', ZONES, '--at', '55.7,37.6');
-  expect([code, out.split('\r\n')[1]]).toEqual([0, ',,55.7,37.6,']);
-  expect(err).toContain('--at is LON,LAT');
+  const { code, out, err } = await wayzone('locate', ZONES, '--at', '37.6,55.7');
+  expect([code, out.split('\r\n')[1]]).toEqual([0, ',,55.7,37.6,,']);
+  expect(err).toContain('--at is LAT,LON');
   // Far from the zones in both orders, and near them as they are.
-  for (const place of ['10,20', '37.61,55.7', '150,40'])
+  for (const place of ['20,10', '55.7,37.61', '40,150'])
     expect((await wayzone('locate', ZONES, '--at', place)).err).toBe('');
 });

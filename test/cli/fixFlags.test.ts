@@ -99,7 +99,7 @@ describe('wayzone visits', () => {
     expect((await visits(poor, ...times)).err).toContain('2 left out (time-implausible 2)');
     const zero = tracks('zero.csv', '', wkt('0 0.1, 600 0'));
     expect((await visits(zero)).err).toContain('(zero-island 1)');
-    expect((await visits(zero, '--keep-zero-island')).err).toBe('');
+    expect((await visits(zero, '--keep-zero-island')).err).not.toContain('zero-island');
   });
 
   test('--accuracy-cap and --max-gap-distance decide about visits', async () => {

@@ -30,7 +30,7 @@ u,2026-01-01T00:20:00Z,0,0
 describe('wayzone locate', () => {
   test('--at gives the zones of one position', async () => {
     const zones = file('zones.geojson', collection(ZONES));
-    const { code, out, err } = await wayzone('locate', zones, '--at', '44,56.32', '--format', 'json');
+    const { code, out, err } = await wayzone('locate', zones, '--at', '56.32,44', '--format', 'json');
     expect([code, err]).toEqual([0, '']);
     expect(JSON.parse(out)).toEqual([{ unitId: '', time: null, lon: 44, lat: 56.32, zones: ['city'] }]);
   });
@@ -45,11 +45,11 @@ describe('wayzone locate', () => {
     expect(code).toBe(0);
     expect(out).toBe(
       [
-        'unit_id,time_utc,lon,lat,zone_id',
-        "u,2026-01-01T00:00:00.000Z,44,56.3,'=depot",
-        'u,2026-01-01T00:00:00.000Z,44,56.3,city',
-        'u,2026-01-01T00:10:00.000Z,44,56.32,city',
-        'u,2026-01-01T00:20:00.000Z,0,0,',
+        'unit_id,time_utc,lon,lat,zone_id,zone_name',
+        "u,2026-01-01T00:00:00.000Z,44,56.3,'=depot,'=depot",
+        'u,2026-01-01T00:00:00.000Z,44,56.3,city,city',
+        'u,2026-01-01T00:10:00.000Z,44,56.32,city,city',
+        'u,2026-01-01T00:20:00.000Z,0,0,,',
         '',
       ].join('\r\n'),
     );
@@ -109,7 +109,7 @@ describe('wayzone locate', () => {
     expect(err).toContain('error file-unreadable: 1');
     const none = await wayzone('locate', zones, '--positions', file('zones.geojson', collection([])));
     expect(none.err).toContain('warning no-positions: 1');
-    expect(none.out).toBe('unit_id,time_utc,lon,lat,zone_id\r\n');
+    expect(none.out).toBe('unit_id,time_utc,lon,lat,zone_id,zone_name\r\n');
   });
 
   test.each(['no.geojson', 'bad.geojson', 'bad.kmz', 'bad.geojson.gz', 'zones.doc'])(
@@ -146,7 +146,7 @@ describe('wayzone locate', () => {
     ['no position', ['locate', 'zones.geojson']],
     ['both kinds of positions', ['locate', 'z.geojson', '--at', '1,2', '--positions', 'a.csv']],
     ['an incomplete position', ['locate', 'z.geojson', '--at', '1']],
-    ['a latitude out of range', ['locate', 'z.geojson', '--at', '37,95']],
+    ['a latitude out of range', ['locate', 'z.geojson', '--at', '95,37']],
     ['an index without its ending', ['index', 'z.geojson', '--out', 'fleet.bin']],
     ['an index without a name', ['index', 'z.geojson']],
   ])('%s: wrong use', async (_, argv) => {

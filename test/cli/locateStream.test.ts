@@ -81,11 +81,11 @@ test('a file of many batches gives all rows in order, in every format, from .csv
   expect(lines.out).toBe(expected.map((row) => `${JSON.stringify(row)}\n`).join(''));
   const csv = await wayzone(['locate', zones, '--positions', packed]);
   const rows = csv.out.trimEnd().split('\r\n');
-  expect(rows[0]).toBe('unit_id,time_utc,lon,lat,zone_id');
+  expect(rows[0]).toBe('unit_id,time_utc,lon,lat,zone_id,zone_name');
   expect(rows.slice(1)).toEqual(
     expected.flatMap(({ unitId, time, lon, lat, zones: ids }) =>
       (ids.length === 0 ? [''] : ids).map(
-        (id) => `${unitId},${new Date(time!).toISOString()},${lon},${lat},${id}`,
+        (id) => `${unitId},${new Date(time!).toISOString()},${lon},${lat},${id},`,
       ),
     ),
   );
@@ -197,7 +197,7 @@ test('the reader may close the pipe early', () => {
   const { text } = table(ROWS);
   const argv = `"${process.execPath}" "${PROGRAM}" locate "${zones}" --positions "${file('t.csv', text)}"`;
   const out = execFileSync('bash', ['-c', `set -o pipefail; ${argv} | head -n 2`], { encoding: 'utf8' });
-  expect(out.split('\n')[0]).toBe('unit_id,time_utc,lon,lat,zone_id\r');
+  expect(out.split('\n')[0]).toBe('unit_id,time_utc,lon,lat,zone_id,zone_name\r');
 });
 
 test(

@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fromGeoJson, fromKml, toKml } from '../../src/interchange/index.js';
 import { type Need, needs } from '../needs.js';
-import { testFolder, wayzone } from './wayzone.js';
+import { asGiven, testFolder, wayzone } from './wayzone.js';
 
 /** Writing an output keeps the kind of file at its path (file, pipe, device, link). A failed write gives one line of error and exit code 1. */
 
@@ -160,7 +160,7 @@ describe('an output that cannot be written', () => {
 
   const FULL_COMMANDS: readonly (readonly string[])[] = [
     ['measure', kml],
-    ['locate', kml, '--at', '37,55', '--format', 'ndjson'],
+    ['locate', kml, '--at', '55,37', '--format', 'ndjson'],
     ['validate', kml],
     ['buffer', kml],
     ['--help'],
@@ -204,22 +204,22 @@ describe('an output that is also an input', () => {
     linkSync(kml, at('zones-hard.kml'));
     const before = readFileSync(kml);
     for (const output of [kml, join(at('.'), '.', 'zones.kml'), at('zones-link.kml'), at('zones-hard.kml')]) {
-      const { code, out, err } = await wayzone('convert', kml, output);
+      const { code, out, err } = await asGiven('convert', kml, output);
       expect({ code, out }).toEqual({ code: 1, out: '' });
       expect(err).toContain(`${output} is an input too, and would be overwritten; --force overwrites it`);
     }
-    const issues = await wayzone('convert', kml, at('x.geojson'), '--issues', kml);
+    const issues = await asGiven('convert', kml, at('x.geojson'), '--issues', kml);
     expect(issues.err).toContain('(output-is-input)');
-    const twice = await wayzone('convert', kml, at('x.geojson'), '--issues', at('x.geojson'));
+    const twice = await asGiven('convert', kml, at('x.geojson'), '--issues', at('x.geojson'));
     expect(twice.err).toContain('another output');
     expect(existsSync(at('x.geojson'))).toBe(false);
     const tracks = put('day.csv', 'unit,time,lat,lon\na,2020-01-01T00:00:00Z,55,37\n');
     mkdirSync(at('report'));
     const inReport = put('report/zones.kml', toKml(zones.slice(0, 2)));
-    const report = await wayzone('report', '--zones', inReport, '--tracks', tracks, '--out', at('report'));
+    const report = await asGiven('report', '--zones', inReport, '--tracks', tracks, '--out', at('report'));
     expect(report.err).toContain('name another folder in --out (output-is-input)');
     expect(readdirSync(at('report'))).toEqual(['zones.kml']);
-    expect((await wayzone('buffer', kml, '--out', kml)).err).toContain('(output-is-input)');
+    expect((await asGiven('buffer', kml, '--out', kml)).err).toContain('(output-is-input)');
     expect(readFileSync(kml).equals(before)).toBe(true);
   });
 

@@ -158,7 +158,7 @@ describe('convert', () => {
       { time: Date.UTC(2026, 2, 2, 8, 0, 5), lon: 37, lat: 55 },
     ]);
     const table = await wayzone('validate', at('t.parquet'));
-    expect(table.out).toContain('1 tracks (2 fixes); 0 errors');
+    expect(table.out).toContain('1 track (2 fixes); 0 errors');
   });
 
   test('GPX to KML keeps times as gx:Track', async () => {

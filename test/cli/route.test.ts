@@ -71,7 +71,7 @@ const TWO = '47.1,9.5;47.11,9.52';
 describe('wayzone route', () => {
   test('without an engine it prints the points in the given order as text', async () => {
     const { code, out, err } = await wayzone('route', POINTS);
-    expect([code, err]).toEqual([0, '']);
+    expect([code, err.startsWith('Straight lines')]).toEqual([0, true]);
     const lines = out.split('\n');
     expect(lines[0]).toMatch(/^No\. +From point +To point +Distance +Duration$/);
     expect(lines.slice(1, 4).map((line) => line.trim().split(/ +/).slice(0, 3))).toEqual([

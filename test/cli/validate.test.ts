@@ -42,7 +42,7 @@ describe('wayzone validate', () => {
     const kml = put('ok.kml', toKml([{ id: 'p', name: 'P', type: { key: 'point' }, geometry: [[1, 2]] }]));
     const { code, out, err } = await wayzone('validate', kml);
     expect([code, err]).toEqual([0, '']);
-    expect(out).toBe(`${kml}: 1 zones, 0 groups, 0 routes, 0 tracks (0 fixes); 0 errors, 0 warnings\n`);
+    expect(out).toBe(`${kml}: 1 zone, 0 groups, 0 routes, 0 tracks (0 fixes); 0 errors, 0 warnings\n`);
   });
 
   test('unreadable and invalid parts are listed with file, line and field', async () => {

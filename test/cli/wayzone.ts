@@ -12,7 +12,8 @@ export interface Outcome {
   readonly err: string;
 }
 
-export async function wayzone(...argv: readonly (string | readonly string[])[]): Promise<Outcome> {
+/** Runs the program with the arguments as given. */
+export async function asGiven(...argv: readonly (string | readonly string[])[]): Promise<Outcome> {
   let out = '';
   let err = '';
   const code = await run(argv.flat(), {
@@ -20,6 +21,14 @@ export async function wayzone(...argv: readonly (string | readonly string[])[]):
     stderr: { write: (text) => (err += text) },
   });
   return { code, out, err };
+}
+
+/** Runs the program with `--force`, where it writes a file: files of earlier steps of a test are replaced. */
+export function wayzone(...argv: readonly (string | readonly string[])[]): Promise<Outcome> {
+  const all = argv.flat();
+  const writes =
+    /^(?:convert|tiles)$/.test(all[0] ?? '') || all.some((flag) => /^--(?:out|save-profile)$/.test(flag));
+  return asGiven(all, writes && !all.includes('--force') ? ['--force'] : []);
 }
 
 /** A folder that is removed after the tests, and functions for paths and files in it. */

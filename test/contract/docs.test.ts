@@ -163,7 +163,9 @@ const lineRuns = new Map<string, Promise<Printed>>();
  * built files; the others in this process, since a program takes longer to load than most commands run.
  */
 function execute(line: string): Promise<Printed> {
-  const command = line.replace(/^(?:npx wayzone|node dist\/cli\/main\.js) /, '');
+  const given = line.replace(/^(?:npx wayzone|node dist\/cli\/main\.js) /, '');
+  // Files of an earlier run of the tests are replaced.
+  const command = /^(?:convert|tiles) | --(?:out|save-profile) /.test(given) ? `${given} --force` : given;
   const isProgram = lineRuns.size === 0 || command.includes('--workers');
   const running = lineRuns.get(command) ?? (isProgram ? asProgram(command) : here(command));
   lineRuns.set(command, running);

@@ -312,3 +312,36 @@ test('the header of another file that was appended', () => {
   expect(other.value.tracks.map(({ unitId }) => unitId)).toEqual(['v']);
   expect(errors(other)).toMatchObject([expect.stringContaining('columns-unknown')]);
 });
+
+test('Traccar’s geofences have their colour and, as lines, twice their distance to each side', () => {
+  const zone = (id: number, area: string, attributes: object): object => ({
+    id,
+    name: `Z${id}`,
+    area,
+    attributes,
+  });
+  const { value, issues } = fromCsv(
+    JSON.stringify([
+      zone(1, 'CIRCLE (55.7 37.6, 500)', { color: '#ff0000', speedLimit: 27 }),
+      zone(2, 'LINESTRING (55.7 37.6, 55.8 37.7)', { polylineDistance: 25 }),
+      zone(3, 'LINESTRING (55.7 37.6, 55.8 37.7)', {}),
+    ]),
+  );
+  expect(value.zones.map(({ type, width, color }) => [type.key, width, color?.key])).toEqual([
+    ['circle', 500, '#ff0000'],
+    ['line', 50, undefined],
+    ['line', undefined, undefined],
+  ]);
+  expect(value.zones[0]).toMatchObject({ properties: { 'attributes.speedLimit': '27' } });
+  expect(issues.map(({ message }) => message).join()).toContain(
+    'speedLimit of 1 zone, in knots, is no limit',
+  );
+});
+
+test.each([
+  [0xff_12_ab_00, '#12ab00'],
+  [0x80_00_00_ff, '#0000ff'],
+])('Wialon’s colour %d is %s', (c, color) => {
+  const file = JSON.stringify([{ n: 'A', d: '', id: 1, t: 3, w: 300, c, p: [{ x: 37.6, y: 55.7, r: 300 }] }]);
+  expect(fromCsv(file).value.zones[0]?.color).toEqual({ key: color });
+});

@@ -2,8 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { messageOf } from '../../core/errors.js';
 import type { TableHints, TableProfile } from '../../interchange/index.js';
+import { systemErrorText } from '../io/terminal.js';
 import { addOnce } from './addOnce.js';
 
 /** Flags for reading tables, as commander returns them. */
@@ -90,7 +90,7 @@ function readProfile(text: string): string | TableProfile {
     const value: unknown = JSON.parse(readFileSync(text, 'utf8'));
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { name: text, ...value };
   } catch (error) {
-    throw new InvalidArgumentError(messageOf(error));
+    throw new InvalidArgumentError(`Expected a JSON object, received: ${systemErrorText(error)}.`);
   }
   throw new InvalidArgumentError('Expected a JSON object.');
 }

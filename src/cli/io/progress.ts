@@ -1,5 +1,6 @@
 /** A progress bar on stderr, if it is a terminal. */
 
+import { stat } from 'node:fs/promises';
 import type { OutputStream } from './io.js';
 
 export interface Progress {
@@ -25,4 +26,23 @@ export async function startProgress(stream: OutputStream, total: number, format:
   );
   bar.start(total, 0);
   return { step: (by = 1) => bar.increment(by), stop: () => bar.stop() };
+}
+
+/** Starts the bar of bytes of files that are read. */
+export async function startReading(stream: OutputStream, files: readonly string[]): Promise<Progress> {
+  if (stream.isTTY !== true) return NO_PROGRESS;
+  const sizes = await Promise.all(files.map(sizeOf));
+  return startProgress(
+    stream,
+    sizes.reduce((sum, size) => sum + size, 0),
+    'read {bar} {percentage} %',
+  );
+}
+
+/** Size of a file, bytes; 0 if it cannot be found. */
+export function sizeOf(file: string): Promise<number> {
+  return stat(file).then(
+    ({ size }) => size,
+    () => 0,
+  );
 }

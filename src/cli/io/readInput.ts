@@ -82,8 +82,8 @@ function* fileChunks(path: string): Generator<Uint8Array> {
 
 /** Passes the fixes to `onFixes`. Fixes read before a failure are kept. */
 async function readFixColumns(path: string, options: ReadingOptions): Promise<ForeignData> {
-  const { axisOrder, onFixes } = options;
-  const source = new FileBytes(path, () => undefined, true);
+  const { axisOrder, onFixes, onBytes = () => undefined } = options;
+  const source = new FileBytes(path, onBytes, true);
   const { readCsv } = await import('../../interchange/csv/readCsv.js');
   const data = await readCsv(source, {
     axisOrder,

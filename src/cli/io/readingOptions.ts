@@ -32,6 +32,8 @@ export interface ReadingOptions {
   readonly flatZones?: boolean;
   /** Receives the fixes of a CSV file in columns while it is read. The size of the file is then not limited. */
   readonly onFixes?: (batch: FixBatch) => void;
+  /** Receives the number of bytes of each read, of a file that is read in pieces. */
+  readonly onBytes?: (count: number) => void;
 }
 
 export type ColumnOption = 'unit' | 'time' | 'lat' | 'lon' | 'speed';

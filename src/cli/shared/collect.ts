@@ -7,10 +7,13 @@ import { missingContent } from '../../interchange/common/missingContent.js';
 import { nameOfFile } from '../../interchange/table/nameOfFile.js';
 import type { FileIssue, ReportSource } from '../../report/index.js';
 import { countIssues } from '../../report/summary.js';
+import type { OutputStream } from '../io/io.js';
+import { type Progress, sizeOf, startReading } from '../io/progress.js';
 import { readInput } from '../io/readInput.js';
 import type { ReadingOptions } from '../io/readingOptions.js';
 import { shownPath } from '../io/standardInput.js';
 import { exchangedUnits } from './exchangedZones.js';
+import { speedUnitIssue } from './speedUnitIssue.js';
 import { type UnitColumns, UnitStore } from './unitColumns.js';
 
 export interface InputFiles {
@@ -61,8 +64,28 @@ export function lacksTracks({ sources, units }: Collected): boolean {
   return units.length === 0 && sources.some(({ role, errors }) => role === 'tracks' && errors > 0);
 }
 
-/** Reads zones only from the zone files, and tracks only from the track files. An id of an earlier file becomes `id~2` with a warning. */
-export async function collect(files: InputFiles, options: ReadingOptions): Promise<Collected> {
+/**
+ * Reads zones only from the zone files, and tracks only from the track files. An id of an earlier file becomes `id~2` with a warning. Progress is
+ * shown on `stderr`.
+ */
+export async function collect(
+  files: InputFiles,
+  options: ReadingOptions,
+  stderr: OutputStream,
+): Promise<Collected> {
+  const progress = await startReading(stderr, [...files.zones, ...files.tracks]);
+  try {
+    return await collectFiles(files, options, progress);
+  } finally {
+    progress.stop();
+  }
+}
+
+async function collectFiles(
+  files: InputFiles,
+  options: ReadingOptions,
+  progress: Progress,
+): Promise<Collected> {
   const zones: Geozone[] = [];
   const fileOf =
     files.zones.length === 1 ? new OneFile(shownPath(files.zones[0]!)) : new Map<string, string>();
@@ -74,10 +97,17 @@ export async function collect(files: InputFiles, options: ReadingOptions): Promi
     for (const file of files[role]) {
       const reading = store.reading();
       const onFixes = role === 'tracks' ? reading.take : undefined;
+      let bytes = 0;
+      const onBytes = (count: number): void => {
+        bytes += count;
+        progress.step(count);
+      };
       const { value, issues: own } = await readInput(file, {
         ...(role === 'zones' ? { ...withZoneHints(options), timedAs: 'zones' as const } : options),
         ...(onFixes && { onFixes }),
+        onBytes,
       });
+      progress.step((await sizeOf(file)) - bytes);
       const name = shownPath(file);
       const fileIssues: FileIssue[] = own.map((issue) => ({ ...issue, file: name }));
       const warn = (code: IssueCode, field: string, message: string): void => {
@@ -127,6 +157,10 @@ export async function collect(files: InputFiles, options: ReadingOptions): Promi
     const issue = withoutExchanged(store, issues, files);
     if (issue !== null) issues.push(issue);
   }
+  const { speedUnit } = options;
+  const doubt =
+    speedUnit === undefined ? null : speedUnitIssue(store.units, speedUnit, files.tracks[0] ?? '');
+  if (doubt !== null) issues.push(doubt);
   const sorted = [...store.units].sort(([a], [b]) => (a < b ? -1 : 1));
   const units = sorted.map(([unitId, fixes]) => ({ unitId, fixes }));
   return { zones, units, sources, issues, fileOf, close: () => store.close() };

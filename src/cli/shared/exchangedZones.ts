@@ -9,6 +9,8 @@ import type { UnitColumns } from './unitColumns.js';
 
 /** Largest distance from a zone to a mirrored position, metres. */
 const NEAR_METERS = 100_000;
+/** Distance between all tracks and the nearest zone that is reported, metres. */
+const FAR_METERS = 500_000;
 /** Largest number of units that are compared. */
 const MOST_UNITS = 2000;
 /** Largest number of units that a message names. */
@@ -73,8 +75,12 @@ export function seemExchanged(index: ZoneIndex, positions: readonly Position[]):
   );
 }
 
+function distanceTo(index: ZoneIndex, place: Position): number {
+  return index.nearest(place, { count: 1 })[0]?.distanceMeters ?? 0;
+}
+
 /**
- * The units whose positions fit the zones. An error in `issues` names the other units: they are near a zone only with longitude and
+ * The units whose positions fit the zones. A warning says how far all positions are from all zones, if that is far. An error in `issues` names the other units: they are near a zone only with longitude and
  * latitude exchanged. Null if no unit fits: either the zones or the tracks are exchanged, and the files do not show which.
  */
 export function exchangedZones<Unit extends UnitFixes>(
@@ -86,13 +92,29 @@ export function exchangedZones<Unit extends UnitFixes>(
   if (index.size === 0 || acceptsFarUnits(flags)) return units;
   let hasFixes = false;
   let fits = false;
+  let nearest = Number.POSITIVE_INFINITY;
   const suspects = new Set<string>();
   for (const { unitId, fixes } of units.slice(0, MOST_UNITS)) {
     const samples = samplesOf(fixes);
     if (samples.length === 0) continue;
     hasFixes = true;
     if (seemExchanged(index, samples)) suspects.add(unitId);
-    else fits = true;
+    else {
+      fits = true;
+      if (nearest > FAR_METERS)
+        nearest = Math.min(nearest, ...samples.map((place) => distanceTo(index, place)));
+    }
+  }
+  if (fits && nearest > FAR_METERS) {
+    const km = Math.round(nearest / 1000).toLocaleString('en');
+    const message = `expected tracks near the zones, received positions that are all ${km} km and more from the nearest zone`;
+    issues.push({
+      code: 'zones-far',
+      severity: 'warning',
+      field: '',
+      message,
+      file: flags.tracks?.[0] ?? '',
+    });
   }
   if (!hasFixes || suspects.size === 0) return units;
   issues.push({

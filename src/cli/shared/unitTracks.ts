@@ -37,12 +37,12 @@ export async function readUnitTracks(
   what: string,
 ): Promise<UnitTracks | null> {
   const reading = { ...trackReading(flags), flatZones: true };
-  const collected = await collect({ zones: flags.zones ?? [], tracks: [] }, reading);
+  const collected = await collect({ zones: flags.zones ?? [], tracks: [] }, reading, io.stderr);
   if (lacksZones(collected)) {
     refuse(collected.issues, io, `a file of zones could not be read, so no ${what} is printed`);
     return null;
   }
-  const tracks = await collect({ zones: [], tracks: flags.tracks }, reading);
+  const tracks = await collect({ zones: [], tracks: flags.tracks }, reading, io.stderr);
   const { issues } = collected;
   for (const issue of tracks.issues) issues.push(issue);
   const index = indexOf(collected, zoneOptions(flags));

@@ -8,6 +8,9 @@ const ENCODINGS = ['windows-1252', 'windows-1251', 'windows-1250'] as const;
 /** First bytes of é, ü and other Latin letters: one of them is enough, since the text for it has a symbol within a word. */
 const LATIN_LEAD = 0xc3;
 
+/** A character beyond ASCII. */
+const MARK = /[\u0080-\uffff]/;
+
 /** Collects texts that seem to be encoded twice. */
 export class EncodedTwice {
   #tables: ReadonlyMap<string, ReadonlyMap<string, number>> | null = null;
@@ -16,7 +19,7 @@ export class EncodedTwice {
 
   /** Examines one text. Cost: constant for almost all texts that are not encoded twice. */
   add(text: string): void {
-    const first = firstMark(text);
+    const first = text.search(MARK);
     if (first < 0) return;
     this.#tables ??= byteTables();
     for (const [encoding, byteOf] of this.#tables) {
@@ -42,11 +45,6 @@ export class EncodedTwice {
 
 function isMark(character: string): boolean {
   return character > '\u007f';
-}
-
-function firstMark(text: string): number {
-  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x7f) return i;
-  return -1;
 }
 
 function shown(text: string): string {

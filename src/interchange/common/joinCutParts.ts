@@ -26,8 +26,7 @@ interface Edge {
  * it goes the short way, so they were not cut.
  */
 export function joinCutParts(polygons: MultiPolygonCoordinates): MultiPolygonCoordinates {
-  if (!polygons.some((rings) => hasSeam(rings, 180)) || !polygons.some((rings) => hasSeam(rings, -180)))
-    return polygons;
+  if (!hasSeam(polygons, 180) || !hasSeam(polygons, -180)) return polygons;
   const cut = new Cut(polygons);
   const edges = polygons.map((rings, i) => (isUncut(rings) ? [] : edgesOf(rings, i, cut)));
   const leaders = polygons.map((_, i) => i);
@@ -63,9 +62,19 @@ export function joinCutParts(polygons: MultiPolygonCoordinates): MultiPolygonCoo
   }) as MultiPolygonCoordinates;
 }
 
-/** Whether the polygon has an edge along the meridian `lon`. */
-function hasSeam(rings: Rings, lon: 180 | -180): boolean {
-  return rings.some((ring) => ring.some(([x], i) => x === lon && i > 0 && ring[i - 1]![0] === lon));
+/** Whether a polygon has an edge along the meridian `lon`. Loops without closures: every polygon of a file is tested. */
+function hasSeam(polygons: MultiPolygonCoordinates, lon: 180 | -180): boolean {
+  for (const rings of polygons) {
+    for (const ring of rings) {
+      let wasOn = false;
+      for (let i = 0; i < ring.length; i++) {
+        const isOn = ring[i]![0] === lon;
+        if (isOn && wasOn) return true;
+        wasOn = isOn;
+      }
+    }
+  }
+  return false;
 }
 
 /** Whether an edge crosses the antimeridian the short way, or is ambiguous. Edges along a pole are points. */

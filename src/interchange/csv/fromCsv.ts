@@ -15,15 +15,7 @@ import { tablePath } from './tablePath.js';
 
 /**
  * Reads the rows of a table. Rows of fixes become one track per unit, in the order of the file. Rows with a column of well-known text become
- * zones.
- *
- * - A row of fixes without a valid unit, time or position is left out, with an error issue that has its line. An invalid number in another column
- *   is left out by itself (`number-invalid`; speed, accuracy and satellites must be at least 0).
- * - Columns without a field of a fix, and cells beyond the header, are left out with a `csv-columns` warning. A row with fewer cells than the
- *   header is read, also with that warning.
- * - The first 100 issues of each code are reported (`limits.maxIssues`), then one issue with the exact count.
- * - Columns named `id`, `name`, `width` (or `radius`), `type`, `color`, `icon` and `is_show_on_map` are fields of a zone; other columns are texts
- *   under `properties`. Geometries give zones as in `fromGeoJson`. Zones written by `toZoneCsv` are read back unchanged, except for edited cells.
+ * zones. Rules (rows, columns, fields of zones): docs/rules/files.md.
  *
  * Issues: `encoding`, `csv-syntax`, `csv-columns`, `speed-unit`, `unit-missing`, `time-invalid`, `coord-type`, `lat-range`, `lon-range`,
  * `crs-range`, `number-invalid`, `leap-second`; for zones `wkt-syntax`, `crs-unsupported`, `geometry-missing`, `type-mismatch` and those of a

@@ -13,32 +13,14 @@ import { GeoJsonCutter } from './geoJsonCutter.js';
 import { GEOJSON_OPTIONS, type GeoJsonOptions } from './geoJsonOptions.js';
 
 /**
- * Reads the zones of a FeatureCollection, a Feature or a bare geometry. The input is a text, its bytes, or an object from `JSON.parse`.
+ * Reads the zones of a FeatureCollection, a Feature or a bare geometry, and features with times as tracks. The input is a text, its bytes, or an
+ * object from `JSON.parse`. Positions are kept as they are in the file, not wrapped or rounded. Rules (shapes, ids, properties, exact
+ * numbers, coordinate systems): docs/rules/files.md.
  *
- * - A Polygon or MultiPolygon is one polygon zone. With holes or several parts it has `parts`, and `geometry` is the largest outer ring. A
- *   LineString is a line. A Point is a point, or a circle if its properties have `type` circle or a `radius` in metres. MultiPoint,
- *   MultiLineString and GeometryCollection give several zones and a group with their name.
- * - The id is the property `idProperty`, the feature's `id`, its property `id`, or `zone-` and the feature's running number from 1. A repeated
- *   id gets `~2`, `~3`… and a `duplicate-id` warning.
- * - Properties that are fields of the wire (`width`, `color`, `icon`, `is_show_on_map`) become those fields; all others stay under the zone's
- *   `properties`. The output of `toFeatureCollection(zones, {all: true})` is read back unchanged.
- * - A number that a double does not represent exactly (`1e400`, a whole number beyond 2^53 that JavaScript would write with other digits) is
- *   kept as its text, with a `number-range` warning, so that different ids stay different. In an object from `JSON.parse` a whole number
- *   beyond 2^53 stays a number, with the same warning, because its text is not known.
- * - Members of a FeatureCollection that GeoJSON does not define become `value.document`: its `name`, and all others under `properties`.
- * - Of two members `features` the first is read, with an issue `json-duplicate`. Of other repeated members the last counts, as in `JSON.parse`.
- * - A member `crs` (GeoJSON 2008) is accepted if it names WGS84 or the option `crs` is given. `readGeoJson` also loads the named system.
- * - Positions are kept as they are in the file, not wrapped or rounded. Third numbers are left out, with one `altitude-dropped` warning for the
- *   file.
- *
- * Error issues for the file: `json-syntax` (with the offset), `limit-depth` (features before it are read), `encoding`, `geojson-type`,
- * `crs-unsupported` (nothing is read), `json-duplicate`. Error issues for a feature, which is left out: `geojson-type`, `geojson-nesting`, `limit-depth`, `coord-type`,
- * `coord-not-finite`, `lat-range`, `lon-range`, `crs-range`, `ring-too-short`, `line-too-short`, `limit-vertices`, `limit-rings`. Warnings:
- * `geojson-type` (properties that are not an object), `geometry-missing`, `duplicate-id`, `id-type`,
- * `type-mismatch`, `altitude-dropped`, `crs-overridden`, `number-range`, `fields-left-out` (members of a Feature or geometry that GeoJSON does
- * not define). For an object also `json-value` for a value that JSON cannot represent, `input-unreadable` for a property that throws.
- * Beyond `limits` the rest is not read (`limit-bytes`, `limit-vertices`, `limit-features`).
- * Throws `input-type` if the input is neither text, bytes nor an object, `option-type`, `option-value`, `crs-not-loaded`.
+ * Issues of the file: `json-syntax` (with the offset), `limit-depth`, `encoding`, `geojson-type`, `crs-unsupported` (nothing is read),
+ * `json-duplicate`, and at a limit `limit-bytes`, `limit-vertices`, `limit-features` (the rest is not read). A feature with an error is left
+ * out, with the code of its shape. Warnings: docs/rules/files.md.
+ * Throws `input-type` if the input is neither text, bytes nor an object, `option-type`, `option-value`, `crs-not-loaded`. Cost: O(bytes).
  *
  * @example
  * ```ts

@@ -7,23 +7,14 @@ import { GPX_OPTIONS, type GpxOptions } from './gpxOptions.js';
 import { GpxReader } from './gpxReader.js';
 
 /**
- * Tracks (`trk`), routes (`rte`) and point zones (`wpt`) of a GPX file.
+ * Tracks (`trk`), routes (`rte`) and point zones (`wpt`) of a GPX file. With `as: 'lines'` tracks and routes are line zones. Points without a
+ * time are left out and counted. Rules (times, fields of fixes, metadata, misplaced elements): docs/rules/files.md.
  *
- * - The segments of a track are joined in order. Points without a time are left out; a `time-missing` warning counts them for each track.
- *   Each point with an invalid time is left out with a `time-invalid` error. Times without a zone are left out with one `time-zone-missing`
- *   error, unless `timeZone` names it: programs write local times, though GPX prescribes UTC.
- * - A fix takes `ele`, `sat`, `course`, `speed` (m/s), `hdop` (as `accuracyMeters`) and `fix` (`none`: not valid) from the track point (GPX
- *   1.0) or from its extensions in any namespace (Garmin, OsmAnd), and `accuracy` and `bearing` from extensions. Other fields, such as
- *   heart rates, are left out, as are Garmin's points between two route points. One `gpx-fields` warning names them.
- * - `metadata` becomes `value.document`: the name, and other elements as text by path (`author.name`, `bounds.minlat`).
- * - With `as: 'lines'` tracks and routes are read as line zones.
- * - Other fields of a waypoint, route point, route or track (`ele`, `time`, `desc`, `sym`, extensions…) are text under `properties`. A
- *   repeated name gets the suffix `~2`.
- *
- * Issues: `encoding`, `xml-dtd-forbidden`, `xml-malformed`, `xml-truncated`, `xml-bad-char-ref`, `limit-depth`, `gpx-root`, `coord-type`,
- * `lat-range`, `lon-range`, `geometry-missing`, `time-invalid`, `number-invalid`, `time-missing`, `time-zone-missing`, `leap-second`,
- * `gpx-fields`; with field (`trk[0].trkseg[1].trkpt[17]`) and line. Reading ends at a limit of `limits` (`limit-bytes`, `limit-vertices`,
- * `limit-features`, `limit-text`). Throws `input-type`, `option-type`, `option-value`, `crs-not-loaded`.
+ * Issues: `encoding`, `xml-dtd-forbidden`, `xml-malformed`, `xml-truncated`, `xml-bad-char-ref`, `limit-depth`, `gpx-root`,
+ * `element-misplaced`, `element-case`, `coord-type`, `lat-range`, `lon-range`, `geometry-missing`, `time-invalid`, `number-invalid`,
+ * `time-missing`, `time-zone-missing`, `leap-second`, `gpx-fields`; with field (`trk[0].trkseg[1].trkpt[17]`) and line. Reading ends at a limit
+ * of `limits` (`limit-bytes`, `limit-vertices`, `limit-features`, `limit-text`). Throws `input-type`, `option-type`, `option-value`,
+ * `crs-not-loaded`.
  *
  * @example
  * ```ts

@@ -150,7 +150,7 @@ export class KmlReader implements XmlHandler {
 
   /** Reports, once for each kind, an element in a parent that KML does not allow. */
   #checkPlace({ name, line }: XmlElement, parent: XmlElement): void {
-    const place = this.#kinds.get(parent.name) ?? parent.name;
+    const place = (this.#kinds.size > 0 && this.#kinds.get(parent.name)) || parent.name;
     const isInside = this.#placemark !== null;
     // The other cases are reported where they are read.
     if (isInside ? name === 'coordinates' : GEOMETRIES.has(name)) return;

@@ -36,22 +36,12 @@ export interface KmlContent {
 }
 
 /**
- * All zones as one document. It is valid by the OGC schema, and `fromKml` reads it back without loss, coordinates bit for bit.
+ * All zones as one document, valid by the OGC schema, which `fromKml` reads back without loss, coordinates bit for bit. The value of a reader
+ * can be written directly: `toKml(fromKml(file).value)`; options of the same name take precedence. For documents larger than memory use
+ * `writeKml`. Rules (shapes, styles, folders, tracks, data): docs/rules/files.md.
  *
- * - Each pair of colour and icon becomes one shared Style. A zone with `is_show_on_map: false` is hidden at first.
- * - A point becomes a Point. A circle becomes its outline within 0.1 %; centre and radius are in the data. A line becomes a LineString, with its
- *   corridor if it has a width. A polygon becomes a Polygon with holes and parts.
- * - A group becomes a Folder with its zones in order. A zone of several groups is written in each of them. Zones without a group come last.
- * - A route becomes a Folder with its points, each drawn as a zone of its type. `fromKml` restores the route, with a point's `coordinates` as
- *   `geometry`.
- * - The result of a reader can be written directly: `toKml(fromKml(file).value)`. Options of the same name take precedence. A track becomes a
- *   gx:Track with times, positions, heights and courses. A fix with other fields throws `kml-fix`.
- * - `ExtendedData` ends with one element of wayzone's namespace, which viewers do not show: every wire field as JSON text (`wayzone.width`), which preserves
- *   characters that XML forbids. In the visible name these are U+FFFD. The description is plain text: viewers show its markup and do not run it.
- *
- * For documents larger than memory use `writeKml`. Throws the shape's error with the field `zones[i]…` or `routes[i].points[j]…`, `cycle`,
- * `json-value`, `limit-depth`, `input-unreadable`, `source-type`, `option-type`, `option-value`, `kml-fix`, `fixes-type`, `time-range`.
- * Cost: O(vertices).
+ * Throws the shape's error with the field `zones[i]…` or `routes[i].points[j]…`, `cycle`, `json-value`, `limit-depth`, `input-unreadable`,
+ * `source-type`, `option-type`, `option-value`, `kml-fix`, `fixes-type`, `time-range`. Cost: O(vertices).
  *
  * @example
  * ```ts

@@ -32,22 +32,11 @@ const OPTIONS: OptionTable<ParquetOptions, 'as' | 'speedUnit' | 'timeZoneOffsetM
 /**
  * Reads a Parquet file: tracks, one per unit in the order of the file, or zones. Columns of fixes are found by name as in `fromCsv`; a column of
  * points beside a column of times gives tracks as well. Other rows with geometries are zones, with the other columns as properties as in
- * `fromGeoJson`.
+ * `fromGeoJson`. Only the needed columns are read, one row group at a time. Rules (geometries, times, numbers, codecs): docs/rules/files.md.
  *
- * - Only the needed columns are read, one row group at a time. Supported compression: Snappy, gzip, Brotli, zstd, LZ4. The decoder is bounded by
- *   the bytes of the file and the limits: a damaged file gives `parquet-invalid` after what was read before.
- * - Geometries: GeoParquet 1.1 (`primary_column`, `crs`, `covering`, WKB and native encodings), the types GEOMETRY and GEOGRAPHY, or a column
- *   `geometry`, `geom` or `wkb` of WKB in WGS84. WKB may be of either byte order, with an SRID, Z (left out) and M (left out). Coordinates of
- *   the stated system are converted to WGS84 by proj4; the option `crs` overrides it.
- * - A timestamp in UTC (with the flag `isAdjustedToUTC`, or INT96) is an instant. A timestamp without a zone is read as a text without a zone
- *   in CSV: it needs `timeZoneOffsetMinutes`. Whole numbers need `timeFormat`; texts are read as in CSV. Finer fractions than a millisecond are
- *   cut.
- * - Decimals and whole numbers that a double cannot represent are texts; UUIDs are texts; other bytes are hexadecimal digits.
- * - The `line` of an issue is the number of the row, from 1.
- *
- * Issues: those of `fromCsv` or `fromGeoJson`; `parquet-invalid` (not a Parquet file, truncated or damaged), `parquet-unsupported` (an unknown
- * codec or encoding of geometries, encryption, a needed column of lists or structures), `crs-unsupported` (no row is read). One issue for each
- * row: `wkb-invalid`, `geometry-unsupported` (curves), `geometry-missing` (empty), `crs-unsupported` (another SRID).
+ * Issues: those of `fromCsv` or `fromGeoJson`; `parquet-invalid` (not a Parquet file, truncated or damaged: after what was read before),
+ * `parquet-unsupported`, `crs-unsupported` (no row is read). For a row, with its number from 1 as `line`: `wkb-invalid`,
+ * `geometry-unsupported` (curves), `geometry-missing` (empty), `crs-unsupported` (another SRID).
  * Rejects with the source's own error, `input-type`, `option-type`, `option-value`.
  *
  * @example

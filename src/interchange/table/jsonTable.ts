@@ -56,7 +56,7 @@ function tableOf(root: unknown): JsonTable | null {
   const known = timeline(root) ?? samsara(root);
   if (known !== null) return known;
   const zones = programZones(root);
-  if (zones !== null) return { rows: flatRows(zones), left: [] };
+  if (zones !== null) return { rows: flatRows(zones), left: limitNote(zones) };
   const list = Array.isArray(root) ? root : isRecord(root) ? listOf(root) : null;
   if (list === null) return null;
   const records = list.filter(isRecord);
@@ -67,6 +67,17 @@ function tableOf(root: unknown): JsonTable | null {
     rows: flatRows(records),
     left,
   };
+}
+
+/** Says that limits of Traccar's geofences stay properties: a zone has no limit. */
+function limitNote(zones: readonly PlainRecord[]): string[] {
+  const limits = zones.filter(
+    ({ attributes }) => isRecord(attributes) && own(attributes, 'speedLimit') !== undefined,
+  );
+  if (limits.length === 0) return [];
+  return [
+    `attributes.speedLimit of ${limits.length} ${limits.length === 1 ? 'zone' : 'zones'}, in knots, is no limit here; give limits in km/h by --zone-limits`,
+  ];
 }
 
 /** The longest list of objects among the members. */

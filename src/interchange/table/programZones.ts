@@ -1,20 +1,20 @@
-/** Reads zones in JSON of programs as rows with well-known text: geofences of Wialon, addresses of Samsara, zones of Geotab and Navixy. */
+/** Reads zones in JSON of programs as rows with well-known text: geofences of Wialon and Traccar, addresses of Samsara, zones of Geotab, Navixy. */
 
 import { isArray } from '../../core/errors.js';
-import { isRecord, own, type PlainRecord } from '../common/foreignFields.js';
+import { isRecord, own, type PlainRecord, without } from '../common/foreignFields.js';
 
 /** Kinds of Wialon's zones, by member `t`. */
 const WIALON_LINE = 1;
 const WIALON_CIRCLE = 3;
 
-/** The zones of a parsed file as records; null if it is from neither program. */
+/** The zones of a parsed file as records; null if it is from none of these programs. */
 export function programZones(root: unknown): readonly PlainRecord[] | null {
   const lists = isArray(root) ? [root] : isRecord(root) ? [root, ...Object.values(root)] : [];
   for (const list of lists) {
     const items = isArray(list) ? list : isRecord(list) ? Object.values(list) : [];
     const records = items.filter(isRecord);
     if (records.length === 0) continue;
-    for (const read of [wialonZone, samsaraZone, geotabZone, navixyZone]) {
+    for (const read of [wialonZone, traccarZone, samsaraZone, geotabZone, navixyZone]) {
       const zones = records.map(read);
       if (zones.every((zone) => zone !== null)) return zones;
     }
@@ -22,7 +22,29 @@ export function programZones(root: unknown): readonly PlainRecord[] | null {
   return null;
 }
 
-/** The record of a Wialon zone `{n, d, id, t, w, p: [{x, y, r}]}`. `w`: radius of a circle, or width of a line, metres. */
+/**
+ * The record of a Traccar geofence `{id, name, area, attributes: {color, polylineDistance}}`. A line reaches `polylineDistance` metres to each
+ * side (GeofencePolyline of Traccar 6).
+ */
+function traccarZone(zone: PlainRecord): PlainRecord | null {
+  const area = own(zone, 'area');
+  const attributes = own(zone, 'attributes');
+  if (typeof area !== 'string' || !/^(?:CIRCLE|POLYGON|LINESTRING)\b/i.test(area) || !isRecord(attributes))
+    return null;
+  const [color, distance] = [own(attributes, 'color'), own(attributes, 'polylineDistance')];
+  const rest = without(attributes, ['color', 'polylineDistance']);
+  return {
+    ...without(zone, ['attributes']),
+    color,
+    width: typeof distance === 'number' && area.startsWith('L') ? 2 * distance : undefined,
+    attributes: rest,
+  };
+}
+
+/**
+ * The record of a Wialon zone `{n, d, id, t, w, c, p: [{x, y, r}]}`. `w`: radius of a circle, or width of a line, metres; `c`: colour, a number
+ * of alpha, red, green and blue.
+ */
 function wialonZone(zone: PlainRecord): PlainRecord | null {
   const kind = own(zone, 't');
   const points = own(zone, 'p');
@@ -30,7 +52,9 @@ function wialonZone(zone: PlainRecord): PlainRecord | null {
   const pairs = points.map((point) => (isRecord(point) ? [own(point, 'x'), own(point, 'y')] : []));
   const [first] = points;
   const size = own(zone, 'w') || (isRecord(first) ? own(first, 'r') : null);
-  const about = { id: own(zone, 'id'), name: own(zone, 'n'), description: own(zone, 'd') };
+  const argb = own(zone, 'c');
+  const color = typeof argb === 'number' ? `#${(argb & 0xffffff).toString(16).padStart(6, '0')}` : undefined;
+  const about = { id: own(zone, 'id'), name: own(zone, 'n'), description: own(zone, 'd'), color };
   if (kind === WIALON_CIRCLE) return { ...about, radius: size, wkt: wktOf('POINT', pairs.slice(0, 1)) };
   if (kind === WIALON_LINE) return { ...about, width: size, wkt: wktOf('LINESTRING', pairs) };
   return { ...about, wkt: wktOf('POLYGON', pairs) };

@@ -16,7 +16,13 @@ export function readMeters(
   const meters = width ?? defaultWidth ?? (key === 'point' ? 0 : undefined);
   const path = `${field}width`;
   if (meters === undefined)
-    return reportError(sink, 'width-missing', path, `a width in metres for a ${key}`, undefined);
+    return reportError(
+      sink,
+      'width-missing',
+      path,
+      key === 'circle' ? 'a width in metres, the radius of the circle' : `a width in metres for a ${key}`,
+      undefined,
+    );
   if (typeof meters === 'number' && Number.isFinite(meters) && meters >= 0) return meters;
   const code = key === 'line' ? 'width-range' : 'radius-range';
   return reportError(sink, code, path, 'a width in metres, not negative', meters);

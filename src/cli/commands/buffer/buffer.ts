@@ -35,7 +35,7 @@ interface CorridorFeature {
 export async function buffer(files: readonly string[], flags: BufferFlags, io: Io): Promise<boolean> {
   if (flags.out !== undefined) await refuseInputs(files, [flags.out], 'name another file in --out');
   const reading = { ...readingOptions(flags), gpxAs: 'lines' as const, timedAs: 'zones' as const };
-  const { zones, issues, fileOf } = await collect({ zones: files, tracks: [] }, reading);
+  const { zones, issues, fileOf } = await collect({ zones: files, tracks: [] }, reading, io.stderr);
   const found: FileIssue[] = [...issues];
   const features: CorridorFeature[] = [];
   const progress = await startProgress(io.stderr, zones.length, 'corridors {bar} {value}/{total} lines');

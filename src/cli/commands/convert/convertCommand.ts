@@ -45,7 +45,7 @@ export function convertCommand(program: Command, io: Io, run: Run): void {
       'the coordinate system of OUT, only for .geojson and .csv: KML and GPX are WGS84 by definition',
     )
     .option('--title <text>', 'title of a KML document (default: the name of IN)')
-    .option('--force', 'allow OUT or --issues to overwrite IN or each other')
+    .option('--force', 'replace existing files, even IN')
     .option('--issues <file>', 'write every issue to this CSV file (stderr shows a few of each kind)');
   addRowFlags(command).optionsGroup('Reading tracks:');
   addTrackFlags(command);

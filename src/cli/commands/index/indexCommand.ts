@@ -26,7 +26,7 @@ Issues go to stderr. Deleted and invalid zones are left out and reported.
 
 Examples:
   wayzone index regions.geojson depots.kml --out fleet.wzi
-  wayzone locate fleet.wzi --at 37.61,55.75`,
+  wayzone locate fleet.wzi --at 55.75,37.61`,
     )
     .action((files: string[], flags: IndexFlags) => {
       if (!INDEX_FILE.test(flags.out)) command.error('error: --out must end in .wzi');

@@ -15,7 +15,7 @@ export interface IndexFlags extends ZoneFlags {
 
 export async function writeIndex(files: readonly string[], flags: IndexFlags, io: Io): Promise<boolean> {
   await refuseInputs(files, [flags.out], 'name another file in --out');
-  const collected = await collect({ zones: files, tracks: [] }, readingOptions(flags));
+  const collected = await collect({ zones: files, tracks: [] }, readingOptions(flags), io.stderr);
   if (lacksZones(collected))
     return refuse(collected.issues, io, 'a file of zones could not be read, so no index is written');
   const index = indexOf(collected, zoneOptions(flags));

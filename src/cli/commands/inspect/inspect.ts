@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { messageOf, WayzoneError } from '../../../core/errors.js';
+import { WayzoneError } from '../../../core/errors.js';
 import type { Fix, ForeignData } from '../../../core/fix.js';
 import {
   describeTable,
@@ -19,7 +19,7 @@ import { inputFormat } from '../../io/inputFormat.js';
 import type { Io } from '../../io/io.js';
 import { knownHints } from '../../io/readingOptions.js';
 import { streamInput } from '../../io/streamInput.js';
-import { printable, table } from '../../io/terminal.js';
+import { printable, systemErrorText, table } from '../../io/terminal.js';
 
 export interface InspectFlags extends ZoneFlags, TrackFlags {
   readonly format: 'text' | 'json';
@@ -53,7 +53,7 @@ export async function inspect(files: readonly string[], flags: InspectFlags, io:
     } catch (error) {
       isClear = false;
       const code = error instanceof WayzoneError ? ` (${error.code})` : '';
-      io.stderr.write(`wayzone: ${printable(file)}: ${printable(messageOf(error))}${code}\n`);
+      io.stderr.write(`wayzone: ${printable(file)}: ${printable(systemErrorText(error))}${code}\n`);
     }
   }
   if (flags.format === 'json') io.stdout.write(`${JSON.stringify(all, null, 2)}\n`);

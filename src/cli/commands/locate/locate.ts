@@ -1,6 +1,6 @@
 /** `wayzone locate`: the zones that contain a position, or each position of a file. */
 
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import type { Position } from '../../../core/geometry.js';
 import type { FileIssue } from '../../../report/index.js';
 import { ZoneIndex } from '../../../zones/zoneIndex.js';
@@ -14,7 +14,7 @@ import {
 import { INDEX_FILE, PARQUET_FILE } from '../../io/fileFormat.js';
 import type { Io } from '../../io/io.js';
 import type { RowOutput } from '../../io/openRows.js';
-import { startProgress } from '../../io/progress.js';
+import { startReading } from '../../io/progress.js';
 import { refuse } from '../../io/refuse.js';
 import { reportIssues } from '../../io/reportIssues.js';
 import { collect, lacksZones } from '../../shared/collect.js';
@@ -23,6 +23,7 @@ import { indexOf } from '../../shared/indexOf.js';
 import { locateParquet } from './locateParquet.js';
 import { LocateRows } from './locateRows.js';
 import { type LocateOutput, locateTable, needsTable } from './locateTable.js';
+import type { ZoneNames } from './locateText.js';
 import { PlaceColumns } from './placeColumns.js';
 import { streamPlaces } from './streamPlaces.js';
 
@@ -38,12 +39,11 @@ const READ_ROOM = 16_384;
 
 export async function locate(files: readonly string[], flags: LocateFlags, io: Io): Promise<boolean> {
   const issues: FileIssue[] = [];
-  const index = await openZones(files, flags, issues);
+  const index = await openZones(files, flags, issues, io);
   // Without some of the zones the answers would be wrong.
   if (index === null)
     return refuse(issues, io, 'a file of zones could not be read, so no position is answered');
-  const idOf = (ordinal: number): string | null => index.idOf(ordinal);
-  const rows = await openAnswers(flags, idOf, io);
+  const rows = await openAnswers(flags, zoneNames(index), io);
   const places = new PlaceColumns(flags.at === undefined ? BATCH + READ_ROOM : 1);
   let isChecked = acceptsFarUnits(flags);
   const answer = async (): Promise<void> => {
@@ -69,6 +69,16 @@ export async function locate(files: readonly string[], flags: LocateFlags, io: I
     await rows.drop();
   }
   return reportIssues(issues, io.stderr);
+}
+
+/** Ids and names by ordinal. */
+function zoneNames(index: ZoneIndex): ZoneNames {
+  const idOf = (ordinal: number): string | null => index.idOf(ordinal);
+  const nameOf = (ordinal: number): string => {
+    const { name } = (index.get(idOf(ordinal) ?? '') ?? {}) as { readonly name?: unknown };
+    return typeof name === 'string' ? name : '';
+  };
+  return { idOf, nameOf };
 }
 
 /** Thrown to stop reading when positions fit the zones only with longitude and latitude exchanged. */
@@ -107,17 +117,13 @@ function checkOrder(
     );
     throw EXCHANGED;
   }
-  add('warning', `the position is ${rest}; --at is LON,LAT`);
+  add('warning', `the position is ${rest}; --at is LAT,LON`);
 }
 
-async function openAnswers(
-  flags: LocateFlags,
-  idOf: (ordinal: number) => string | null,
-  io: Io,
-): Promise<LocateOutput> {
+async function openAnswers(flags: LocateFlags, names: ZoneNames, io: Io): Promise<LocateOutput> {
   const { out, excel, format } = flags;
-  if (out !== undefined && PARQUET_FILE.test(out) && excel === undefined) return locateParquet(out, idOf);
-  return needsTable(flags) ? locateTable(flags, idOf, io) : new LocateRows(format, idOf, io);
+  if (out !== undefined && PARQUET_FILE.test(out) && excel === undefined) return locateParquet(out, names);
+  return needsTable(flags) ? locateTable(flags, names, io) : new LocateRows(format, names, io);
 }
 
 /** Answers the positions of each file while it is read, file after file. */
@@ -129,16 +135,7 @@ async function locateFiles(
   io: Io,
 ): Promise<void> {
   const files = flags.positions ?? [];
-  const sizes = await Promise.all(
-    files.map((file) =>
-      stat(file).then(
-        ({ size }) => size,
-        () => 0,
-      ),
-    ),
-  );
-  const total = sizes.reduce((sum, size) => sum + size, 0);
-  const progress = await startProgress(io.stderr, total, 'read {bar} {percentage} %');
+  const progress = await startReading(io.stderr, files);
   try {
     for (const file of files) {
       const onBytes = (bytes: number): void => progress.step(bytes);
@@ -155,6 +152,7 @@ async function openZones(
   files: readonly string[],
   flags: LocateFlags,
   issues: FileIssue[],
+  io: Io,
 ): Promise<ZoneIndex | null> {
   const [file] = files;
   if (files.length === 1 && file !== undefined && INDEX_FILE.test(file))
@@ -162,6 +160,7 @@ async function openZones(
   const collected = await collect(
     { zones: files, tracks: [] },
     { ...readingOptions(flags), flatZones: true },
+    io.stderr,
   );
   const index = lacksZones(collected) ? null : indexOf(collected, zoneOptions(flags));
   for (const issue of collected.issues) issues.push(issue);

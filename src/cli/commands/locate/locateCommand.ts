@@ -18,7 +18,7 @@ export function locateCommand(program: Command, io: Io, run: Run): void {
     )
     .argument('<zones...>', 'an index file, or files with zones')
     .addOption(
-      new Option('--at <lon,lat>', 'a position in degrees').argParser(position).conflicts('positions'),
+      new Option('--at <lat,lon>', 'a position in degrees').argParser(position).conflicts('positions'),
     )
     .option('--positions <file...>', 'files with positions')
     .addOption(
@@ -35,10 +35,10 @@ export function locateCommand(program: Command, io: Io, run: Run): void {
     .addHelpText(
       'after',
       `
-A position in no zone has one CSV row without a zone. Rows come in the order of the file. Issues go to stderr.
+CSV names the zones. A position in no zone has one CSV row without a zone. Rows come in the order of the file. Issues go to stderr.
 
 Examples:
-  wayzone locate regions.geojson --at 37.61,55.75
+  wayzone locate regions.geojson --at 55.75,37.61
   wayzone index regions.geojson --out fleet.wzi && wayzone locate fleet.wzi --positions monday.csv.gz > zones.csv
   wayzone locate fleet.wzi --positions tour.gpx --format ndjson`,
     )
@@ -50,12 +50,12 @@ Examples:
     });
 }
 
-/** `LON,LAT` in degrees. */
+/** `LAT,LON` in degrees, the order of maps and of `wayzone route`. */
 function position(text: string): [number, number] {
   const parts = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
-  if (parts.length !== 2) throw new InvalidArgumentError('Expected LON,LAT in degrees.');
+  if (parts.length !== 2) throw new InvalidArgumentError('Expected LAT,LON in degrees.');
   try {
-    return readLonLat(parts[0], parts[1], '--at');
+    return readLonLat(parts[1], parts[0], '--at');
   } catch (error) {
     throw new InvalidArgumentError(error instanceof Error ? `${error.message}.` : '');
   }

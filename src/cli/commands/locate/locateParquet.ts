@@ -5,14 +5,12 @@ import { columnTypes } from '../../io/openParquet.js';
 import { openOutput } from '../../io/output.js';
 import { LOCATE_COLUMNS } from './locateRows.js';
 import type { LocateOutput } from './locateTable.js';
+import type { ZoneNames } from './locateText.js';
 
 /**
  * Contains the same rows as CSV output: a row for each zone of a position, and one row with an empty zone for a position outside every zone.
  */
-export async function locateParquet(
-  path: string,
-  idOf: (ordinal: number) => string | null,
-): Promise<LocateOutput> {
+export async function locateParquet(path: string, { idOf, nameOf }: ZoneNames): Promise<LocateOutput> {
   const file = await ParquetRows.open(columnTypes(LOCATE_COLUMNS));
   const output = await openOutput(path);
   return {
@@ -21,8 +19,8 @@ export async function locateParquet(
       for (let i = 0; i < length; i++) {
         const to = offsets[i + 1]!;
         for (let k = offsets[i]!; k < Math.max(to, offsets[i]! + 1); k++) {
-          const zone = k < to ? idOf(zones[k]!) : null;
-          file.add([names[unit[i]!], time[i], lonLat[2 * i], lonLat[2 * i + 1], zone]);
+          const [zone, name] = k < to ? [idOf(zones[k]!), nameOf(zones[k]!)] : [null, null];
+          file.add([names[unit[i]!], time[i], lonLat[2 * i], lonLat[2 * i + 1], zone, name]);
         }
       }
       await output.write(file.take());

@@ -5,9 +5,9 @@ import type { ZonesOfPositions } from '../../../zones/index/index.js';
 import type { Format } from '../../flags/options.js';
 import type { Io } from '../../io/io.js';
 import { writeOut } from '../../io/writeOut.js';
-import { LocateText, type Places } from './locateText.js';
+import { LocateText, type Places, type ZoneNames } from './locateText.js';
 
-export const LOCATE_COLUMNS = ['unit_id', 'time_utc', 'lon', 'lat', 'zone_id'] as const;
+export const LOCATE_COLUMNS = ['unit_id', 'time_utc', 'lon', 'lat', 'zone_id', 'zone_name'] as const;
 /** Number of bytes written to standard output at a time. */
 const PIECE_BYTES = 65_536;
 
@@ -17,10 +17,10 @@ export class LocateRows {
   readonly #text: LocateText;
   #isBegun = false;
 
-  constructor(format: Format, idOf: (ordinal: number) => string | null, io: Io) {
+  constructor(format: Format, names: ZoneNames, io: Io) {
     this.#format = format;
     this.#io = io;
-    this.#text = new LocateText(format, idOf, PIECE_BYTES);
+    this.#text = new LocateText(format, names, PIECE_BYTES);
   }
 
   /** Appends the rows of a batch of positions. Waits while standard output is full. */

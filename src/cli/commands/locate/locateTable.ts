@@ -4,6 +4,7 @@ import type { ZonesOfPositions } from '../../../zones/index/index.js';
 import type { Io } from '../../io/io.js';
 import { openRows, type RowOutput } from '../../io/openRows.js';
 import { LOCATE_COLUMNS } from './locateRows.js';
+import type { ZoneNames } from './locateText.js';
 import type { PlaceColumns } from './placeColumns.js';
 
 type LocateRow = Readonly<Record<(typeof LOCATE_COLUMNS)[number], string | number | null>>;
@@ -25,7 +26,7 @@ export function needsTable({ out, excel, format, timeZone }: RowOutput): boolean
  */
 export async function locateTable(
   flags: RowOutput,
-  idOf: (ordinal: number) => string | null,
+  { idOf, nameOf }: ZoneNames,
   io: Io,
 ): Promise<LocateOutput> {
   const stream = await openRows<LocateRow, keyof LocateRow>(LOCATE_COLUMNS, flags, io);
@@ -42,7 +43,12 @@ export async function locateTable(
         };
         const to = offsets[i + 1]!;
         for (let k = offsets[i]!; k < Math.max(to, offsets[i]! + 1); k++) {
-          rows.push({ ...row, zone_id: k < to ? idOf(zones[k]!) : null });
+          const isIn = k < to;
+          rows.push({
+            ...row,
+            zone_id: isIn ? idOf(zones[k]!) : null,
+            zone_name: isIn ? nameOf(zones[k]!) : null,
+          });
         }
       }
       return stream.write(rows);

@@ -22,6 +22,12 @@ const NULL = utf8Encoder.encode('null');
 const CRLF = utf8Encoder.encode('\r\n');
 const ZULU = 0x5a;
 
+/** Ids and names of zones by ordinal; a zone without a name has the empty text. */
+export interface ZoneNames {
+  readonly idOf: (ordinal: number) => string | null;
+  readonly nameOf: (ordinal: number) => string;
+}
+
 /** Positions in columns; `unit` holds indices of `names`. */
 export interface Places {
   readonly length: number;
@@ -35,7 +41,7 @@ export interface Places {
 export class LocateText {
   readonly out: ByteText;
   readonly #format: Format;
-  readonly #idOf: (ordinal: number) => string | null;
+  readonly #zones: ZoneNames;
   /** The encoded texts of names and zones, each made once. */
   #names: readonly string[] = [];
   #nameTexts: Uint8Array[] = [];
@@ -43,9 +49,9 @@ export class LocateText {
   #day = Number.NaN;
   #dayText: Uint8Array = new Uint8Array(0);
 
-  constructor(format: Format, idOf: (ordinal: number) => string | null, capacity: number) {
+  constructor(format: Format, zones: ZoneNames, capacity: number) {
     this.#format = format;
-    this.#idOf = idOf;
+    this.#zones = zones;
     this.out = new ByteText(capacity);
   }
 
@@ -97,6 +103,7 @@ export class LocateText {
       out.number(Math.round(places.lonLat[2 * i + 1]! * CSV_SCALE) / CSV_SCALE);
       out.byte(COMMA);
       if (k < to) out.piece(this.#zoneText(zones[k]!));
+      else out.byte(COMMA);
       out.piece(CRLF);
     }
   }
@@ -137,15 +144,16 @@ export class LocateText {
   #zoneText(ordinal: number): Uint8Array {
     let text = this.#zoneTexts[ordinal];
     if (text === undefined) {
-      text = this.#text(this.#idOf(ordinal) ?? '');
+      const id = this.#zones.idOf(ordinal) ?? '';
+      text = this.#format === 'csv' ? this.#text(id, this.#zones.nameOf(ordinal)) : this.#text(id);
       this.#zoneTexts[ordinal] = text;
     }
     return text;
   }
 
-  /** The text as a CSV cell or as JSON. */
-  #text(text: string): Uint8Array {
-    if (this.#format !== 'csv') return utf8Encoder.encode(JSON.stringify(text));
-    return utf8Encoder.encode(csvRows([['', text]]).slice(1, -2));
+  /** The texts as CSV cells, or the first one as JSON. */
+  #text(...texts: readonly [string, string?]): Uint8Array {
+    if (this.#format !== 'csv') return utf8Encoder.encode(JSON.stringify(texts[0]));
+    return utf8Encoder.encode(csvRows([['', ...texts.map((text = '') => text)]]).slice(1, -2));
   }
 }

@@ -29,7 +29,11 @@ interface Row extends ZoneMeasure {
 
 /** Writes the measures. Returns whether everything could be read and measured. */
 export async function measure(files: readonly string[], flags: MeasureFlags, io: Io): Promise<boolean> {
-  const { zones, issues, fileOf } = await collect({ zones: files, tracks: [] }, readingOptions(flags));
+  const { zones, issues, fileOf } = await collect(
+    { zones: files, tracks: [] },
+    readingOptions(flags),
+    io.stderr,
+  );
   const found: FileIssue[] = [...issues];
   const rows: Row[] = [];
   for (const zone of zones) {

@@ -32,7 +32,7 @@ const COLUMNS = [
 type MeetingRow = Readonly<Record<(typeof COLUMNS)[number], string | number>>;
 
 export async function meetings(flags: MeetingsFlags, io: Io): Promise<boolean> {
-  const collected = await collect({ zones: [], tracks: flags.tracks }, trackReading(flags));
+  const collected = await collect({ zones: [], tracks: flags.tracks }, trackReading(flags), io.stderr);
   if (lacksTracks(collected))
     return refuse(collected.issues, io, 'the tracks could not be read, so no meeting is printed');
   const tracks = [...unitTracks(collected, flags)];

@@ -17,7 +17,7 @@ export interface CommandFlags extends TrackFlags, MovementFlags, RowOutput {
 
 export async function movement(files: readonly string[], flags: CommandFlags, io: Io): Promise<boolean> {
   const settings = await settingsOf(flags.settings);
-  const collected = await collect({ zones: [], tracks: files }, trackReading(flags));
+  const collected = await collect({ zones: [], tracks: files }, trackReading(flags), io.stderr);
   const { issues } = collected;
   if (lacksTracks(collected)) return refuse(issues, io, 'the tracks could not be read, so no row is printed');
   const options: ReplayCommand = {

@@ -22,7 +22,11 @@ const COLUMNS = ['unit_id', 'from_meters', 'to_meters', 'status', 'passes', 'cov
 type PartRow = Readonly<Record<(typeof COLUMNS)[number], string | number>>;
 
 export async function progress(flags: ProgressFlags, io: Io): Promise<boolean> {
-  const collected = await collect({ zones: [flags.route], tracks: flags.tracks }, trackReading(flags));
+  const collected = await collect(
+    { zones: [flags.route], tracks: flags.tracks },
+    trackReading(flags),
+    io.stderr,
+  );
   const isUnread = lacksTracks(collected);
   if (isUnread || lacksZones(collected)) {
     const what = isUnread ? 'tracks' : 'route';

@@ -17,6 +17,7 @@ import {
 import type { ZoneIndex } from '../../../zones/zoneIndex.js';
 import { hoursOfZones } from '../../flags/hoursFlags.js';
 import { hasLimits, limitOptions } from '../../flags/movementFlags.js';
+import type { OutputStream } from '../../io/io.js';
 import type { ReadingOptions } from '../../io/readingOptions.js';
 import { collect } from '../../shared/collect.js';
 import { routeOfFile } from '../../shared/routeOfFile.js';
@@ -37,6 +38,7 @@ export async function readAsking(
   flags: ConductFlags,
   settings: UnitSettings,
   reading: ReadingOptions,
+  stderr: OutputStream,
 ): Promise<Asking> {
   const limits = await limitOptions(flags);
   const { hours: file, timeZone, holidays } = flags;
@@ -51,7 +53,7 @@ export async function readAsking(
       hours: hoursOf !== undefined,
       meetings: meetingMeters !== null,
     },
-    route: route === undefined ? null : await readRoute(route, reading),
+    route: route === undefined ? null : await readRoute(route, reading, stderr),
     hoursOf,
     limits,
     routeWidth: flags.routeWidth,
@@ -59,8 +61,8 @@ export async function readAsking(
   };
 }
 
-async function readRoute(file: string, reading: ReadingOptions): Promise<ReportRoute> {
-  const { zones, close } = await collect({ zones: [file], tracks: [] }, reading);
+async function readRoute(file: string, reading: ReadingOptions, stderr: OutputStream): Promise<ReportRoute> {
+  const { zones, close } = await collect({ zones: [file], tracks: [] }, reading, stderr);
   close();
   return routeOfFile(zones, file);
 }

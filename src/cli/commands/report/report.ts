@@ -107,7 +107,7 @@ export async function report(given: ReportOptions, io: Io): Promise<boolean> {
   const options = example ? exampleOptions(given) : given;
   const { timeZone, title, company, language } = options.flags;
   if (timeZone !== undefined) makeClock(timeZone);
-  const read = await collect(options, options.reading);
+  const read = await collect(options, options.reading, io.stderr);
   const { index, zones } = indexZones(read, options);
   const { issues } = read;
   const fitting = exchangedZones(index, read.units, issues, { ...options.flags, tracks: options.tracks });
@@ -120,7 +120,7 @@ export async function report(given: ReportOptions, io: Io): Promise<boolean> {
   );
   const gradation = (await gradationOf(options.flags.gradation)) ?? DEFAULT_GRADATION;
   const settings = await settingsOf(options.flags.settings);
-  const asking = await readAsking(options.flags, settings, options.reading);
+  const asking = await readAsking(options.flags, settings, options.reading, io.stderr);
   const units = await unitsOf(collected, index, { ...options, gradation, settings, asking }, io);
   const input: ReportInput = {
     title: title ?? reportWordsIn(language).title,

@@ -14,7 +14,7 @@ export async function avoidZones(
   stderr: OutputStream,
 ): Promise<Pick<RouteRequest, 'avoidZones' | 'zoneOptions'> | null> {
   if (files.length === 0) return {};
-  const collected = await collect({ zones: files, tracks: [] }, readingOptions(flags));
+  const collected = await collect({ zones: files, tracks: [] }, readingOptions(flags), stderr);
   const options = zoneOptions(flags);
   const index = indexOf(collected, options);
   if (!reportIssues(collected.issues, stderr)) return null;

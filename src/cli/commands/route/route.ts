@@ -33,9 +33,14 @@ export async function route(points: string, flags: RouteFlags, io: Io): Promise<
     const text = await contentOf(built, flags.out, flags);
     io.stderr.write(`Written to ${await writeFile(flags.out, text)}\n`);
   }
+  if (built.engine === STRAIGHT) io.stderr.write(STRAIGHT_NOTE);
   io.stdout.write(flags.format === 'json' ? jsonOf(built.result) : routeTextOf(built, flags));
   return true;
 }
+
+const STRAIGHT = 'straight-line';
+const STRAIGHT_NOTE =
+  'Straight lines between the points, 1.3 times as long, not roads; for roads: --engine osrm --url URL, or --tiles DIR\n';
 
 async function build(
   points: string,

@@ -32,7 +32,7 @@ export async function writeTiles(
   io: Io,
 ): Promise<boolean> {
   await refuseInputs(files, [out], 'name another file to write');
-  const collected = await collect({ zones: files, tracks: [] }, readingOptions(flags));
+  const collected = await collect({ zones: files, tracks: [] }, readingOptions(flags), io.stderr);
   if (lacksZones(collected))
     return refuse(collected.issues, io, 'a file of zones could not be read, so no tiles are written');
   const index = indexOf(collected, zoneOptions(flags));

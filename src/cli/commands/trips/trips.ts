@@ -41,7 +41,7 @@ export interface TripsFlags extends ZoneFlags, TrackFlags, TripFlags, RowOutput 
 
 export async function trips(flags: TripsFlags, timeZone: string, io: Io): Promise<boolean> {
   const reading = besideTrips(trackReading(flags));
-  const collected = await collect({ zones: flags.zones ?? [], tracks: flags.tracks }, reading);
+  const collected = await collect({ zones: flags.zones ?? [], tracks: flags.tracks }, reading, io.stderr);
   const { issues } = collected;
   const files = [...(flags.trips ?? []), ...(flags.plan ?? [])];
   const units = lacksTracks(collected)

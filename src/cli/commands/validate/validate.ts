@@ -88,6 +88,6 @@ function textOf({ file, value, issues }: Verdict): string {
   });
   const { zones, groups, routes, tracks } = value;
   const fixes = tracks.reduce((sum, track) => sum + track.fixes.length, 0);
-  const content = `${zones.length} zones, ${groups.length} groups, ${routes.length} routes, ${tracks.length} tracks (${fixes} fixes)`;
+  const content = `${counted(zones.length, 'zone')}, ${counted(groups.length, 'group')}, ${counted(routes.length, 'route')}, ${counted(tracks.length, 'track')} (${fixes} ${fixes === 1 ? 'fix' : 'fixes'})`;
   return `${lines.join('')}${name}: ${content}; ${counted(countIssues(issues, 'error'), 'error')}, ${counted(countIssues(issues, 'warning'), 'warning')}\n`;
 }

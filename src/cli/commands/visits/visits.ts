@@ -43,7 +43,7 @@ export async function visits(flags: VisitsFlags, io: Io): Promise<boolean> {
   const settings = await settingsOf(flags.settings);
   const isMeasured = flags.measure === true;
   const hoursOf = await hoursOfZones(flags);
-  const files = await readFiles(flags);
+  const files = await readFiles(flags, io);
   if (!files.isComplete) return refuse(files.issues, io, `${files.what}, so no visit is printed`);
   const { index, zones, tracks, issues } = files;
   if (hoursOf !== undefined) {
@@ -85,14 +85,15 @@ interface VisitFiles extends Pick<Collected, 'issues'> {
 /** The zones as an index, with the fields to print. Only the index holds the shapes. If zones are missing, no track is read. */
 async function readFiles(
   flags: VisitsFlags,
+  io: Io,
 ): Promise<
   VisitFiles | { readonly isComplete: false; readonly what: string; readonly issues: Collected['issues'] }
 > {
   const reading = { ...trackReading(flags), flatZones: true };
-  const collected = await collect({ zones: flags.zones, tracks: [] }, reading);
+  const collected = await collect({ zones: flags.zones, tracks: [] }, reading, io.stderr);
   if (lacksZones(collected))
     return { isComplete: false, what: 'a file of zones could not be read', issues: collected.issues };
-  const tracks = await collect({ zones: [], tracks: flags.tracks }, reading);
+  const tracks = await collect({ zones: [], tracks: flags.tracks }, reading, io.stderr);
   for (const issue of tracks.issues) collected.issues.push(issue);
   if (lacksTracks(tracks))
     return { isComplete: false, what: 'the tracks could not be read', issues: collected.issues };

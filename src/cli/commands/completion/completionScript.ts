@@ -1,0 +1,43 @@
+/** The script that completes the words of a command line. */
+
+import type { Command } from 'commander';
+
+/** A script for bash; for zsh with the lines that let it run bash's. File names complete all other words. */
+export function completionScript(shell: 'bash' | 'zsh', { commands }: Pick<Command, 'commands'>): string {
+  const names = commands.map((command) => command.name());
+  const flags = commands.map((command) => {
+    const own = command.options.flatMap(({ long }) => long ?? []);
+    return `    ${command.name()}) words="${[...own, '--help'].join(' ')}" ;;`;
+  });
+  const values = commands.flatMap((command) =>
+    command.options.flatMap(({ long, argChoices }) =>
+      argChoices === undefined ? [] : [`    "${command.name()} ${long}") words="${argChoices.join(' ')}" ;;`],
+    ),
+  );
+  const lines = [
+    ...(shell === 'zsh'
+      ? ['autoload -U +X compinit && compinit', 'autoload -U +X bashcompinit && bashcompinit']
+      : []),
+    '_wayzone() {',
+    '  local cur="${COMP_WORDS[COMP_CWORD]}" words=""',
+    '  COMPREPLY=()',
+    '  if [ "$COMP_CWORD" -eq 1 ]; then',
+    `    COMPREPLY=($(compgen -W "${names.join(' ')} --help --version" -- "$cur"))`,
+    '    return',
+    '  fi',
+    '  case "${COMP_WORDS[1]} ${COMP_WORDS[COMP_CWORD-1]}" in',
+    ...values,
+    '    "completion completion") words="bash zsh" ;;',
+    '  esac',
+    '  if [ -z "$words" ] && [ "${cur:0:1}" = "-" ]; then',
+    '    case "${COMP_WORDS[1]}" in',
+    ...flags.map((line) => `  ${line}`),
+    '    esac',
+    '  fi',
+    '  if [ -n "$words" ]; then COMPREPLY=($(compgen -W "$words" -- "$cur"))',
+    '  else COMPREPLY=($(compgen -f -- "$cur")); fi',
+    '}',
+    'complete -o filenames -F _wayzone wayzone',
+  ];
+  return `${lines.join('\n')}\n`;
+}
