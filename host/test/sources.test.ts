@@ -364,70 +364,66 @@ needs(MOSQUITTO).test('MQTT (needs mosquitto)', async () => {
   });
 });
 
-needs(KAFKA_JARS).test(
-  'Kafka (needs npm run test:kafka)',
-  async () => {
-    const folder = folderOf('kafka');
-    const [port, controller] = [await freePort(), await freePort()];
-    const properties = join(folder, 'server.properties');
-    mkdirSync(join(folder, 'logs'));
-    writeFileSync(
-      properties,
-      Object.entries({
-        'process.roles': 'broker,controller',
-        'node.id': '1',
-        'controller.quorum.voters': `1@127.0.0.1:${controller}`,
-        listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controller}`,
-        'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}`,
-        'controller.listener.names': 'CONTROLLER',
-        'log.dirs': join(folder, 'logs'),
-        'offsets.topic.replication.factor': '1',
-        'offsets.topic.num.partitions': '2',
-        'group.initial.rebalance.delay.ms': '0',
-        'transaction.state.log.replication.factor': '1',
-        'transaction.state.log.min.isr': '1',
-      })
-        .map(([key, value]) => `${key}=${value}\n`)
-        .join(''),
-    );
-    const java = ['-Xmx256m', '-cp', join(KAFKA_JARS_PATH, '*')];
-    execFileSync(
-      'java',
-      [...java, 'kafka.tools.StorageTool', 'format', '-t', 'MkU3OEVBNTcwNTJENDM2Qk', '-c', properties],
-      {
-        stdio: 'ignore',
-      },
-    );
-    const program = programOf('java', [...java, 'kafka.Kafka', properties]);
-    program.start();
-    const kafka = new Kafka({
-      brokers: [`127.0.0.1:${port}`],
-      logLevel: logLevel.NOTHING,
-      retry: { retries: 0 },
-    });
-    const admin = kafka.admin();
-    await eventually(() => admin.connect());
-    await eventually(() =>
-      admin.createTopics({ waitForLeaders: true, topics: [{ topic: 'fleet', numPartitions: 3 }] }),
-    );
-    await admin.disconnect();
-    const producer = kafka.producer({
-      createPartitioner: Partitioners.DefaultPartitioner,
-      retry: { retries: 0 },
-    });
-    closing.push(() => producer.disconnect());
-    await producer.connect();
-    await contract({
-      url: `kafka://127.0.0.1:${port}`,
-      topic: 'fleet',
-      kill: program.kill,
-      start: async () => {
-        program.start();
-        await eventually(() => producer.connect());
-      },
-      publish: async (key, value) =>
-        void (await producer.send({ topic: 'fleet', acks: -1, messages: [{ key, value }] })),
-    });
-  },
-  300_000,
-);
+needs(KAFKA_JARS).test('Kafka (needs npm run test:kafka)', async () => {
+  const folder = folderOf('kafka');
+  const [port, controller] = [await freePort(), await freePort()];
+  const properties = join(folder, 'server.properties');
+  mkdirSync(join(folder, 'logs'));
+  writeFileSync(
+    properties,
+    Object.entries({
+      'process.roles': 'broker,controller',
+      'node.id': '1',
+      'controller.quorum.voters': `1@127.0.0.1:${controller}`,
+      listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controller}`,
+      'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}`,
+      'controller.listener.names': 'CONTROLLER',
+      'log.dirs': join(folder, 'logs'),
+      'offsets.topic.replication.factor': '1',
+      'offsets.topic.num.partitions': '2',
+      'group.initial.rebalance.delay.ms': '0',
+      'transaction.state.log.replication.factor': '1',
+      'transaction.state.log.min.isr': '1',
+    })
+      .map(([key, value]) => `${key}=${value}\n`)
+      .join(''),
+  );
+  const java = ['-Xmx256m', '-cp', join(KAFKA_JARS_PATH, '*')];
+  execFileSync(
+    'java',
+    [...java, 'kafka.tools.StorageTool', 'format', '-t', 'MkU3OEVBNTcwNTJENDM2Qk', '-c', properties],
+    {
+      stdio: 'ignore',
+    },
+  );
+  const program = programOf('java', [...java, 'kafka.Kafka', properties]);
+  program.start();
+  const kafka = new Kafka({
+    brokers: [`127.0.0.1:${port}`],
+    logLevel: logLevel.NOTHING,
+    retry: { retries: 0 },
+  });
+  const admin = kafka.admin();
+  await eventually(() => admin.connect());
+  await eventually(() =>
+    admin.createTopics({ waitForLeaders: true, topics: [{ topic: 'fleet', numPartitions: 3 }] }),
+  );
+  await admin.disconnect();
+  const producer = kafka.producer({
+    createPartitioner: Partitioners.DefaultPartitioner,
+    retry: { retries: 0 },
+  });
+  closing.push(() => producer.disconnect());
+  await producer.connect();
+  await contract({
+    url: `kafka://127.0.0.1:${port}`,
+    topic: 'fleet',
+    kill: program.kill,
+    start: async () => {
+      program.start();
+      await eventually(() => producer.connect());
+    },
+    publish: async (key, value) =>
+      void (await producer.send({ topic: 'fleet', acks: -1, messages: [{ key, value }] })),
+  });
+});

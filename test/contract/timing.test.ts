@@ -85,6 +85,10 @@ const ALLOWED: Readonly<Record<string, readonly [uses: number, reason: string]>>
   'host/test/page/walk.test.ts': [1, 'at least as long as two presses must be apart'],
   'host/test/realDay.test.ts': [2, 'the pace of the long run, which changes no answer'],
   'host/test/setAside.test.ts': [1, 'a unit that never ends'],
+  'host/test/sources.test.ts': [
+    5,
+    'pauses between messages and attempts; what is not acknowledged is sent again, and the test waits for all without a limit',
+  ],
   'host/test/streamDays.test.ts': [1, 'the length of an outage, which changes no answer'],
   'host/test/tableLog.test.ts': [1, "a clock of the test's own, ten minutes ahead"],
   'host/test/unreadBodies.test.ts': [
