@@ -68,7 +68,18 @@ function writeReport(folder: string, zones: number, units: number, fixes: number
   writeFileSync(zoneFile, toZoneCsv(zonesOf(zones)));
   writeFileSync(trackFile, toFixCsv(tracks));
   const program = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
-  const args = ['report', '--zones', zoneFile, '--tracks', trackFile, '--speed-unit', 'kph', '--out', folder];
+  const args = [
+    'report',
+    '--zones',
+    zoneFile,
+    '--tracks',
+    trackFile,
+    '--speed-unit',
+    'kph',
+    '--out',
+    folder,
+    '--force',
+  ];
   execFileSync(process.execPath, [program, ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
   return join(folder, 'index.html');
 }

@@ -168,7 +168,7 @@ corpusTest.each(Object.keys(files).length === 0 ? [''] : Object.keys(files))(
     const streams = { stdout: { write: () => true }, stderr: { write: (text: string) => (err += text) } };
     const flags = answers(wanted);
     const code = await run(
-      ['convert', join(folder, file), target, ...flags, '--default-width', '50'],
+      ['convert', join(folder, file), target, ...flags, '--default-width', '50', '--force'],
       streams,
     );
     const text = readFileSync(target, 'utf8');
