@@ -1,4 +1,4 @@
-/** What must hold of every report, whoever wrote it: each law gives what is wrong with a run, or null. */
+/** What must hold of every report, whoever wrote it: each law gives what is wrong with a run, null if nothing is, undefined if it says nothing of it. */
 
 import type { Fix } from '../../src/core/fix.js';
 import type { TripPointTime } from '../../src/core/trip.js';
@@ -40,12 +40,17 @@ export function withoutSome(run: RandomRun, from: number, count: number): Random
 }
 
 /** Nobody who is cleared is blamed after fixes are removed. */
-export function cleared(run: RandomRun, from: number, count: number, judge: Judge): string | null {
-  if (!isPlain(run) || !isWithinReach(run)) return null;
+export function cleared(
+  run: RandomRun,
+  from: number,
+  count: number,
+  judge: Judge,
+): string | null | undefined {
+  if (!isPlain(run) || !isWithinReach(run)) return undefined;
   const less = withoutSome(run, from, count);
-  if (less === null) return null;
+  if (less === null) return undefined;
   const whole = judge(run);
-  if (whole.violations.length > 0 || !whole.status.startsWith('finished')) return null;
+  if (whole.violations.length > 0 || !whole.status.startsWith('finished')) return undefined;
   const after = blames(judge(less));
   return after.length === 0
     ? null
@@ -53,7 +58,7 @@ export function cleared(run: RandomRun, from: number, count: number, judge: Judg
 }
 
 /** A larger tolerance never adds a violation. */
-export function forgiven(run: RandomRun, minutes: number, judge: Judge): string | null {
+export function forgiven(run: RandomRun, minutes: number, judge: Judge): string | null | undefined {
   const before = judge(run);
   // The window opens an hour before the least of plan − tolerance (T7): it stays where it was.
   const opens = before.window.from + 3_600_000;
@@ -68,9 +73,9 @@ export function forgiven(run: RandomRun, minutes: number, judge: Judge): string 
     departure: wider(point.departure, before.points[i]!.plannedDeparture),
   }));
   const after = judge({ ...run, trip: { ...run.trip, points } });
-  if (before.window.from !== after.window.from || before.window.to !== after.window.to) return null;
+  if (before.window.from !== after.window.from || before.window.to !== after.window.to) return undefined;
   // The first point may have been visited in a hole by the larger tolerance only: then the run begins where none did.
-  if (before.activation !== after.activation || before.activatedAt !== after.activatedAt) return null;
+  if (before.activation !== after.activation || before.activatedAt !== after.activatedAt) return undefined;
   if (after.violations.length <= before.violations.length) return null;
   return `${blames(before).join(', ') || 'none'} becomes ${blames(after).join(', ')} with ${minutes} more minutes`;
 }
