@@ -87,6 +87,10 @@ export const VALHALLA: Need = {
   isInstalled: true,
 };
 
+/** What `npm run test:spark` installs: `spark-submit` of PySpark. */
+export const SPARK_PATH: string = resolve(import.meta.dirname, '../out/spark/bin/spark-submit');
+export const SPARK: Need = { name: 'npm run test:spark', isThere: existsSync(SPARK_PATH) };
+
 /** What `npm run test:restate` installs: Restate, its SDK and Node 22. */
 export const RESTATE_PATH: string = resolve(import.meta.dirname, '../adapters/restate/node_modules');
 export const RESTATE: Need = {

@@ -102,6 +102,7 @@ const ALLOWED: Readonly<Record<string, readonly [uses: number, reason: string]>>
     'rows read after `analyze`, half of what a plan that reads all for each page reads; connections that never answer; a write that waits for a lock',
   ],
   'test/adapters/restate.test.ts': [2, 'sends again what was not answered'],
+  'test/adapters/spark.test.ts': [1, 'looks for the processes that it kills'],
   'test/cli/interrupted.test.ts': [2, 'an interrupt at any moment must leave whole files'],
   'test/cli/locateStream.test.ts': [1, 'an output that is slow, however slow'],
   'test/cli/routeEngine.test.ts': [1, 'ten minutes, as against hangs'],
