@@ -40,8 +40,8 @@ function* rowsOf(unitId, fixes) {
     if (trip.unit?.id === unitId) yield ['trips', evaluateTrip(trip, date, track, { timeZone })];
 }
 
-const fixOf = ({ unit_id: _, ...fix }) =>
-  Object.fromEntries(Object.entries(fix).filter(([, value]) => value !== null));
+const fixOf = (row) =>
+  Object.fromEntries(Object.entries(row).filter(([name, value]) => name !== 'unit_id' && value !== null));
 
 async function write(unitId, fixes) {
   for (const [table, row] of rowsOf(unitId, fixes))

@@ -98,17 +98,13 @@ needs(SPARK).test(
       const spark = spawn(
         SPARK_PATH,
         [
-          ...['--master', 'local-cluster[2,1,1024]', '--driver-memory', '512m', join(ADAPTER, 'archive.py')],
-          ...[
-            '--fixes',
-            join(folder, 'fixes'),
-            '--job',
-            job,
-            '--out',
-            join(folder, 'out'),
-            '--partitions',
-            '6',
-          ],
+          '--master=local-cluster[2,1,1024]',
+          '--driver-memory=512m',
+          join(ADAPTER, 'archive.py'),
+          `--fixes=${join(folder, 'fixes')}`,
+          `--job=${job}`,
+          `--out=${join(folder, 'out')}`,
+          '--partitions=6',
         ],
         { stdio: 'ignore', env: { ...process.env, PYSPARK_PYTHON: join(SPARK_PATH, '../python3') } },
       );
@@ -126,7 +122,7 @@ needs(SPARK).test(
 
       const sorted = [...rows].sort((a, b) => a.unit_id.localeCompare(b.unit_id) || a.time - b.time);
       const alone = execFileSync(process.execPath, [join(ADAPTER, 'worker.mjs'), job], {
-        input: sorted.map(({ order: _, ...fix }) => JSON.stringify(fix)).join('\n'),
+        input: sorted.map((fix) => JSON.stringify({ ...fix, order: undefined })).join('\n'),
         encoding: 'utf8',
       });
       const expected = alone
