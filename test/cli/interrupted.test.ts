@@ -130,7 +130,7 @@ describe.each(WRITERS)('%s', (name, argv, file, whole) => {
       : (['writing', 300] as const);
     for (const [i, moment] of moments.entries()) {
       const out = folderFor(`${name}-${i}`, file);
-      const child = start(argv(out));
+      const child = start([...argv(out), '--force']);
       const ended = ending(child);
       child.stdout!.resume();
       if (moment === 'writing') {
@@ -147,7 +147,7 @@ describe.each(WRITERS)('%s', (name, argv, file, whole) => {
 
   test('the file is complete even if nobody reads the standard output', async () => {
     const out = folderFor(`${name}-unread`, file);
-    const child = start(argv(out));
+    const child = start([...argv(out), '--force']);
     child.stdout!.destroy();
     const { code, signal, err } = await ending(child);
     expect([code, signal, err.includes('EPIPE')]).toEqual([0, null, false]);
@@ -215,7 +215,7 @@ describe.each(PRINTERS)('%s', (_, argv) => {
 needs(SCRIPT).test.each(['NO_COLOR', 'FORCE_COLOR'])(
   'a terminal shows a progress bar, and the content of files adds no colours, with %s set (needs script)',
   (name) => {
-    const command = `${process.execPath} ${PROGRAM} buffer ${at('lines.geojson')} --out ${at('screen.geojson')}`;
+    const command = `${process.execPath} ${PROGRAM} buffer ${at('lines.geojson')} --out ${at('screen.geojson')} --force`;
     const out = execFileSync('script', ['-qec', command, '/dev/null'], {
       encoding: 'utf8',
       env: { ...process.env, [name]: '1', TERM: 'xterm-256color' },
