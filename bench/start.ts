@@ -10,6 +10,7 @@ const SUBPATHS = [
   '/hours',
   '/interchange',
   '/listing',
+  '/operator',
   '/parallel',
   '/routing',
   '/schemas',
@@ -58,7 +59,8 @@ function processorMs(args: readonly string[]): number {
 
 export function startBench(quick: boolean): string {
   const evaluated = (code: string): string[] => ['--input-type=module', '-e', code];
-  const imports = SUBPATHS.map((path) => evaluated(`import 'wayzone${path}';`));
+  const importOf = (path: string): string => `import 'wayzone${path}';`;
+  const imports = [...SUBPATHS.map(importOf), SUBPATHS.map(importOf).join('')].map(evaluated);
   const commands = COMMANDS.map((command) => ['dist/cli/main.js', ...command.split(' ')]);
   const asks = Object.keys(ASKS).map((way) => ['bench/startAsk.mjs', way]);
   const hits = asks.map((args) => spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' }).stdout);
@@ -67,6 +69,7 @@ export function startBench(quick: boolean): string {
   const [empty, ...times] = medians([evaluated(''), ...imports, ...commands, ...asks], quick ? 3 : 7);
   const names = [
     ...SUBPATHS.map((path) => `import 'wayzone${path}'`),
+    'import of all subpaths',
     ...COMMANDS.map((c) => `wayzone ${c}`),
   ].map((code) => `\`${code}\``);
   const rows = [...names, ...Object.values(ASKS)].map(

@@ -71,11 +71,26 @@ test('many tiles have leaf directories, equal ones are stored once, and runs are
   }
 });
 
+test('a file of chosen layers has these alone, in its tiles and its description', async () => {
+  const out = join(mkdtempSync(join(tmpdir(), 'wayzone-tiles-')), 'city.pmtiles');
+  const result = await wayzone('tiles', ZONES, out, '--max-zoom', '10', '--layers', 'zones,points');
+  expect(result).toMatchObject({ code: 0, err: '' });
+  const archive = opened(readFileSync(out));
+  const { vector_layers: layers } = (await archive.getMetadata()) as { vector_layers: { id: string }[] };
+  expect(layers.map(({ id }) => id)).toEqual(['zones', 'points']);
+  const index = new ZoneIndex(fromGeoJson(readFileSync(ZONES, 'utf8')).value.zones);
+  const stored = await archive.getZxy(0, 0, 0);
+  expect(new Uint8Array(stored!.data)).toEqual(
+    zoneTile(index, { z: 0, x: 0, y: 0 }, { layers: ['zones', 'points'] }),
+  );
+});
+
 test.each([
   ['no file to write', ['tiles', ZONES]],
   ['another ending', ['tiles', ZONES, 'out.mbtiles']],
   ['a zoom beyond 24', ['tiles', ZONES, 'out.pmtiles', '--max-zoom', '25']],
   ['a lowest zoom above the highest', ['tiles', ZONES, 'out.pmtiles', '--min-zoom', '9', '--max-zoom', '8']],
+  ['a layer that there is not', ['tiles', ZONES, 'out.pmtiles', '--layers', 'zones,roads']],
   ['too few bytes', ['tiles', ZONES, 'out.pmtiles', '--max-bytes', '10']],
 ])('refuses %s', async (_, args) => {
   expect((await wayzone(...args)).code).toBe(2);
