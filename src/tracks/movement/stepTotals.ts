@@ -39,7 +39,7 @@ import {
   witnessOf,
   writeLast,
 } from '../stays/stayState.js';
-import { claimsOf, countClaims, startRun } from './claimedRest.js';
+import { claimsOf, countClaims, startRun } from './countClaims.js';
 
 /** Fixes that are added at once: few enough for the processor's cache. */
 export const BLOCK = 128;

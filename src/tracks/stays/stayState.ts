@@ -31,7 +31,7 @@ export const JUMPS = 13;
 export const OFF_MS = 14;
 /** Steps that begin with a known ignition. */
 export const KNOWN = 15;
-/** Steps on which the ignition is off, or the speeds are those of rest, while the unit is driven: `movement/claimedRest.ts`. */
+/** Steps on which the ignition is off, or the speeds are those of rest, while the unit is driven: `movement/countClaims.ts`. */
 export const OFF_STEPS = 16;
 export const REST_STEPS = 17;
 /** Fixes that report motion. */
