@@ -65,7 +65,6 @@ export const TRACKS: Reasons = {
       ['if (heap[parent]!.time < time) break;', /<= time/],
       ['if (last.time < heap[child]!.time) break;', /<= heap/],
     ),
-    ...at('tracks/movement/stepTotals', ['if (next.lon !== ring.lon || next.lat !== ring.lat) {', /^true$/]),
     ...at('tracks/isPlausible', ['if (wayBound(', /< reach/]),
     ...at(
       'tracks/orderByTime',
