@@ -24,6 +24,7 @@ export async function readParquetZones(
     builder.limits.checkRows(line);
     const geometries = await rows.read(file, group);
     const values = await file.read(group, others);
+    const columns = others.map((column) => [column, values.get(column)] as const);
     for (let i = 0; i < count; i++) {
       line++;
       const row = geometries[i]!;
@@ -33,10 +34,11 @@ export async function readParquetZones(
         reader.skipMember();
         continue;
       }
-      const properties = others.flatMap((column): [string, unknown][] => {
-        const value = propertyOf(values.get(column)?.[i], file, column);
-        return value === undefined ? [] : [[column, value]];
-      });
+      const properties: [string, unknown][] = [];
+      for (const [column, list] of columns) {
+        const value = propertyOf(list?.[i], file, column);
+        if (value !== undefined) properties.push([column, value]);
+      }
       builder.crs = row.crs;
       reader.readParsed({
         type: 'Feature',
