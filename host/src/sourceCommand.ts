@@ -61,16 +61,17 @@ export async function sourceCommand(
 
   const stop = new AbortController();
   const report = (line: object): void => void process.stderr.write(`${JSON.stringify(line)}\n`);
+  const onWaiting = (reason: string, ms: number): void => report({ waiting: reason, ms });
   const take = takeMessages({
     to: to.replace(/\/$/, ''),
     token,
     signal: stop.signal,
     onRefused: (refused) => report({ refused }),
-    onWaiting: (reason, ms) => report({ waiting: reason, ms }),
+    onWaiting,
   });
   const open = await kind.load();
   const source = await awaitServer(kind.server, () =>
-    open({ url: from, topic, group, username, password }, take),
+    open({ url: from, topic, group, username, password, onWaiting }, take),
   );
   return {
     ended: source.ended,

@@ -21,6 +21,7 @@ import {
   needs,
 } from '../../test/needs.js';
 import { LONG, seeded } from '../../test/volume.js';
+import { natsSource } from '../src/sources/natsSource.js';
 import type { SourceMessage } from '../src/sources/source.js';
 import { type Refused, takeMessages } from '../src/sources/takeMessages.js';
 import { errorOfAsync } from './errorOfAsync.js';
@@ -131,6 +132,7 @@ test('fixes are sent until they are stored; what is never taken is reported with
     token: front.token,
     signal: stop.signal,
     onRefused: (one) => refused.push(one),
+    onWaiting: () => {},
   });
   const message = (place: string, body: unknown, deviceKey: string | null = null): SourceMessage => ({
     place,
@@ -172,6 +174,7 @@ test('fixes are sent until they are stored; what is never taken is reported with
     token: 'x',
     signal: new AbortController().signal,
     onRefused: () => {},
+    onWaiting: () => {},
   });
   expect(await errorOfAsync(stranger([message('j', fixOf(8), KEYS[0])]))).toMatchObject({
     code: 401,
@@ -320,6 +323,35 @@ needs(NATS_SERVER).test('NATS JetStream (needs nats-server)', async () => {
     start: async () => program.start(),
     publish: async (key, text) => void (await stream.publish(`fleet.${key}`, text)),
   });
+});
+
+needs(NATS_SERVER).test('a stream that is gone is reported (needs nats-server)', async () => {
+  const port = await freePort();
+  const url = `nats://127.0.0.1:${port}`;
+  const program = programOf('nats-server', [
+    '-a',
+    '127.0.0.1',
+    '-p',
+    String(port),
+    '-js',
+    '-sd',
+    folderOf('nats'),
+  ]);
+  program.start();
+  const connection = await connect({ servers: url, waitOnFirstConnect: true, maxReconnectAttempts: -1 });
+  closing.push(() => connection.close());
+  const manager = await eventually(() => jetstreamManager(connection));
+  await manager.streams.add({ name: 'FLEET', subjects: ['fleet.>'] });
+  const said = new Promise<string>((resolve, reject) => {
+    natsSource(
+      { url, topic: 'fleet.>', group: 'test', username: null, password: null, onWaiting: resolve },
+      async () => {},
+    ).then((source) => {
+      closing.push(() => source.close());
+      return manager.streams.delete('FLEET');
+    }, reject);
+  });
+  expect(await said).toMatch(/^NATS: .*not found/);
 });
 
 needs(MOSQUITTO).test('MQTT (needs mosquitto)', async () => {

@@ -40,7 +40,7 @@ export function addBodies(app: FastifyInstance): void {
         const { config, schema } = request.routeOptions;
         try {
           if (error !== null) throw error;
-          // Unlike no body, a body of `null` is none that a schema allows.
+          // No schema allows the body `null`; a request without a body is another case.
           if (value === null && schema?.body !== undefined) ANY_BODY(value);
           if (config.checksItems !== true) checkText(value, text as string);
         } catch (invalid) {

@@ -37,7 +37,10 @@ export async function mqttSource(options: SourceOptions, take: Take): Promise<So
       if (!session.isOpen()) {
         await sleep(RECONNECT_MS);
         // What it had not acknowledged comes again.
-        session = await open().catch(() => session);
+        session = await open().catch((error: unknown) => {
+          if (!isClosing) options.onWaiting(`MQTT: ${String(error)}`, RECONNECT_MS);
+          return session;
+        });
         continue;
       }
       const own = session;

@@ -19,7 +19,7 @@ const RETRY_MS = 1000;
 
 /** The last token of a subject is a device key. Throws when no broker answers, or no stream has the subjects. */
 export async function natsSource(
-  { url, topic, group, username, password }: SourceOptions,
+  { url, topic, group, username, password, onWaiting }: SourceOptions,
   take: Take,
 ): Promise<Source> {
   const connection = await connect({
@@ -46,8 +46,11 @@ export async function natsSource(
       const messages = await jetstream(connection)
         .consumers.get(stream, group)
         .then(fetched)
-        // The broker is away; the connection is opened again by itself.
-        .catch(() => null);
+        // A lost connection is opened again by itself.
+        .catch((error: unknown) => {
+          if (!isClosing) onWaiting(`NATS: ${String(error)}`, RETRY_MS);
+          return null;
+        });
       if (messages === null) {
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
         continue;

@@ -25,6 +25,8 @@ export interface SourceOptions {
   readonly group: string;
   readonly username: string | null;
   readonly password: string | null;
+  /** Called when the broker gives no messages, with the reason and the milliseconds until the next attempt. */
+  readonly onWaiting: (reason: string, ms: number) => void;
 }
 
 /** A running source. */

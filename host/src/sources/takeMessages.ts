@@ -23,7 +23,7 @@ export interface TakeOptions {
   readonly signal: AbortSignal;
   readonly onRefused: (refused: Refused) => void;
   /** Called when the host takes nothing, with the reason and the milliseconds until the next try. */
-  readonly onWaiting?: (reason: string, ms: number) => void;
+  readonly onWaiting: (reason: string, ms: number) => void;
 }
 
 interface Item {
@@ -107,7 +107,7 @@ async function send(items: readonly Item[], options: TakeOptions): Promise<void>
       return send(items.slice(middle), options);
     }
     const ms = answer.afterMs ?? pause;
-    options.onWaiting?.(answer.reason, ms);
+    options.onWaiting(answer.reason, ms);
     await sleep(ms, undefined, { signal: options.signal });
   }
 }

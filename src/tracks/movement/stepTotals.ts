@@ -252,7 +252,7 @@ export class StepTotals {
     else if (ignition !== 0) last[MICROMETERS]! += micrometers;
   }
 
-  /** The speed of a jump; -1 if the step is none. */
+  /** Speed of the step if it is a jump; else -1. */
   #jumpKph({ time, lon, lat }: FixColumns, i: number): number {
     const { maxStepMeters, maxStepKph } = this.#rules;
     const meters = decidedDistance(lon[i - 1]!, lat[i - 1]!, lon[i]!, lat[i]!, maxStepMeters);

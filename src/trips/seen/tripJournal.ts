@@ -355,7 +355,7 @@ export class TripJournal implements VisitSink {
   }
 }
 
-/** A visit whose drift with a speed of about 0 is none where the unit reports no other speed (T18). */
+/** A visit with a drift at a reported speed of about 0. Such a speed proves nothing for a unit that reports no other one (T18). */
 export function driftKnown<Own extends WatchedVisit>(own: Own, hasMotion: boolean): Own {
   const { evidence } = own;
   return evidence.drift !== 'standing' || hasMotion
