@@ -8,7 +8,10 @@ import { type JsonOptions, STREAM_OPTIONS, type StreamOptions } from './streamOp
 import { VISIT_OPTIONS, type VisitOptions } from './visitRules.js';
 
 export interface VisitTrackerOptions extends VisitOptions, StreamOptions {
-  /** Whether visits have `measure` and `secondsSinceLast`, as by `measureVisits`. Default false. */
+  /**
+   * Whether visits have `measure` and `secondsSinceLast`, as by `measureVisits`, but with each step judged by itself: a parking is known only after
+   * it has lasted, and an event is final at once. Default false.
+   */
   readonly measure?: boolean | undefined;
   /** The units' custom fields, by which they are measured: those of `meterTrack`. */
   readonly settings?: TripDetectorSettings | undefined;

@@ -11,7 +11,7 @@ import { GAP, type MeterRules, MOVING, SLEEP } from './stepMeter.js';
 /** The steps of a checked track, which must not change meanwhile. `kind` tells gaps and sleeps from other steps only. */
 export function gapSteps(track: Track, rules: MeterRules): SteppedTrack {
   const isByPosition = rules.mileage === 'mileage_GPS' && !rules.pinsParked;
-  if (!isByPosition || rules.maxGapMeters < Number.POSITIVE_INFINITY) return measureSteps(track, rules);
+  if (!isByPosition || rules.maxGapMeters < Number.POSITIVE_INFINITY) return measureSteps(track, rules, null);
   const { length, time, lon, lat, speedKph } = track;
   const kind = new Uint8Array(length).fill(MOVING);
   for (let i = 0; i + 1 < length; i++) {

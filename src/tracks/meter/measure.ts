@@ -7,13 +7,13 @@ import { GAP, IDLING, type MeteredKind, MOVING } from './stepMeter.js';
 export interface Measure {
   /** The span. */
   readonly durationSeconds: number;
-  /** Steps of which at least one fix moves, or whose fixes are farther apart than a place. */
+  /** Other steps: at least one fix moves, or the fixes are farther apart than a place. */
   readonly movingSeconds: number;
-  /** Steps at one place of which both fixes rest, with the ignition on at the first one. */
+  /** Steps in parkings and stops, or at one place of which both fixes rest, with the ignition on at the first one. */
   readonly idlingSeconds: number;
-  /** Other steps at one place of which both fixes rest, and sleeps. */
+  /** The same with the ignition off or unknown, sleeps, and gaps in parkings. */
   readonly parkedSeconds: number;
-  /** Gaps, and the time before the first and after the last fix. */
+  /** Gaps outside parkings, and the time before the first and after the last fix. */
   readonly unmeasuredSeconds: number;
   /** Metres of steps that are not gaps, times `advanced_mileagecoeff`. */
   readonly distanceMeters: number;

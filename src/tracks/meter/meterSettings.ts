@@ -1,6 +1,6 @@
 /** The custom fields of a unit that the meter uses. */
 
-import { MOVEMENT_DEFAULTS, movementRules, readMovement } from '../movementRules.js';
+import { MOVEMENT_DEFAULTS, type MovementRules, movementRules, readMovement } from '../movementRules.js';
 import type { JsonOptions } from '../streamOptions.js';
 import type { GapRules } from './gapRules.js';
 import type { MeterRules } from './stepMeter.js';
@@ -25,10 +25,12 @@ export function readMeterSettings(settings: unknown): MeterSettings {
 
 /** The rules of settings that were read, and of gaps. */
 export function meterRules(settings: MeterSettings, gaps: GapRules): MeterRules {
-  const { minSpeedKph, needsIgnition, pinsParked, mileage, mileageFactor } = movementRules({
-    ...MOVEMENT_DEFAULTS,
-    ...settings,
-  });
+  return meterRulesOf(movementRules({ ...MOVEMENT_DEFAULTS, ...settings }), gaps);
+}
+
+/** Those of rules of movement, and of gaps. */
+export function meterRulesOf(movement: MovementRules, gaps: GapRules): MeterRules {
+  const { minSpeedKph, needsIgnition, pinsParked, mileage, mileageFactor } = movement;
   return { ...gaps, minSpeedKph, needsIgnition, pinsParked, mileage, mileageFactor };
 }
 

@@ -6,7 +6,7 @@ import { decidedDistance, geodesicDistance } from '../../geodesy/inverse.js';
 import { blindStep, SEEN } from '../blindStep.js';
 import { KPH_PER_METER_PER_MS, UNKNOWN } from '../fixReader.js';
 import { mileageColumn } from '../mileageColumn.js';
-import { GAP, IDLING, ignitionAt, isDriven, isFartherThan, isMovingAt, kindOfStep, type MeterRules, noMeterState, SLEEP, StepMeter, speedAt } from './stepMeter.js'; // biome-ignore format: one line
+import { GAP, IDLING, ignitionAt, isDriven, isFartherThan, isMovingAt, kindAtRest, kindOfStep, type MeterRules, noMeterState, SLEEP, StepMeter, speedAt } from './stepMeter.js'; // biome-ignore format: one line
 
 /** Step `i` leads from fix `i` to fix `i + 1`. */
 export interface SteppedTrack {
@@ -33,18 +33,22 @@ export interface StepColumns extends SteppedTrack {
 /** Steps that are measured together. */
 export const BLOCK = 16;
 
-/** Measures every step of a checked track. Cost: O(n), one distance a step. */
-export function measureSteps(track: Track, rules: MeterRules): StepColumns {
-  const steps = stepsOf(track, rules);
+/** Measures every step of a checked track. Cost: O(n), one distance a step. `isRest` as of `stepsOf`. */
+export function measureSteps(track: Track, rules: MeterRules, isRest: Uint8Array | null): StepColumns {
+  const steps = stepsOf(track, rules, isRest);
   steps.measure(0, track.length);
   return steps;
 }
 
-/** The steps of a checked track, which may change afterwards. Cost: a copy of the track, and one distance for each measured step. */
-export function stepsOf(track: Track, rules: MeterRules): StepColumns {
+/**
+ * The steps of a checked track, which may change afterwards. Cost: a copy of the track, and one distance for each measured step.
+ *
+ * `isRest`: 1 for a step that lies in a parking or stop, of `restSteps`. `null`: each step is judged by itself, as a stream must.
+ */
+export function stepsOf(track: Track, rules: MeterRules, isRest: Uint8Array | null): StepColumns {
   return rules.mileage === 'mileage_GPS'
-    ? new StepsByPosition(track, rules)
-    : measureStepByStep(track, rules);
+    ? new StepsByPosition(track, rules, isRest)
+    : measureStepByStep(track, rules, isRest);
 }
 
 /** What `measureStepByStep` gives where distances come from positions: the same rules without a state, and only for the steps that are asked for. */
@@ -62,10 +66,15 @@ class StepsByPosition implements StepColumns {
   readonly #ignition: Uint8Array | null;
   readonly #blind: Track['blind'];
   readonly #rules: MeterRules;
+  readonly #isRest: Uint8Array | null;
   /** Whether the steps of each block are measured. */
   readonly #isMeasured: Uint8Array;
 
-  constructor({ length, time, lon, lat, speedKph, ignition, blind }: Track, rules: MeterRules) {
+  constructor(
+    { length, time, lon, lat, speedKph, ignition, blind }: Track,
+    rules: MeterRules,
+    isRest: Uint8Array | null,
+  ) {
     this.length = length;
     this.time = time.slice();
     this.speedKph = speedKph === null ? null : speedKph.slice();
@@ -77,6 +86,7 @@ class StepsByPosition implements StepColumns {
     this.#ignition = ignition === null ? null : ignition.slice();
     this.#blind = blind === null ? null : blind.slice();
     this.#rules = rules;
+    this.#isRest = isRest;
     this.#isMeasured = new Uint8Array(Math.ceil(length / BLOCK));
   }
 
@@ -92,7 +102,7 @@ class StepsByPosition implements StepColumns {
 
   #measure(from: number, to: number): void {
     const { time, speedKph, kind, meters, evenKph } = this;
-    const [lon, lat, ignition] = [this.#lon, this.#lat, this.#ignition];
+    const [lon, lat, ignition, isRest] = [this.#lon, this.#lat, this.#ignition, this.#isRest];
     const { pinsParked, mileageFactor, minSpeedKph, needsIgnition } = this.#rules;
     let wasMoving = this.#isMovingAt(from);
     let bLon = lon[from]!;
@@ -111,9 +121,10 @@ class StepsByPosition implements StepColumns {
       const isOff = needsIgnition && ignitionAt(ignition, i + 1) === 0;
       const isMoving = speed !== UNKNOWN && speed >= minSpeedKph && !isOff;
       const isOnTheWay = wasMoving || isMoving || isDriven(this.#rules, straight, milliseconds);
-      const kindNow = kindOfStep(long === GAP, long === SLEEP, isOnTheWay, ignitionAt(ignition, i));
-      kind[i] = kindNow;
-      meters[i] = pinsParked && kindNow >= IDLING ? 0 : straight * mileageFactor;
+      const kindAlone = kindOfStep(long === GAP, long === SLEEP, isOnTheWay, ignitionAt(ignition, i));
+      const isAtRest = isRest === null ? kindAlone >= IDLING : isRest[i] === 1;
+      kind[i] = isRest !== null && isAtRest ? kindAtRest(kindAlone, ignitionAt(ignition, i)) : kindAlone;
+      meters[i] = pinsParked && isAtRest ? 0 : straight * mileageFactor;
       evenKph[i] = even;
       wasMoving = isMoving;
     }
@@ -150,8 +161,8 @@ class StepsByPosition implements StepColumns {
   }
 }
 
-/** The steps as a stream measures them. */
-export function measureStepByStep(track: Track, rules: MeterRules): StepColumns {
+/** The steps as a stream measures them; `isRest` as of `stepsOf`. */
+export function measureStepByStep(track: Track, rules: MeterRules, isRest: Uint8Array | null): StepColumns {
   const { length, lon, lat, ignition } = track;
   const time = track.time.slice();
   const speedKph = track.speedKph === null ? null : track.speedKph.slice();
@@ -160,7 +171,7 @@ export function measureStepByStep(track: Track, rules: MeterRules): StepColumns 
   const evenKph = new Float64Array(length);
   const column = mileageColumn(rules.mileage);
   const mileage = column === null || column === 'ignition' ? null : (track[column] ?? null);
-  const meter = new StepMeter(rules);
+  const meter = new StepMeter(isRest === null ? rules : { ...rules, pinsParked: false });
   const state = noMeterState();
   for (let i = 0; i < length; i++) {
     const hasStep = meter.next(
@@ -174,8 +185,9 @@ export function measureStepByStep(track: Track, rules: MeterRules): StepColumns 
       blindStep(track, i) !== SEEN,
     );
     if (!hasStep) continue;
-    kind[i - 1] = meter.kind;
-    meters[i - 1] = meter.meters;
+    const isAtRest = isRest !== null && isRest[i - 1] === 1;
+    kind[i - 1] = isAtRest ? kindAtRest(meter.kind, ignitionAt(ignition, i - 1)) : meter.kind;
+    meters[i - 1] = isAtRest && rules.pinsParked ? 0 : meter.meters;
     evenKph[i - 1] = meter.evenKph;
   }
   return {

@@ -154,6 +154,12 @@ export function isDriven({ minSpeedKph }: MeterRules, meters: number, millisecon
   return meters > placeRadius(minSpeedKph, milliseconds, MOVEMENT_OPTIONS.stayMeters.default);
 }
 
+/** The kind of a step in a parking or stop. `kind` is that of the step by itself, `ignition` that of the fix before. */
+export function kindAtRest(kind: MeteredKind, ignition: number): MeteredKind {
+  if (kind === GAP || kind === SLEEP) return SLEEP;
+  return ignition === 1 ? IDLING : PARKED;
+}
+
 /** `ignition` is that of the fix before. */
 export function kindOfStep(
   isGap: boolean,

@@ -6,10 +6,11 @@ import type { UnitSettings } from '../../core/trackSettings.js';
 import { checkRunOptions } from '../checkRunOptions.js';
 import { checkTrack } from '../checkTrack.js';
 import { GAP_OPTIONS, type GapOptions, gapRules } from '../meter/gapRules.js';
-import { meterRules, readMeterSettings } from '../meter/meterSettings.js';
+import { meterRulesOf } from '../meter/meterSettings.js';
+import { restSteps } from '../meter/restSteps.js';
 import { endKph, measureSteps, startKph } from '../meter/stepColumns.js';
 import { GAP } from '../meter/stepMeter.js';
-import { readNumericSetting } from '../movementRules.js';
+import { movementRules, readMovement, readNumericSetting } from '../movementRules.js';
 import { judgeSpeeds } from './judgeSpeeds.js';
 
 /** Metres in town, out of town, and of gaps. */
@@ -55,9 +56,10 @@ export function urbanMileage(
   checkRunOptions(options, OPTIONS);
   const values = valuesOf(options, OPTIONS);
   const limit = readNumericSetting(settings, 'advanced_urbspeedlimit');
-  const rules = meterRules(readMeterSettings(settings), gapRules(values));
+  const movement = movementRules(readMovement(settings, undefined));
+  const rules = meterRulesOf(movement, gapRules(values));
   checkTrack(track);
-  const steps = measureSteps(track, rules);
+  const steps = measureSteps(track, rules, restSteps(track, movement));
   const judged = values.trustSpeeds
     ? steps
     : { ...steps, speedKph: judgeSpeeds(steps, track.lon, track.lat) };

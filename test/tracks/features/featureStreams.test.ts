@@ -7,7 +7,6 @@ import {
   type Measure,
   type MeasuredVisit,
   measureVisits,
-  meterTrack,
   readTrack,
   type Speeding,
   type SpeedingEvent,
@@ -19,6 +18,7 @@ import { errorOf } from '../../errorOf.js';
 import { volume } from '../../volume.js';
 import { expectClose } from './closeTo.js';
 import { drives, gapArbitrary, INFINITY, START, settingsArbitrary } from './drivesArbitrary.js';
+import { meterByStep } from './meterByStep.js';
 import { fastDrives, limitsArbitrary } from './speedingArbitrary.js';
 import { indexOf, zonesArbitrary } from './zonesArbitrary.js';
 
@@ -72,7 +72,7 @@ describe('VisitTracker with measure', () => {
           const track = readTrack(fixes, { ...intake, parkedMeters: gaps.parkedMeters });
           const wanted = measureVisits(
             findVisits(track, index, { ...own, ...gaps }),
-            meterTrack(track, settings, gaps),
+            meterByStep(track, settings, gaps),
           );
           const options = {
             ...own,
@@ -93,7 +93,7 @@ describe('VisitTracker with measure', () => {
               const visits = findVisits(read, index, { ...own, ...gaps });
               expectVisits(
                 visitsOf(events, tracker),
-                measureVisits(visits, meterTrack(read, settings, gaps)),
+                measureVisits(visits, meterByStep(read, settings, gaps)),
               );
             }
             const text = JSON.stringify(tracker.snapshot());

@@ -55,7 +55,7 @@ describe('splitByZone', () => {
           const track = trackOf(fixes);
           const index = indexOf(zones, fixes, boundary);
           const all = splitByZone(track, index, { ...gaps, settings });
-          const steps = slowSteps(track, settings, gaps);
+          const steps = slowSteps(track, settings, gaps, null);
           expect(all.length > 0).toBe(track.length > 1);
           for (const [i, run] of all.entries()) {
             expect(run.from).toBeLessThan(run.to);

@@ -19,6 +19,7 @@ import { errorOf, errorText } from '../../errorOf.js';
 import { wkt } from '../../wkt.js';
 import { expectClose } from './closeTo.js';
 import { START } from './drivesArbitrary.js';
+import { meterByStep } from './meterByStep.js';
 
 type Point = readonly [seconds: number, meters: number, speedKph?: number];
 
@@ -64,7 +65,7 @@ function visitsAlong(
   const reading = { maxJamSeconds: 60, ...(points.length < 20 && { maxSpeedKph: Number.POSITIVE_INFINITY }) };
   const batch = (count: number): MeasuredVisit[] => {
     const track = readTrack(fixes.slice(0, count), reading);
-    return measureVisits(findVisits(track, index, options), meterTrack(track));
+    return measureVisits(findVisits(track, index, options), meterByStep(track));
   };
   let tracker = new VisitTracker(index, { ...options, ...reading, maxAheadSeconds: Number.POSITIVE_INFINITY, measure: true }); // biome-ignore format: one line
   const ended: MeasuredVisit[] = [];

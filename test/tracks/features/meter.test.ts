@@ -5,11 +5,13 @@ import { decidedDistance, geodesicDistance } from '../../../src/geodesy/inverse.
 import { detectTrips, type Measure, meterTrack, readTrack } from '../../../src/tracks/index.js';
 import { gapRules } from '../../../src/tracks/meter/gapRules.js';
 import { meterRules, readMeterSettings } from '../../../src/tracks/meter/meterSettings.js';
+import { restSteps } from '../../../src/tracks/meter/restSteps.js';
 import { measureStepByStep, measureSteps } from '../../../src/tracks/meter/stepColumns.js';
 import { GAP, IDLING, MOVING, PARKED } from '../../../src/tracks/meter/stepMeter.js';
+import { movementRules, readMovement } from '../../../src/tracks/movementRules.js';
 import { errorOf } from '../../errorOf.js';
 import { volume } from '../../volume.js';
-import { slowBetween, slowSteps, speedIn } from '../oracle/slowMeter.js';
+import { restsOf, slowBetween, slowSteps, speedIn } from '../oracle/slowMeter.js';
 import { expectClose } from './closeTo.js';
 import { drives, gapArbitrary, START, settingsArbitrary, trackOf } from './drivesArbitrary.js';
 import { fastDrives } from './speedingArbitrary.js';
@@ -51,7 +53,7 @@ describe('meterTrack', () => {
         (fixes, settings, gaps, picks) => {
           const track = trackOf(fixes);
           const meter = meterTrack(track, settings, gaps);
-          const steps = slowSteps(track, settings, gaps);
+          const steps = slowSteps(track, settings, gaps, restsOf(track, settings));
           const cuts = cutsOf(fixes, picks);
           for (const from of cuts)
             for (const to of cuts)
@@ -77,15 +79,17 @@ describe('meterTrack', () => {
           const track = isBlind ? { ...plain, blind } : plain;
           const gps = { ...settings, tripdetector_mileagedetect: 'mileage_GPS' } as const;
           const rules = meterRules(readMeterSettings(gps), gapRules(gaps));
-          const { metersOf: _, evenKphOf: __, ...columns } = measureSteps(track, rules);
-          const {
-            metersOf: ___,
-            evenKphOf: ____,
-            measure: _____,
-            ...wanted
-          } = measureStepByStep(track, rules);
-          expect({ ...columns }).toEqual(wanted);
-          for (const kind of columns.kind) kinds.add(kind);
+          for (const isRest of [null, restSteps(track, movementRules(readMovement(gps, undefined)))]) {
+            const { metersOf: _, evenKphOf: __, ...columns } = measureSteps(track, rules, isRest);
+            const {
+              metersOf: ___,
+              evenKphOf: ____,
+              measure: _____,
+              ...wanted
+            } = measureStepByStep(track, rules, isRest);
+            expect({ ...columns }).toEqual(wanted);
+            for (const kind of columns.kind) kinds.add(kind);
+          }
         },
       ),
       runs,
@@ -104,7 +108,7 @@ describe('meterTrack', () => {
           const track = trackOf(fixes);
           const asked = meterTrack(track, settings, gaps);
           const total = asked.total();
-          const steps = slowSteps(track, settings, gaps);
+          const steps = slowSteps(track, settings, gaps, restsOf(track, settings));
           expectClose(total, slowBetween(track, steps, asked.from!, asked.to!), 1e-8);
           const anew = meterTrack(track, settings, gaps);
           for (let i = 0; i + 1 < picks.length; i++) {
@@ -228,7 +232,7 @@ describe('meterTrack', () => {
         const track = trackOf(fixes);
         const settings = { tripdetector_minmovespeed: 0 };
         const i = pick % (fixes.length - 1);
-        const step = slowSteps(track, settings, {})[i]!;
+        const step = slowSteps(track, settings, {}, restsOf(track, settings))[i]!;
         const time = step.from + Math.floor(((step.to - step.from) * percent) / 100);
         const isLinear = (track.speedKph?.[i] ?? -1) >= 0 && (track.speedKph?.[i + 1] ?? -1) >= 0;
         fc.pre(step.kind === 'moving' && isLinear && time > step.from && Math.abs(track.lon[i]!) < 179);
@@ -258,7 +262,7 @@ describe('meterTrack', () => {
     fc.assert(
       fc.property(drives(2, 20), settingsArbitrary, (fixes, settings) => {
         const track = trackOf(fixes);
-        const fields = { ...settings, ...any, tripdetector_gpscorrect: 0 };
+        const fields = { ...settings, ...any };
         const { trips, parkings } = detectTrips(track, fields);
         const items = [...trips, ...parkings];
         const seconds = items.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0);
@@ -277,6 +281,45 @@ describe('meterTrack', () => {
       runs,
     );
     expect(count).toBeGreaterThan(volume(15));
+  });
+
+  it('is at rest in all of a parking, whatever is reported', () => {
+    let count = 0;
+    fc.assert(
+      fc.property(
+        fc.oneof(drives(2, 20), drives(40, 60)),
+        settingsArbitrary,
+        gapArbitrary,
+        fc.constantFrom(30, 300),
+        (fixes, own, gaps, minparktime) => {
+          const track = trackOf(fixes);
+          const settings = { ...own, tripdetector_minparktime: minparktime };
+          const meter = meterTrack(track, settings, gaps);
+          const { parkings, stops } = detectTrips(track, settings);
+          for (const { from, to, durationSeconds } of [...parkings, ...stops]) {
+            count++;
+            const { idlingSeconds, parkedSeconds, distanceMeters } = meter.between(from, to);
+            expect(idlingSeconds + parkedSeconds).toBeCloseTo(durationSeconds, 6);
+            if (own.tripdetector_gpscorrect === 1) expect(distanceMeters).toBe(0);
+          }
+        },
+      ),
+      runs,
+    );
+    expect(count).toBeGreaterThan(volume(400));
+  });
+
+  it('rests where a parked unit always reports 40 km/h, with noise and a spike', () => {
+    const fixes = Array.from({ length: 181 }, (_, i) => ({
+      time: START + i * 10_000,
+      lon: 10 + Math.max(0, i - 120) * 0.0015,
+      lat: 50 + (i % 2) * 0.00005 + (i === 60 ? 0.004 : 0),
+      speedKph: 40,
+    }));
+    const meter = meterTrack(trackOf(fixes), { tripdetector_gpscorrect: 1 });
+    const night = meter.between(START, START + 1_200_000);
+    expect(night).toMatchObject({ movingSeconds: 0, parkedSeconds: 1200, distanceMeters: 0 });
+    expect(meter.between(START + 1_210_000, START + 1_800_000).movingSeconds).toBe(590);
   });
 
   it('has no mean above its greatest speed, whatever is reported', () => {
@@ -310,7 +353,7 @@ describe('meterTrack', () => {
     expect(maxSpeedKph).toBeGreaterThanOrEqual(meanSpeedKph!);
   });
 
-  it('rests on a step within a place, however far its drift adds up', () => {
+  it('rests in a parking, however far its drift adds up and whatever its end reports', () => {
     const fixes = Array.from({ length: 121 }, (_, i) => ({
       time: START + i * 30_000,
       lon: 10,
@@ -318,9 +361,9 @@ describe('meterTrack', () => {
       speedKph: i < 119 ? 0 : 10,
     }));
     const total = meterTrack(trackOf(fixes)).total();
-    expect([total.movingSeconds, total.parkedSeconds]).toEqual([60, 3540]);
+    expect([total.movingSeconds, total.parkedSeconds]).toEqual([0, 3600]);
     expect(total.distanceMeters).toBeGreaterThan(1300);
-    expect(total.meanSpeedKph).toBeLessThan(2);
+    expect(total.meanSpeedKph).toBe(null);
   });
 
   it('measures a jammed or frozen step as a gap, however short', () => {

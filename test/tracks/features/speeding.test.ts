@@ -11,9 +11,10 @@ import {
 } from '../../../src/tracks/index.js';
 import { errorOf } from '../../errorOf.js';
 import { volume } from '../../volume.js';
-import { slowSteps } from '../oracle/slowMeter.js';
+import { restsOf, slowSteps } from '../oracle/slowMeter.js';
 import { slowJudged, slowSpeeding } from '../oracle/slowSpeeding.js';
 import { drives, gapArbitrary, START, settingsArbitrary, trackOf } from './drivesArbitrary.js';
+import { meterByStep } from './meterByStep.js';
 import { fastDrives, limitsArbitrary } from './speedingArbitrary.js';
 import { indexOf, zonesArbitrary } from './zonesArbitrary.js';
 
@@ -87,7 +88,7 @@ describe('findSpeeding', () => {
           const options = { ...limits, ...(limitKph !== undefined && { limitKph }), settings };
           const found = findSpeeding(track, { ...options, index });
           expectSame(found, slowSpeeding(track, {}, { ...options, index, rows: index.rows }));
-          const meter = meterTrack(track, settings);
+          const meter = meterByStep(track, settings);
           for (const { from, to, distanceMeters } of found) {
             const measured = meter.between(from, to);
             expect(measured.unmeasuredSeconds).toBe(0);
@@ -318,7 +319,7 @@ describe('findSpeeding', () => {
     expect(findSpeeding(spike, { limitKph: 90, ...TRUSTED })).toHaveLength(1);
     // A lone fix of a run has no side.
     const lone = trackOf([at(0, 0, 150), at(9000, 1, 150)]);
-    expect(slowJudged(lone, slowSteps(lone, {}, {}))).toEqual([150, 150]);
+    expect(slowJudged(lone, slowSteps(lone, {}, {}, null))).toEqual([150, 150]);
     // A hard stop at a light: the side before supports the speed.
     const braking = trackOf([at(0, 0, 100), at(10, 0.0025, 100), at(15, 0.0027, 0), at(25, 0.0027, 0)]);
     expect(spans(findSpeeding(braking, { limitKph: 90 }))).toEqual([[0, 10_500, 'below']]);
@@ -381,7 +382,7 @@ describe('urbanMileage', () => {
           close(urbanMeters + suburbanMeters, total.distanceMeters);
           close(unmeasuredMeters, total.unmeasuredMeters);
           if (Number(limit) === 0) expect(suburbanMeters).toBe(0);
-          const steps = slowSteps(track, settings, gaps);
+          const steps = slowSteps(track, settings, gaps, restsOf(track, settings));
           const judged = slowJudged(track, steps);
           const speeds = (i: number): readonly [number, number] | null => {
             const [a, b] = trustSpeeds
@@ -403,6 +404,7 @@ describe('urbanMileage', () => {
                   tripdetector_gpscorrect: 0,
                 },
                 gaps,
+                null,
               )[step.i]!;
               if ((bare.meters * 3600) / (step.to - step.from) > Number(limit)) suburban += step.meters;
               continue;

@@ -3,7 +3,7 @@
 import type { Track } from '../../../src/core/fix.js';
 import type { TripDetectorFields } from '../../../src/core/trackSettings.js';
 import { distanceMeters } from '../../../src/index.js';
-import type { GapOptions, Measure } from '../../../src/tracks/index.js';
+import { detectTrips, type GapOptions, type Measure } from '../../../src/tracks/index.js';
 
 export interface SlowStep {
   readonly i: number;
@@ -22,7 +22,19 @@ const known = (value: number | undefined): number | null => (value === undefined
 const straightOf = (t: Track, i: number): number =>
   distanceMeters([t.lon[i]!, t.lat[i]!], [t.lon[i + 1]!, t.lat[i + 1]!]);
 
-export function slowSteps(t: Track, settings: TripDetectorFields, gaps: GapOptions): SlowStep[] {
+/** `[from, to]` of the parkings and stops of a track: those of `detectTrips`, which has a twin of its own. */
+export function restsOf(t: Track, settings: TripDetectorFields): (readonly [from: number, to: number])[] {
+  const { parkings, stops } = detectTrips(t, settings);
+  return [...parkings, ...stops].map(({ from, to }) => [from, to] as const);
+}
+
+/** `rests`: those of `restsOf`; `null`: each step is judged by itself, as a stream must. */
+export function slowSteps(
+  t: Track,
+  settings: TripDetectorFields,
+  gaps: GapOptions,
+  rests: readonly (readonly [from: number, to: number])[] | null,
+): SlowStep[] {
   const { maxGapSeconds = 3600, maxGapMeters = Infinity, parkedMeters = 200 } = gaps;
   const source = settings.tripdetector_mileagedetect ?? 'mileage_GPS';
   const k = Number(settings.advanced_mileagecoeff ?? 1);
@@ -78,16 +90,11 @@ export function slowSteps(t: Track, settings: TripDetectorFields, gaps: GapOptio
     // A place is as wide as half the way at the least speed, from 15 to 50 m.
     const place = Math.max(15, Math.min(50, ((minSpeed / 3.6) * seconds) / 2));
     const isMoving = moves(i) || moves(i + 1) || straightOf(t, i) > place;
-    const kind =
-      gap === 'gap'
-        ? 'gap'
-        : gap === 'sleep'
-          ? 'parked'
-          : isMoving
-            ? 'moving'
-            : ignitionOf(i) === 1
-              ? 'idling'
-              : 'parked';
+    const isRest = rests?.some(([from, to]) => from <= t.time[i]! && t.time[i + 1]! <= to) ?? false;
+    const standing = ignitionOf(i) === 1 ? 'idling' : 'parked';
+    const alone = gap === 'gap' ? 'gap' : gap === 'sleep' ? 'parked' : isMoving ? 'moving' : standing;
+    const kind = isRest ? (gap === null ? standing : 'parked') : alone;
+    const isStanding = rests === null ? kind === 'idling' || kind === 'parked' : isRest;
     const [a, b] = [speedOf(i), speedOf(i + 1)];
     const speeds = a !== null && b !== null ? ([a, b] as const) : ([evenOf(i), evenOf(i)] as const);
     return {
@@ -96,7 +103,7 @@ export function slowSteps(t: Track, settings: TripDetectorFields, gaps: GapOptio
       to: t.time[i + 1]!,
       kind,
       isSleep: gap === 'sleep',
-      meters: (isPinned && (kind === 'idling' || kind === 'parked') ? 0 : measured[i]!) * k,
+      meters: (isPinned && isStanding ? 0 : measured[i]!) * k,
       speeds: kind === 'gap' ? null : speeds,
     };
   });

@@ -58,7 +58,7 @@ export function slowJudged(t: Track, steps: readonly SlowStep[]): (number | null
 
 export function slowSpeeding(t: Track, gaps: object, options: SlowOptions): Speeding[] {
   const { rows, index, zoneLimits, toleranceKph } = options;
-  const steps = slowSteps(t, (options.settings ?? {}) as never, gaps);
+  const steps = slowSteps(t, (options.settings ?? {}) as never, gaps, null);
   const judged = options.trustSpeeds
     ? Array.from({ length: t.length }, (_, i) => ((t.speedKph?.[i] ?? -1) < 0 ? null : t.speedKph![i]!))
     : slowJudged(t, steps);
