@@ -11,6 +11,7 @@ import {
   type MovementReport,
   MovementTracker,
   readTrack,
+  SpeedingTracker,
   VisitTracker,
 } from '../src/tracks/index.js';
 import { drive } from '../test/tracks/drives.js';
@@ -182,25 +183,26 @@ function movementTimings(count: number, rounds: number): Timing[] {
   );
 }
 
-/** Days with known parkings in a row, as reported each so many seconds with noise of 3 m; batch and stream, ns of processor time a fix. */
+/** Days with known parkings in a row, as reported each so many seconds with noise of 3 m; batch and stream, processor time. */
 function stepTable(count: number): string {
   const rows = [1, 10, 60].map((seconds) => {
     const fixes = daysOf(seconds, count);
     const track = readTrack(fixes);
     const batch = leastNs(8, count, () => detectTrips(track, {}, { jump: 'speed' }).trips.length);
-    const stream = leastNs(4, count, () => {
-      const tracker = new MovementTracker({}, { jump: 'speed' });
+    const pushed = (tracker: MovementTracker | SpeedingTracker): number => {
       let events = 0;
       for (const fix of fixes) events += tracker.push('unit', fix).length;
       return events;
-    });
-    return `| ${seconds} | ${batch.toFixed(0)} | ${stream.toFixed(0)} |`;
+    };
+    const stream = leastNs(4, count, () => pushed(new MovementTracker({}, { jump: 'speed' })));
+    const speeding = leastNs(8, count, () => pushed(new SpeedingTracker({ limitKph: 60 })));
+    return `| ${seconds} | ${batch.toFixed(0)} | ${stream.toFixed(0)} | ${speeding.toFixed(0)} |`;
   });
   return [
-    `### Trips and parkings of ${count} fixes by their step`,
+    `### Trips, parkings and speeding of ${count} fixes by their step, ns a fix`,
     '',
-    '| seconds between fixes | detectTrips, ns a fix | MovementTracker, ns a fix |',
-    '|---|---|---|',
+    '| seconds between fixes | detectTrips | MovementTracker | SpeedingTracker |',
+    '|---|---|---|---|',
     ...rows,
     '',
   ].join('\n');

@@ -12,20 +12,20 @@ import type { SpeedingMachine } from './speedingMachine.js';
 
 /** A fix of the current run between gaps, with the step to it. Plain JSON. */
 interface SpeedFix {
-  readonly time: number;
-  readonly lon: number;
-  readonly lat: number;
+  time: number;
+  lon: number;
+  lat: number;
   /** As reported, from its judgement on -1 where it is contradicted. */
   speedKph: number;
   /** Whether `speedKph` counts as it is. Else the positions before do not support it, and those after decide. */
   isJudged: boolean;
   /** The unit's own limit from this fix on, -1: none, null: `Infinity`. */
-  readonly limitKph: number | null;
+  limitKph: number | null;
   /** Metres of the step to the fix, and its distance by position over time. */
-  readonly meters: number;
-  readonly evenKph: number;
+  meters: number;
+  evenKph: number;
   /** Whether the unit slept before the fix: no speed was seen in that time. */
-  readonly isAfterSleep: boolean;
+  isAfterSleep: boolean;
 }
 
 /** What the fixes of a unit say about its speed. Plain JSON. */
@@ -38,59 +38,88 @@ export interface Driving {
   open: OpenSpeeding | null;
 }
 
-/** Takes the unit's next fix. `unitKph` is its own limit from here on; `trustSpeeds` judges every speed at once. */
+/** An independent copy. */
+export function copyOfDriving({ meter, fixes, judgedCount, open }: Driving): Driving {
+  return {
+    meter: { ...meter },
+    fixes: fixes.map((fix) => ({ ...fix })),
+    judgedCount,
+    open: open && { ...open, parts: open.parts.map((part) => ({ ...part })) },
+  };
+}
+
+/** What all units are fed with. */
+export interface SpeedFeed {
+  readonly machine: SpeedingMachine;
+  /** Whether every speed is judged at once. */
+  readonly trustSpeeds: boolean;
+  /** Of the unit whose fix comes next. */
+  zones: LastZones;
+  /** A fix that was dropped, into which the next one is written: to allocate ten fields takes longer. */
+  spare: SpeedFix | null;
+}
+
+/** Takes the unit's next fix. `unitKph` is its own limit from here on. */
 export function feedSpeeding(
-  machine: SpeedingMachine,
+  feed: SpeedFeed,
   meter: StepMeter,
   unit: Driving,
-  zones: LastZones,
   fix: CleanFix,
   blind: BlindCode,
   unitKph: number,
-  trustSpeeds: boolean,
 ): void {
   const { time, lon, lat, speedKph, ignition } = fix;
   const mileage = mileageOf(meter.rules.mileage, fix);
   const hasStep = meter.next(unit.meter, time, lon, lat, speedKph, ignition, mileage, blind !== SEEN);
-  if (hasStep && meter.kind === GAP) endRun(machine, unit, zones, 'gap');
+  if (hasStep && meter.kind === GAP) endRun(feed, unit, 'gap');
   const isFirst = unit.fixes.length === 0;
-  const isDoubted = !trustSpeeds && isDoubtful(speedKph) && !isSupported(unit.fixes, fix);
-  unit.fixes.push({
-    time,
-    lon,
-    lat,
-    speedKph,
-    isJudged: !isDoubted,
-    limitKph: unitKph === Number.POSITIVE_INFINITY ? null : unitKph,
-    meters: isFirst ? 0 : meter.meters,
-    evenKph: isFirst ? 0 : meter.evenKph,
-    isAfterSleep: !isFirst && meter.kind === SLEEP,
-  });
-  evaluate(machine, unit, zones);
-  dropOld(unit);
+  const isDoubted = !feed.trustSpeeds && isDoubtful(speedKph) && !isSupported(unit.fixes, fix);
+  const next = feed.spare ?? emptyFix();
+  feed.spare = null;
+  next.time = time;
+  next.lon = lon;
+  next.lat = lat;
+  next.speedKph = speedKph;
+  next.isJudged = !isDoubted;
+  next.limitKph = unitKph === Number.POSITIVE_INFINITY ? null : unitKph;
+  next.meters = isFirst ? 0 : meter.meters;
+  next.evenKph = isFirst ? 0 : meter.evenKph;
+  next.isAfterSleep = !isFirst && meter.kind === SLEEP;
+  unit.fixes.push(next);
+  evaluate(feed, unit);
+  dropOld(feed, unit);
+}
+
+function emptyFix(): SpeedFix {
+  return {
+    time: 0,
+    lon: 0,
+    lat: 0,
+    speedKph: UNKNOWN,
+    isJudged: false,
+    limitKph: null,
+    meters: 0,
+    evenKph: 0,
+    isAfterSleep: false,
+  };
 }
 
 /** Ends the run at its last fix, which is then the evidence of those that wait. */
-export function endRun(
-  machine: SpeedingMachine,
-  unit: Driving,
-  zones: LastZones,
-  end: 'gap' | 'track',
-): void {
+export function endRun(feed: SpeedFeed, unit: Driving, end: 'gap' | 'track'): void {
   const last = unit.fixes.at(-1);
   for (const [i, fix] of unit.fixes.entries()) {
     if (fix.isJudged) continue;
     // The last fix has no side after it. Alone in its run it has none, but no step either.
     judge(fix, fix !== last && !isContradicted(fix.speedKph, fix, referenceAfter(unit.fixes, i) ?? last!));
   }
-  evaluate(machine, unit, zones);
-  unit.open = machine.endRun(unit.open, end);
+  evaluate(feed, unit);
+  unit.open = feed.machine.endRun(unit.open, end);
   unit.fixes = [];
   unit.judgedCount = 0;
 }
 
 /** Evaluates the steps whose fixes are judged, or can be. */
-function evaluate(machine: SpeedingMachine, unit: Driving, zones: LastZones): void {
+function evaluate({ machine, zones }: SpeedFeed, unit: Driving): void {
   const { fixes } = unit;
   for (; unit.judgedCount < fixes.length; unit.judgedCount++) {
     const i = unit.judgedCount;
@@ -153,13 +182,13 @@ function referenceAfter(fixes: readonly SpeedFix[], i: number): SpeedFix | null 
 }
 
 /** Drops what no later fix needs: not its start, not a reference, not evidence. */
-function dropOld(unit: Driving): void {
+function dropOld(feed: SpeedFeed, unit: Driving): void {
   const { fixes } = unit;
   const from = fixes.at(-1)!.time - REFERENCE_MS;
   let needed = 0;
   while (needed + 1 < unit.judgedCount && fixes[needed + 1]!.time <= from) needed++;
   // `splice` makes a list of what it removes.
-  if (needed === 1) fixes.shift();
+  if (needed === 1) feed.spare = fixes.shift()!;
   else if (needed > 1) fixes.splice(0, needed);
   unit.judgedCount -= needed;
 }

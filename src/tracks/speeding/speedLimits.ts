@@ -92,6 +92,11 @@ export class SpeedLimits {
     this.#words = words;
   }
 
+  /** Whether `divide` reads and writes what is known of the zones. */
+  get hasZones(): boolean {
+    return this.#zones !== null;
+  }
+
   /** No limit of a step can be less: only a faster step needs `divide`. */
   least(unitKph: number): number {
     if (this.#limitOf !== null) return Number.NEGATIVE_INFINITY;

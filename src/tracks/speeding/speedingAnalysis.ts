@@ -6,9 +6,8 @@ import type { GapRules } from '../meter/gapRules.js';
 import { type MeterSettings, meterRules } from '../meter/meterSettings.js';
 import { noMeterState, StepMeter } from '../meter/stepMeter.js';
 import type { Analysis, Step, UnitView } from '../stream/analysis.js';
-import { plainCopy } from '../stream/plainCopy.js';
 import { type JsonOptions, optionsFromJson, othersToJson } from '../streamOptions.js';
-import { type Driving, endRun, feedSpeeding } from './feedSpeeding.js';
+import { copyOfDriving, type Driving, endRun, feedSpeeding, type SpeedFeed } from './feedSpeeding.js';
 import type { Speeding } from './speeding.js';
 import { SpeedingMachine, type SpeedingRules } from './speedingMachine.js';
 import { readUnitSettings, UNIT_DEFAULTS, unitLimit } from './speedingOptions.js';
@@ -67,10 +66,10 @@ export class SpeedingAnalysis implements Analysis<SpeedingState, SpeedingEvent> 
   readonly name = 'speeding';
   readonly begins?: (unit: UnitView) => boolean;
   readonly #run: SpeedingRun;
-  readonly #machine: SpeedingMachine;
+  readonly #feed: SpeedFeed;
   readonly #common: OfSettings;
   readonly #own = new WeakMap<JsonOptions, OfSettings>();
-  /** The zones at a unit's last fix, which save queries. */
+  /** The zones at a unit's last fix, which save queries where zones have limits. */
   readonly #lastZones = new WeakMap<SpeedingState, LastZones>();
   #unitId = '';
   #events: SpeedingEvent[] = [];
@@ -79,10 +78,11 @@ export class SpeedingAnalysis implements Analysis<SpeedingState, SpeedingEvent> 
     this.#run = run;
     if (run.begins !== undefined) this.begins = run.begins;
     this.#common = this.#bySettings(run.settings);
-    this.#machine = new SpeedingMachine(run.limits, run.rules, {
+    const machine = new SpeedingMachine(run.limits, run.rules, {
       begin: (speeding) => this.#emit('begin', speeding),
       end: (speeding) => this.#emit('end', speeding),
     });
+    this.#feed = { machine, trustSpeeds: run.trustSpeeds, zones: noLastZones(), spare: null };
   }
 
   start(): SpeedingState {
@@ -90,22 +90,13 @@ export class SpeedingAnalysis implements Analysis<SpeedingState, SpeedingEvent> 
   }
 
   step(state: SpeedingState, { from, to, blind }: Step, unit: UnitView): void {
-    const machine = this.#machineOf(unit);
+    const { machine } = this.#feedFor(state, unit);
     if (from === null || to.lon !== from.lon || to.lat !== from.lat) state.atPlace = null;
-    else if (unit.intake.repeats === 0) state.atPlace = plainCopy(state.driving);
+    else if (unit.intake.repeats === 0) state.atPlace = copyOfDriving(state.driving);
     const { meter, unitKph } = this.#settingsOf(unit);
     const limitKph = takeGiven(state, to.time) ?? unitKph;
     machine.hasReported = false;
-    feedSpeeding(
-      machine,
-      meter,
-      state.driving,
-      this.#zonesOf(state),
-      to,
-      blind,
-      limitKph,
-      this.#run.trustSpeeds,
-    );
+    feedSpeeding(this.#feed, meter, state.driving, to, blind, limitKph);
     // What fixes at one place change can be taken back until an event was emitted.
     if (machine.hasReported) state.atPlace = null;
   }
@@ -116,7 +107,7 @@ export class SpeedingAnalysis implements Analysis<SpeedingState, SpeedingEvent> 
   }
 
   finish(state: SpeedingState, unit: UnitView): void {
-    endRun(this.#machineOf(unit), state.driving, this.#zonesOf(state), 'track');
+    endRun(this.#feedFor(state, unit), state.driving, 'track');
   }
 
   readSettings(settings: unknown): JsonOptions {
@@ -152,11 +143,13 @@ export class SpeedingAnalysis implements Analysis<SpeedingState, SpeedingEvent> 
     return zones;
   }
 
-  /** The state machine for a unit; from now on its events are emitted. */
-  #machineOf({ id }: UnitView): SpeedingMachine {
+  /** The feed for a unit; from now on its events are emitted. */
+  #feedFor(state: SpeedingState, { id }: UnitView): SpeedFeed {
+    const { rules, thresholdsOf, limits } = this.#run;
     this.#unitId = id;
-    this.#machine.rules = rulesOfUnit(id, this.#run.rules, this.#run.thresholdsOf);
-    return this.#machine;
+    this.#feed.machine.rules = rulesOfUnit(id, rules, thresholdsOf);
+    if (limits.hasZones) this.#feed.zones = this.#zonesOf(state);
+    return this.#feed;
   }
 
   #settingsOf({ settings }: UnitView): OfSettings {

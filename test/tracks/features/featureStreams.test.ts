@@ -223,6 +223,32 @@ describe('SpeedingTracker', () => {
     expect(count).toBeGreaterThan(volume(40) / 5);
   });
 
+  it('gives three units in turn what a tracker gives them that is restored before each fix', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(fastDrives, drives(1, 14)), { minLength: 3, maxLength: 3 }),
+        fc.tuple(limitsArbitrary, gapArbitrary, fc.boolean()),
+        (units, [{ minSeconds, toleranceKph }, gaps, repeats]) => {
+          const options = { ...gaps, ...NOW, minSeconds, toleranceKph, limitKph: 60 };
+          const tracker = new SpeedingTracker(options);
+          const restored = units.map(() => new SpeedingTracker(options));
+          const longest = Math.max(...units.map(({ length }) => length));
+          for (let i = 0; i < longest; i++) {
+            for (const [k, fixes] of units.entries()) {
+              if (i >= fixes.length) continue;
+              // A place that is repeated makes a copy, which a frozen receiver takes back.
+              const fix = repeats && i % 3 === 1 ? { ...fixes[i - 1]!, time: fixes[i]!.time } : fixes[i]!;
+              restored[k] = SpeedingTracker.restore(restored[k]!.snapshot());
+              expect(tracker.push(`unit ${k}`, fix)).toEqual(restored[k].push(`unit ${k}`, fix));
+              expect(tracker.snapshot(`unit ${k}`)).toEqual(restored[k].snapshot());
+            }
+          }
+        },
+      ),
+      runs,
+    );
+  });
+
   const at = (seconds: number, meters: number, speedKph: number): Fix => ({
     time: START + seconds * 1000,
     lon: 37.6,
