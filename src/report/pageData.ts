@@ -3,6 +3,7 @@
 import type { MultiPolygon, Polygon, Position } from '../core/geometry.js';
 import type { Measure, MovementReport } from '../tracks/index.js';
 import { type MeasureSystem, wayStepMeters, wordsOfSystem } from './measureSystem.js';
+import { MOVE_KINDS } from './moveKinds.js';
 import { packPositions } from './packPositions.js';
 import { packReplay } from './packReplay.js';
 import { type PageConduct, pageConduct } from './pageConduct.js';
@@ -64,9 +65,9 @@ export interface PageUnit {
   readonly replay: readonly (readonly number[])[];
 }
 
-/** A movement: `[kind, from, to, metres, km/h, lat, lon of the start, lat, lon of the end]`; kinds: 0 trip, 1 parking, 2 stop. */
+/** A movement: `[kind, from, to, metres, km/h, lat, lon of the start, lat, lon of the end]`; the kind is an index of `MOVE_KINDS`. */
 export type PageMove = readonly [
-  kind: 0 | 1 | 2,
+  kind: number,
   from: number,
   to: number,
   meters: number,
@@ -247,13 +248,16 @@ function unitColor(i: number): string {
   return `hsl(${Math.round(10 + 280 * turn)} 65% ${[45, 36, 54][i % 3]!}%)`;
 }
 
-function pageMoves({ trips, parkings, stops }: MovementReport): PageMove[] {
-  const moves = ([trips, parkings, stops] as const).flatMap((items, kind) =>
-    items.map(({ from, to, start, end, distanceMeters, maxSpeedKph }): PageMove => {
+function pageMoves({ trips, parkings, stops, unknown }: MovementReport): PageMove[] {
+  const moves = ([trips, parkings, stops, unknown] as const).flatMap((items, kind) =>
+    items.map((item): PageMove => {
+      const { from, to, start, end, distanceMeters } = item;
       const [startLat, startLon] = [sixDecimals(start[1]), sixDecimals(start[0])];
       const [endLat, endLon] = [sixDecimals(end[1]), sixDecimals(end[0])];
       const meters = Math.round(distanceMeters);
-      return [kind as 0 | 1 | 2, from, to, meters, maxSpeedKph, startLat, startLon, endLat, endLon];
+      const number = 'reason' in item ? MOVE_KINDS.indexOf(`unknown-${item.reason}`) : kind;
+      const kph = 'maxSpeedKph' in item ? item.maxSpeedKph : null;
+      return [number, from, to, meters, kph, startLat, startLon, endLat, endLon];
     }),
   );
   return moves.sort((a, b) => a[1] - b[1] || a[2] - b[2] || a[0] - b[0]);

@@ -102,7 +102,7 @@ The tables and the other files of the report are exact; times in those files are
   where: 'Where',
   message: 'Message',
 
-  movements: 'trips, parkings and stops',
+  movements: 'trips, parkings, stops and unknown times',
   kind: 'Kind',
   from: 'From',
   to: 'To',
@@ -110,7 +110,9 @@ The tables and the other files of the report are exact; times in those files are
   wholePeriod: 'Whole period',
   dayIn: 'Day ({zone})',
   timesIn: 'times in {zone}',
-  timelineOf: '{unit}: {trips} trips, {parkings} parkings, {stops} stops, {visits} visits',
+  timelineOf:
+    '{unit}: {trips} trips, {parkings} parkings, {stops} stops, {unknown} unknown times, {visits} visits',
+  keyUnknown: 'unknown: neither trip nor parking',
   keyVisit: 'visit, in the colour of its zone',
 
   rides: 'Rides',
@@ -266,6 +268,10 @@ The tables and the other files of the report are exact; times in those files are
   /** Words for statuses, kinds and types. Values without a word are shown unchanged. */
   statuses: {
     strict: 'strict order',
+    'unknown-gap': 'unknown: no signal',
+    'unknown-jump': 'unknown: jumps',
+    'unknown-short': 'unknown: too short for a trip or parking',
+    'unknown-open': 'unknown: not yet decided',
     arbitrary: 'any order',
     ...pointStatusWords('en'),
     assumed: 'start assumed',

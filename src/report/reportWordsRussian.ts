@@ -102,7 +102,7 @@ export const REPORT_WORDS_RUSSIAN: ReportWords = {
   where: 'Где',
   message: 'Сообщение',
 
-  movements: 'поездки, стоянки и остановки',
+  movements: 'поездки, стоянки, остановки и неизвестное время',
   kind: 'Вид',
   from: 'С',
   to: 'По',
@@ -110,7 +110,9 @@ export const REPORT_WORDS_RUSSIAN: ReportWords = {
   wholePeriod: 'Весь период',
   dayIn: 'День ({zone})',
   timesIn: 'время: {zone}',
-  timelineOf: '{unit}: поездок {trips}, стоянок {parkings}, остановок {stops}, посещений {visits}',
+  timelineOf:
+    '{unit}: поездок {trips}, стоянок {parkings}, остановок {stops}, неизвестно {unknown}, посещений {visits}',
+  keyUnknown: 'неизвестно: ни поездка, ни стоянка',
   keyVisit: 'посещение, цвета своей зоны',
 
   rides: 'Переезды',
@@ -354,6 +356,10 @@ export const REPORT_WORDS_RUSSIAN: ReportWords = {
     polygon: 'многоугольник',
     trip: 'поездка',
     parking: 'стоянка',
+    'unknown-gap': 'неизвестно: нет связи',
+    'unknown-jump': 'неизвестно: скачки',
+    'unknown-short': 'неизвестно: мало для поездки или стоянки',
+    'unknown-open': 'неизвестно: ещё не решено',
     stop: 'остановка',
     zones: 'зоны',
     tracks: 'треки',

@@ -34,5 +34,6 @@ table.points th { color: var(--soft); font-weight: 600; padding: 4px 6px; } td.p
 .timeline .find { font-size: 12.5px; } .timeline svg { display: block; max-width: 100%; }
 .timeline .row svg { background: var(--bg); border-radius: 4px; }
 .move.trip { fill: var(--trip); } .move.parking { fill: var(--park); } .move.stop { fill: var(--stop); }
+.move.unknown { fill: var(--card); stroke: var(--soft); stroke-dasharray: 2 2; }
 .stayed { fill: var(--accent); fill-opacity: .75; } .row .move, .row .stayed { cursor: pointer; }
 `;

@@ -2,6 +2,7 @@ import { Script } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { distanceMeters } from '../../src/index.js';
 import { reportPage, type ShownTrip } from '../../src/report/index.js';
+import { MOVE_KINDS } from '../../src/report/moveKinds.js';
 import type { PageData } from '../../src/report/pageData.js';
 import { pageTrip } from '../../src/report/pageTrip.js';
 import { detectTrips, gradeTrack, readTrack } from '../../src/tracks/index.js';
@@ -128,9 +129,14 @@ describe('a page with trips', () => {
 
   test('movement is in order of time, and speeds refer to existing styles', () => {
     const [unit] = data.units;
-    expect(unit!.moves.length).toBe(movement.trips.length + movement.parkings.length + movement.stops.length);
+    const { trips, parkings, stops, unknown } = movement;
+    expect(unit!.moves.length).toBe(trips.length + parkings.length + stops.length + unknown.length);
     const times = unit!.moves.map((move) => move[1]);
     expect(times).toEqual([...times].sort((a, b) => a - b));
+    const unknownTimes = unit!.moves.filter(([kind]) => kind > 2);
+    expect(unknownTimes.map(([kind, from, to]) => [MOVE_KINDS[kind], from, to])).toEqual(
+      unknown.map(({ reason, from, to }) => [`unknown-${reason}`, from, to]),
+    );
     expect(unit!.lastTime).toBe(DAY.time.at(-1));
     expect(unit!.grades.length).toBe(grades.length);
     for (const [style] of unit!.grades) expect(data.gradation[style]).toBeDefined();

@@ -1,5 +1,6 @@
 /** Selects a zone, a unit, a visit or a movement, after a click on its row or on the map, and draws it as selected. */
 
+import { isUnknown } from '../moveKinds.js';
 import type { PageRide } from '../pageConduct.js';
 import type { Clock } from './clock.js';
 import { drawnOutlineOf } from './drawnOutlineOf.js';
@@ -139,7 +140,7 @@ function markedMove(pen: Pen, { unit, kind, from, to, meters, kph, start, end }:
     `${period(clock, from, to)} ${clock.name}`,
     duration(to - from),
   ];
-  if (kind === 'trip') {
+  if (kind === 'trip' || isUnknown(kind)) {
     const most = kph === null ? '' : `, ${fill(words.atMostKph, { kph: number(measures.speed(kph), 0) })}`;
     lines.push(`${number(measures.way(meters), 1)} ${words.km}${most}`);
   }

@@ -138,6 +138,7 @@ function keyOf({ words, data: { conduct } }: Page): HTMLElement[] {
     ['move trip', wordOf(words, 'trip')],
     ['move parking', wordOf(words, 'parking')],
     ['move stop', wordOf(words, 'stop')],
+    ['move unknown', words.keyUnknown],
     ['stayed', words.keyVisit],
     ...(conduct.closed === null ? [] : [['closed', words.keyClosed] as const]),
     ...(conduct.speeding === null ? [] : [['fast', words.keyFast] as const]),

@@ -1,12 +1,11 @@
-/** Trips, parkings and stops of all units. */
+/** Trips, parkings, stops and unknown times of all units. */
 
+import { MOVE_KINDS, type MoveKind } from '../moveKinds.js';
 import type { PageData } from '../pageData.js';
-
-const KINDS = ['trip', 'parking', 'stop'] as const;
 
 export interface MapMove {
   readonly unit: number;
-  readonly kind: (typeof KINDS)[number];
+  readonly kind: MoveKind;
   readonly from: number;
   readonly to: number;
   readonly meters: number;
@@ -22,7 +21,7 @@ export function movesOf({ units }: PageData): MapMove[] {
     moves.map(
       ([kind, from, to, meters, kph, startLat, startLon, endLat, endLon]): MapMove => ({
         unit,
-        kind: KINDS[kind],
+        kind: MOVE_KINDS[kind]!,
         from,
         to,
         meters,

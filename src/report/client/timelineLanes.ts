@@ -1,14 +1,12 @@
 /** The day of a unit as an image: movement and speeding above, visits and closed hours below. */
 
+import { isUnknown, MOVE_KINDS } from '../moveKinds.js';
 import { svg, tip } from './dom.js';
 import type { Finders } from './finders.js';
 import { duration, fill } from './formats.js';
 import type { MapMove } from './movesOf.js';
 import { type Page, wordOf } from './page.js';
 import { speedingStretch } from './speedingStretch.js';
-
-/** Stops are drawn above parkings, and parkings above trips. */
-const FROM_BELOW: readonly MapMove['kind'][] = ['trip', 'parking', 'stop'];
 
 interface Bar {
   readonly start: number;
@@ -36,7 +34,7 @@ export function timelineLanes(page: Page, moves: readonly MapMove[], finders: Fi
   const moveBar = (move: MapMove): Bar => ({
     start: move.from,
     end: move.to,
-    className: `move ${move.kind}`,
+    className: `move ${isUnknown(move.kind) ? 'unknown' : move.kind}`,
     color: '',
     text: `${wordOf(words, move.kind)} ${hours(move.from)} – ${hours(move.to)}, ${duration(move.to - move.from)}`,
     open: () => finders.move(move),
@@ -61,6 +59,7 @@ export function timelineLanes(page: Page, moves: readonly MapMove[], finders: Fi
       trips: count('trip'),
       parkings: count('parking'),
       stops: count('stop'),
+      unknown: own.filter(({ kind }) => isUnknown(kind)).length,
       visits: visitsOfUnit[unit]!.length,
     });
     const drawn = svg('svg', {
@@ -70,8 +69,9 @@ export function timelineLanes(page: Page, moves: readonly MapMove[], finders: Fi
       role: 'img',
       'aria-label': label,
     });
+    // Unknown times are drawn above stops, these above parkings, and these above trips.
     const below = [...own].sort(
-      (a, b) => FROM_BELOW.indexOf(a.kind) - FROM_BELOW.indexOf(b.kind) || a.from - b.from,
+      (a, b) => MOVE_KINDS.indexOf(a.kind) - MOVE_KINDS.indexOf(b.kind) || a.from - b.from,
     );
     drawLane(drawn, below.map(moveBar), period, { width, top: 3, height: 10 });
     drawLane(drawn, fastOfUnit[unit]!, period, { width, top: 0, height: 3 });
