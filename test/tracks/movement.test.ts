@@ -54,6 +54,30 @@ describe('detectTrips, by hand', () => {
     expect(spans(report(slow, { tripdetector_minparktime: 361 }).parkings)).toEqual([]);
   });
 
+  it('parks a unit that fell silent on the way where it rests after the silence', () => {
+    const bus = fixesOf([
+      [0, 0, 40],
+      [1, 600, 40],
+      [15, 950, 0],
+      [20, 950, 0],
+      [30, 950, 0],
+    ]);
+    const [parking] = report(bus).parkings;
+    expect([parking!.from, parking!.to]).toEqual([START + 60_000, START + 1_800_000]);
+    const [, , there] = bus;
+    expect(parking!.centre).toEqual([there!.lon, there!.lat]);
+    // Without a witness, and after a drive that ended before the silence, it is where the silence began.
+    const [, first] = bus;
+    for (const speedKph of [0, undefined]) {
+      const rows = bus.map((fix, i) =>
+        i === 1
+          ? { time: fix.time, lon: fix.lon, lat: fix.lat, ...(speedKph !== undefined && { speedKph }) }
+          : fix,
+      );
+      expect(report(rows).parkings[0]!.centre).toEqual([first!.lon, first!.lat]);
+    }
+  });
+
   it('distinguishes stops and parkings by their duration', () => {
     const rows = fixesOf([
       [0, 0, 0],

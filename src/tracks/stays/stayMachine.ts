@@ -282,16 +282,24 @@ export class StayMachine {
     state.centreLon = this.#fixes.lon[i - 1]!;
     state.centreLat = this.#fixes.lat[i - 1]!;
     this.#setBegin(state, this.#ring.newest - 1);
+    // It drove on before it fell silent, and slept where it rests now.
+    const { recent, newest } = this.#ring;
+    const isArriving =
+      recent[rowOf(this.#ring, newest - 1) + WITNESS]! < 0 &&
+      recent[rowOf(this.#ring, newest) + WITNESS]! > 0;
+    if (isArriving && !this.#isAt(state, this.#fixes.lon[i]!, this.#fixes.lat[i]!)) this.#moveTo(state, i);
     this.#sleepAtPlace(state, i);
+  }
+
+  #moveTo(state: StayState, i: number): void {
+    state.centreLon = this.#fixes.lon[i]!;
+    state.centreLat = this.#fixes.lat[i]!;
   }
 
   #sleepAtPlace(state: StayState, i: number): void {
     state.last = this.#ring.newest;
     this.#tellAtEnd(state, state.last);
-    if (!this.#isAt(state, this.#fixes.lon[i]!, this.#fixes.lat[i]!)) {
-      state.centreLon = this.#fixes.lon[i]!;
-      state.centreLat = this.#fixes.lat[i]!;
-    }
+    if (!this.#isAt(state, this.#fixes.lon[i]!, this.#fixes.lat[i]!)) this.#moveTo(state, i);
     this.#forget(state, 1, state.last);
   }
 
