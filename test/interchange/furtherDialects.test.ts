@@ -460,7 +460,63 @@ describe('tables of loggers', () => {
   test.each(['063510', '045000'])('a time %s of six digits is not a number of days', (time) => {
     const { value, issues } = read(columbus('DATE,TIME', `090404,${time}`), { timeZone: 'UTC' });
     expect(value.tracks).toEqual([]);
-    expect(issues.map(({ code }) => code)).toContain('columns-unknown');
+    expect(issues.map(({ code }) => code)).toContain('date-order-unknown');
+    const hints = { timeZone: 'UTC', dateOrder: 'ymd' };
+    const [hour, minute] = [Number(time.slice(0, 2)), Number(time.slice(2, 4))];
+    const at = Date.UTC(2009, 3, 4, hour, minute, Number(time.slice(4)));
+    expect(read(columbus('DATE,TIME', `090404,${time}`), hints).value.tracks[0]?.fixes[0]?.time).toBe(at);
+  });
+
+  test('speeds in centimetres, decimetres and feet per second', () => {
+    const kph = ['speed_cm_s', 'Speed (cm/s)', 'speed [dm/s]', 'Speed (ft/s)', 'Скорость, см/с'].map(
+      (name) =>
+        fromCsv(`unit,time,lat,lon,"${name}"\nA,2026-01-15T00:00:00Z,55,37,100\n`).value.tracks[0]?.fixes[0]
+          ?.speedKph,
+    );
+    expect(kph.map((value) => Math.round((value ?? 0) * 1e4) / 1e4)).toEqual([3.6, 3.6, 36, 109.728, 3.6]);
+  });
+
+  test('of OwnTracks: seconds, km/h, and an accuracy that is no ignition', () => {
+    const record = {
+      _type: 'location',
+      tst: 1_440_395_361,
+      acc: 30,
+      lat: 52,
+      lon: 10,
+      vel: 36,
+      cog: 90,
+      tid: 'NE',
+    };
+    const { tracks } = read(JSON.stringify([record, { ...record, tst: record.tst + 10 }])).value;
+    expect(tracks).toMatchObject([
+      {
+        unitId: 'NE',
+        fixes: [{ time: 1_440_395_361_000, speedKph: 36, accuracyMeters: 30, courseDegrees: 90 }, {}],
+      },
+    ]);
+    expect(tracks[0]?.fixes[0]).not.toHaveProperty('ignition');
+  });
+
+  test('NMEA: what has no date and what is void is counted, and a log of void sentences says so', () => {
+    const gga = '$GPGGA,093156.000,5333.4037,N,00951.9344,E,1,06,1.7,47.5,M,46.0,M,,0000';
+    const rmc = '$GPRMC,093156.500,A,5333.4037,N,00951.9345,E,0.20,171.41,170807,,,A';
+    const { value, issues } = read(`${gga}\n${rmc}\n`);
+    expect(value.tracks[0]?.fixes).toHaveLength(1);
+    expect(issues.map(({ message }) => message).join()).toContain('1 line is left out: no date');
+    expect(read(rmc.replace(',A,', ',V,')).issues.map(({ message }) => message)).toEqual(
+      expect.arrayContaining([expect.stringContaining('received none')]) as string[],
+    );
+  });
+
+  test('of Google’s timeline without paths says what is left out', () => {
+    const [startTime, endTime] = ['2025-08-04T12:00:00Z', '2025-08-04T12:30:00Z'];
+    const visit = { startTime, endTime, visit: { topCandidate: { placeLocation: 'geo:50.4,30.5' } } };
+    const move = { startTime, endTime, activity: { start: 'geo:50.4,30.5', end: 'geo:50.5,30.5' } };
+    const text = read(JSON.stringify([visit, move, move]))
+      .issues.map(({ message }) => message)
+      .join();
+    expect(text).toContain('1 visit of a place is not read; 2 activities without a path are not read');
+    expect(text).toContain('received none');
   });
 });
 

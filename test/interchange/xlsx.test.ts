@@ -68,6 +68,37 @@ describe('XLSX', () => {
     expect(fromCsv(bytes, { table: MOSCOW }).value.tracks[0]!.fixes[0]!.time).toBe(Date.UTC(2026, 0, 15, 5));
   });
 
+  test('a fix at midnight has a time, a day has none', () => {
+    const read = (style: number, ...serials: readonly string[]): unknown => {
+      const { value, issues } = fromCsv(
+        workbook({ sheet: HEADER + serials.map((own, i) => row(i + 2, own, style)).join('') }),
+        { table: { timeZone: 'UTC' } },
+      );
+      return value.tracks[0]?.fixes.map(({ time }) => time) ?? issues.map(({ code }) => code);
+    };
+    const midnight = Date.UTC(2026, 0, 15);
+    expect(read(1, '46036.75', '46037', '46037.25')).toEqual(
+      [-6, 0, 6].map((hour) => midnight + hour * 3_600_000),
+    );
+    expect(read(1, '46037', '46038')).toEqual([midnight, midnight + 86_400_000]);
+    expect(read(3, '46037', '46038')).toContain('time-format-unknown');
+  });
+
+  test('units are not joined when a number lost the digits that tell them apart', () => {
+    const units = ['89701012345678901237', '89701012345678901244'].map(
+      (unit, i) =>
+        `<row><c><v>${unit}</v></c><c s="1"><v>46037.5</v></c><c><v>${55 + i}</v></c><c><v>37</v></c></row>`,
+    );
+    const { value, issues } = fromCsv(workbook({ sheet: HEADER + units.join('') }), { table: MOSCOW });
+    expect(value.tracks).toEqual([]);
+    expect(issues.map(({ code }) => code)).toContain('digits-lost');
+    const whole = units.join('').replaceAll(/89701(\d{15})/g, '$1');
+    expect(fromCsv(workbook({ sheet: HEADER + whole }), { table: MOSCOW }).value.tracks).toMatchObject([
+      { unitId: '12345678901237' },
+      { unitId: '12345678901244' },
+    ]);
+  });
+
   test('shared texts with runs, and sheets by name', () => {
     const strings =
       '<sst><si><t>time</t></si><si><r><t>la</t></r><r><t>t</t></r><rPh><t>x</t></rPh></si><si><t>lon</t></si></sst>';

@@ -18,7 +18,7 @@ import { PROFILES } from '../table/profiles.js';
 import { firstRows, type TableRow } from '../table/splitRows.js';
 import { tableNumber } from '../table/tableNumber.js';
 import { dotNetTime, isRounded, numberTime } from '../table/timeJudge.js';
-import { timeParts } from '../table/timeParts.js';
+import { clockParts, hasZeroDay, timeParts } from '../table/timeParts.js';
 import { DELIMITERS, usualDelimiter } from '../table/usualDelimiter.js';
 import { isZip } from '../table/xlsx/readXlsx.js';
 import { type CsvColumns, findColumns, hasTimeColumn } from './csvColumns.js';
@@ -159,6 +159,7 @@ function rowsPath(header: TableRow, data: readonly TableRow[], body: string, opt
   if (isUsed && found.others.length > 0 && hasHemispheres(header, data)) return 'described';
   if (at.unit >= 0 && data.some(({ cells }) => isRounded(cells[at.unit] ?? ''))) return 'described';
   if (data.some((row) => isSecondHeader(row, header))) return 'described';
+  if (isUsed && data.every(({ cells }) => isClockOnly(cells[at.time] ?? ''))) return 'described';
   const plain = data.filter((row) => isPlainRow(row, header, at, options)).length;
   const cut = data.filter(({ cells }) =>
     cells.slice(header.cells.length).some((cell) => cell.trim() !== ''),
@@ -239,6 +240,11 @@ function isOtherRow({ cells }: TableRow, at: At, options: CsvOptions): boolean {
   const isOtherPlace = (y === null || x === null) && isPlace(lat) && isPlace(lon);
   const isBeyond = options.crs === undefined && y !== null && x !== null && Math.abs(y) > 90;
   return isOtherTime || isOtherPlace || isBeyond;
+}
+
+/** Whether a cell is a time of day of six digits, or one after a day such as 1899-12-30: its day is in another column. */
+function isClockOnly(text: string): boolean {
+  return hasZeroDay(text) || (/^\s*\d{6}(?:\.\d+)?\s*$/.test(text) && clockParts(text, NO_MONTHS) !== null);
 }
 
 const NO_MONTHS: ReadonlyMap<string, number> = new Map();

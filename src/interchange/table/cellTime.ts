@@ -2,11 +2,18 @@
 
 import { DAY_MS } from '../../core/durations.js';
 import type { MonthNames } from './monthNames.js';
-import { hemisphere, type PositionForm, pairTexts, positionDegrees, wktPoint } from './positionForm.js';
+import {
+  hemisphere,
+  letterOrder,
+  type PositionForm,
+  pairTexts,
+  positionDegrees,
+  wktPoint,
+} from './positionForm.js';
 import type { TableRole } from './tableDescription.js';
 import { tableNumber } from './tableNumber.js';
 import { dotNetTime, type NumberTime, numberTime } from './timeJudge.js';
-import { dayOf, timeParts } from './timeParts.js';
+import { clockParts, dayOf, dayParts, timeParts } from './timeParts.js';
 
 /** Column numbers from 0, by role. */
 export type RoleColumns = Readonly<Partial<Record<TableRole, number>>>;
@@ -103,26 +110,15 @@ function clockOf(
   form: TimeForm,
   decimal: '.' | ',',
 ): { readonly ms: number; readonly offset: number | null } | null {
-  const parts = timeParts(text, form.months);
-  if (parts?.clock !== null && parts?.clock !== undefined) {
-    return parts.date === null ? { ms: parts.clock, offset: parts.offset } : null;
-  }
-  const digits = /^(\d{2})(\d{2})(\d{2})(\.\d+)?$/.exec(text.trim());
-  if (digits !== null) {
-    const [hour, minute, second] = [Number(digits[1]), Number(digits[2]), Number(digits[3])];
-    if (hour > 23 || minute > 59 || second > 59) return null;
-    return {
-      ms: ((hour * 60 + minute) * 60 + second) * 1000 + Math.floor(Number(digits[4] ?? 0) * 1000),
-      offset: null,
-    };
-  }
+  const parts = clockParts(text, form.months);
+  if (parts !== null && parts.clock !== null) return { ms: parts.clock, offset: parts.offset };
   const value = tableNumber(text, decimal);
   return value !== null && value >= 0 && value < 1 ? { ms: Math.round(value * DAY_MS), offset: null } : null;
 }
 
 function dateOf(text: string, form: TimeForm, decimal: '.' | ','): number | null {
-  const parts = timeParts(text, form.months);
-  if (parts?.date !== null && parts?.date !== undefined) return dayOf(parts.date, form.order);
+  const day = dayParts(text, form.months);
+  if (day !== null) return dayOf(day, form.order);
   const value = tableNumber(text, decimal);
   return value !== null && Number.isInteger(value) && numberTime(value) === 'days'
     ? SERIAL_ZERO + value * DAY_MS
@@ -153,10 +149,17 @@ export function cellPlace(
     if (halves === null) return null;
     const [a, b] = halves.map((half) => positionDegrees(half, form, decimal));
     if (a === null || b === null || a === undefined || b === undefined) return null;
-    return axisOrder === 'latlon' ? [b, a] : [a, b];
+    const order = letterOrder(...halves) ?? axisOrder;
+    if (order === 'neither') return null;
+    return order === 'latlon' ? [b, a] : [a, b];
   }
   const lat = degrees(cells, at.lat, at.latHemisphere, form, decimal);
   const lon = degrees(cells, at.lon, at.lonHemisphere, form, decimal);
+  if (
+    form === 'dms' &&
+    !['latlon', null].includes(letterOrder(cells[at.lat ?? -1] ?? '', cells[at.lon ?? -1] ?? ''))
+  )
+    return null;
   return lat === null || lon === null ? null : [lon, lat];
 }
 

@@ -56,10 +56,50 @@ const MEASURES: Partial<Readonly<Record<TableRole, UnitMeasure>>> = {
   time: 'time',
 };
 
+function wordsFor(wanted: TableRole): ReadonlySet<string> {
+  const rows = HEADER_WORDS.filter(({ role }) => role === wanted);
+  return new Set(rows.flatMap((row) => row.words.split(' ')));
+}
+
+const LAT_WORDS = wordsFor('lat');
+const LON_WORDS = wordsFor('lon');
+/** Shortest word of a coordinate inside one word, as in `latlon`. */
+const LEAST_PART = 3;
+
+/** Order of two words for coordinates; null for other words. */
+function wordOrder(first: string, second: string): 'latlon' | 'lonlat' | null {
+  if (LAT_WORDS.has(first) && LON_WORDS.has(second)) return 'latlon';
+  return LON_WORDS.has(first) && LAT_WORDS.has(second) ? 'lonlat' : null;
+}
+
+/** Order of the coordinates in the cells of a column, if its header names both: `lat, lon`, `LngLat`, `(x,y)`; else null. */
+export function headerOrder(header: string): 'latlon' | 'lonlat' | null {
+  const words = header
+    .slice(0, MAX_HEADER)
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u);
+  for (const [i, word] of words.entries()) {
+    const order = wordOrder(word, words[i + 1] ?? '');
+    if (order !== null) return order;
+    for (let at = LEAST_PART; at <= word.length - LEAST_PART; at++) {
+      const joined = wordOrder(word.slice(0, at), word.slice(at));
+      if (joined !== null) return joined;
+    }
+  }
+  return null;
+}
+
+/** Whether a header is nothing but the words of both coordinates. */
+function isPair(header: string): boolean {
+  return header.split(/[^\p{L}\p{N}]+/u).length <= 2 && headerOrder(header) !== null;
+}
+
 /** Meanings of the header, the likeliest first; empty for unknown words. */
 export function headerFacts(header: string, isPlan: boolean = false): HeaderFact[] {
   const text = header.trim();
   if (text === '' || text.length > MAX_HEADER) return [];
+  if (isPair(text))
+    return isPlan ? [] : [{ role: 'position', rank: 0, isCommon: false, unit: null, offset: null }];
   const words = isPlan ? PLAN_WORDS : WORDS;
   const all = readings(text);
   for (const [base, unit] of all) {

@@ -95,10 +95,12 @@ function timeline(root: unknown): JsonTable | null {
   if (!Array.isArray(segments)) return null;
   const records: PlainRecord[] = [];
   let visits = 0;
+  let moves = 0;
   let isFound = isRecord(root);
   for (const segment of segments) {
     if (!isRecord(segment)) continue;
     if (own(segment, 'visit') !== undefined) visits++;
+    if (own(segment, 'activity') !== undefined) moves++;
     const path = own(segment, 'timelinePath');
     if (!Array.isArray(path)) continue;
     isFound = true;
@@ -113,11 +115,20 @@ function timeline(root: unknown): JsonTable | null {
       records.push({ time, position: typeof text === 'string' ? text.replaceAll('°', '') : '' });
     }
   }
-  if (!isFound) return null;
-  const left =
-    visits === 0
-      ? []
-      : [`${visits} ${visits === 1 ? 'visit of a place is' : 'visits of places are'} not read`];
+  const isTimeline = segments.every(
+    (segment) =>
+      isRecord(segment) &&
+      own(segment, 'startTime') !== undefined &&
+      (own(segment, 'visit') !== undefined || own(segment, 'activity') !== undefined),
+  );
+  if (!isFound && !(isTimeline && segments.length > 0)) return null;
+  const left: string[] = [];
+  if (visits > 0)
+    left.push(`${visits} ${visits === 1 ? 'visit of a place is' : 'visits of places are'} not read`);
+  if (moves > 0)
+    left.push(
+      `${moves} ${moves === 1 ? 'activity' : 'activities'} without a path ${moves === 1 ? 'is' : 'are'} not read`,
+    );
   return {
     rows: flatRows(records),
     left,

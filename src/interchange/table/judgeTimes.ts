@@ -33,7 +33,7 @@ const BY_CELLS = 5;
 interface Judged {
   readonly column: ColumnFact & { readonly rank: number };
   readonly judge: TimeJudge;
-  readonly kind: 'stamp' | 'date' | 'clock' | null;
+  kind: 'stamp' | 'date' | 'clock' | null;
   /** Whether another column has times that fit the positions, and this one has not. */
   isTorn: boolean;
 }
@@ -49,10 +49,11 @@ export function judgeTimes(
   decimal: '.' | ',',
 ): TimeFinding {
   const judged = timeColumns(columns, rows).map((column): Judged => {
-    const judge = new TimeJudge(months, decimal);
+    const judge = new TimeJudge(months, decimal, column.given ?? column.facts[0]?.role ?? null);
     for (const { cells } of rows) judge.add(cells[column.index] ?? '');
     return { column, judge, kind: timeKindOf(judge, column), isTorn: false };
   });
+  splitTimes(judged);
   const notes = makeNotes();
   const { assumptions, questions, say, ask } = notes;
   const ofKind = (wanted: Judged['kind']): Judged[] =>
@@ -109,6 +110,22 @@ export function judgeTimes(
   const isIso = used.length === 1 && form.numbers === null && form.order === null;
   const format = form.numbers ?? (isIso ? 'iso' : form.order);
   return { at, form, format, offset, needsZone, assumptions, questions, isFound: used.length > 0 };
+}
+
+/**
+ * Databases and workbooks write a day as its midnight, and a time of day after a day such as 1899-12-30. Such columns are halves of one
+ * time if the table has both.
+ */
+function splitTimes(judged: readonly Judged[]): void {
+  const isDay = ({ kind, judge }: Judged): boolean =>
+    kind === 'date' || (kind === 'stamp' && judge.midnights === judge.cells);
+  const isClock = ({ kind, judge }: Judged): boolean =>
+    kind === 'clock' || (kind === 'stamp' && judge.zeroDays === judge.cells);
+  if (!judged.some(isDay) || !judged.some((own) => isClock(own) && !isDay(own))) return;
+  for (const own of judged) {
+    if (isDay(own)) own.kind = 'date';
+    else if (isClock(own)) own.kind = 'clock';
+  }
 }
 
 /**

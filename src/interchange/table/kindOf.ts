@@ -103,8 +103,20 @@ export function askMissing(header: readonly string[], hints: TableHints, notes: 
 }
 
 /** Asks for the columns, because no header was found. */
-export function askColumns({ parts, notes, known }: TableDraft): void {
+export function askColumns({ parts, notes, known, columns, rows, open, time }: TableDraft): void {
   if (known.kind === 'zones') return;
+  if (rows.length === 0 && (open.leftOut.size > 0 || open.notes.length > 0)) {
+    notes.ask('columns-unknown', 'expected fixes, received none: all that was found is left out', '');
+    return;
+  }
+  const at = (['time', 'date', 'clock'] as const).flatMap((role) => candidates(columns, role))[0];
+  const hasPlace = candidates(columns, 'lat').length > 0 || candidates(columns, 'position').length > 0;
+  const cell = rows.find(({ cells }) => (cells[at?.index ?? -1] ?? '').trim() !== '')?.cells[at?.index ?? -1];
+  if (at !== undefined && cell !== undefined && hasPlace && !time.isFound) {
+    const text = `the times of ${JSON.stringify(at.name)} are in no known form: ${describe(cell)}`;
+    notes.ask('time-format-unknown', text, '');
+    return;
+  }
   const shown = parts.firstRows.map(({ cells }) => cells.slice(0, 12).join(' | ')).join(' // ');
   notes.ask(
     'columns-unknown',

@@ -94,7 +94,10 @@ export function nmeaTable(text: string): LogTable {
       continue;
     }
     // A GGA beside a broken or missing RMC has no date.
-    if (hasRmc && !cells.has('RMC')) continue;
+    if (hasRmc && !cells.has('RMC')) {
+      drop('no date');
+      continue;
+    }
     rows.push({ cells: NMEA_COLUMNS.map((name) => cells.get(name) ?? ''), line, quoted: 0 });
   }
   return { rows, leftOut, timeZone: 'UTC', ...(hasRmc ? {} : { lacksDates: true as const }) };

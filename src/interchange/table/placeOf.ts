@@ -3,8 +3,9 @@
 import { describe } from '../../core/errors.js';
 import { cellPlace, type PlaceForm, type RoleColumns } from './cellTime.js';
 import { type ColumnFact, candidates } from './columnFacts.js';
+import { headerOrder } from './headerFacts.js';
 import { HINT_WORDS } from './hintWords.js';
-import { type PositionForm, pairTexts } from './positionForm.js';
+import { letterOrder, type PositionForm, pairTexts } from './positionForm.js';
 import { PositionJudge } from './positionJudge.js';
 import type { TableRole } from './tableDescription.js';
 import type { TableDraft } from './tableDraft.js';
@@ -25,10 +26,12 @@ export function placeOf(
   const givenFormat = columns.find(({ index }) => index === (pair ?? at.lat))?.givenFormat ?? null;
   const unit = columns.find(({ index }) => index === at.lat)?.unit ?? null;
   const isWkt = seen.form === 'wkt';
-  const named = givenFormat === 'latlon' || givenFormat === 'lonlat' ? givenFormat : undefined;
+  const given = givenFormat === 'latlon' || givenFormat === 'lonlat' ? givenFormat : undefined;
+  const named = given ?? headerOrder(draft.header[pair ?? -1] ?? '') ?? undefined;
   const axisOrder = known.axisOrder ?? named ?? (isWkt || seen.isLonFirst ? 'lonlat' : 'latlon');
   if (isWkt) return { form: 'wkt', axisOrder };
-  if (pair !== undefined && known.axisOrder === undefined && named === undefined && seen.cells > 0) {
+  const isOpen = known.axisOrder === undefined && named === undefined && seen.lettered < seen.cells;
+  if (pair !== undefined && isOpen) {
     notes.say(
       `positions of one cell are ${axisOrder === 'latlon' ? 'latitude, longitude' : 'longitude, latitude'}`,
       `--axis-order ${axisOrder === 'latlon' ? 'lonlat' : 'latlon'}`,
@@ -51,6 +54,8 @@ interface SeenPositions {
   readonly form: PositionJudge['form'];
   /** Number of cells with a position. */
   readonly cells: number;
+  /** Number of these with the letters of both hemispheres, which show the order of a pair. */
+  readonly lettered: number;
   /** Whether, in cells with two numbers, the first ones cannot be latitudes but the second ones can. */
   readonly isLonFirst: boolean;
 }
@@ -64,18 +69,20 @@ function seenPositions(
   const judge = new PositionJudge(decimal);
   let firstBeyond = 0;
   let secondBeyond = 0;
+  let lettered = 0;
   for (const { cells } of rows) {
     if (pair === undefined) judge.add(cells[at.lat ?? -1] ?? '', cells[at.lon ?? -1] ?? '');
     else {
       judge.addPair(cells[pair] ?? '');
-      const [a, b] = (pairTexts(cells[pair] ?? '') ?? []).map((half) =>
-        Math.abs(tableNumber(half, decimal) ?? 0),
-      );
+      const halves = pairTexts(cells[pair] ?? '');
+      if (halves !== null && letterOrder(...halves) !== null) lettered++;
+      const [a, b] = (halves ?? []).map((half) => Math.abs(tableNumber(half, decimal) ?? 0));
       if ((a ?? 0) > 90) firstBeyond++;
       if ((b ?? 0) > 90) secondBeyond++;
     }
   }
-  return { form: judge.form, cells: judge.cells, isLonFirst: firstBeyond > 0 && secondBeyond === 0 };
+  const isLonFirst = firstBeyond > 0 && secondBeyond === 0;
+  return { form: judge.form, cells: judge.cells, lettered, isLonFirst };
 }
 
 /** The form shown by the cells. Asks if it is not degrees, or if there is none. */
@@ -88,10 +95,12 @@ function formOf(
 ): PositionForm {
   const { rows, columns, notes } = draft;
   if (found === 'exchanged') {
+    const isPair = at.lat === undefined || at.lon === undefined;
+    if (isPair && axisOrder === 'lonlat') return 'degrees';
     notes.ask(
       'axis-order-suspect',
-      'latitudes are beyond 90° and longitudes are not: the columns seem exchanged',
-      lonLatFlags(columns, at),
+      `latitudes are beyond 90° and longitudes are not: the ${isPair ? 'numbers of one cell' : 'columns'} seem exchanged`,
+      isPair ? '--axis-order lonlat' : lonLatFlags(columns, at),
     );
     return 'degrees';
   }

@@ -93,12 +93,32 @@ export function pairTexts(text: string): readonly [string, string] | null {
   if (words.length === 2 && words.every((part) => /^[+-]?\d{1,3}[.,]\d+,?$/.test(part))) {
     return [words[0]!.replace(/,$/, ''), words[1]!];
   }
-  // N or S ends the latitude: 56°18'N 44°00'E.
-  const end = bare.search(/[NSns]/) + 1;
-  return end > 1 && end < bare.length && /[EWOewo]$/.test(bare)
-    ? [bare.slice(0, end), bare.slice(end).trim()]
-    : null;
+  // Letters part the halves: 56°18'N 44°00'E, N 56°18' E 44°00'.
+  if (bare.length > MOST_PAIR) return null;
+  const [, first, second] = LETTERS_FIRST.exec(bare) ?? LETTERS_LAST.exec(bare) ?? [];
+  return first === undefined || second === undefined || !/\d/.test(first) || !/\d/.test(second)
+    ? null
+    : [first.trim(), second.trim()];
 }
+
+/** Largest length of a pair whose halves are parted by letters, characters. */
+const MOST_PAIR = 120;
+const LETTERS_FIRST = /^([NSEWO][^NSEWO]+)([NSEWO][^NSEWO]+)$/i;
+const LETTERS_LAST = /^([^NSEWO]+[NSEWO])([^NSEWO]+[NSEWO])$/i;
+
+/** Order of two coordinates by the letters of their hemispheres; null if they have none; `neither` if both are of one axis. */
+export function letterOrder(first: string, second: string): 'latlon' | 'lonlat' | 'neither' | null {
+  const [a, b] = [isNorthSouth(first), isNorthSouth(second)];
+  if (a === null || b === null) return null;
+  return a === b ? 'neither' : a ? 'latlon' : 'lonlat';
+}
+
+function isNorthSouth(text: string): boolean | null {
+  const words = text.length > 60 ? [] : (text.match(LETTERS) ?? []);
+  return words.length !== 1 || hemisphere(words[0]!) === null ? null : NORTH_SOUTH.test(words[0]!);
+}
+
+const NORTH_SOUTH = /^(?:[NS]|[сю]\.?\s?ш\.?)$/iu;
 
 /** Position `[x, y]` of `POINT (x y)`; null for other texts. */
 export function wktPoint(text: string): readonly [number, number] | null {

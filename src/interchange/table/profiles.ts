@@ -40,6 +40,17 @@ export const PROFILES: readonly TableProfile[] = [
     columns: [{ name: 'deviceTag', role: 'unit' }],
   },
   {
+    name: 'owntracks',
+    headers: ['tst', 'lat', 'lon', 'acc', 'tid'],
+    speedUnit: 'kph',
+    columns: [
+      { name: 'tid', role: 'unit' },
+      { name: 'tst', role: 'time' },
+      { name: 'acc', role: 'accuracy' },
+      { name: 'vel', role: 'speed' },
+    ],
+  },
+  {
     name: 'samsara',
     headers: ['vehicle.id', 'time', 'speedMilesPerHour'],
     columns: [{ name: 'vehicle.id', role: 'unit' }],

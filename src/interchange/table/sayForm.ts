@@ -2,10 +2,13 @@
 
 import type { Notes } from './notes.js';
 import type { OpenTable } from './openTable.js';
-import type { TableHints } from './tableDescription.js';
+import type { TableForm, TableHints } from './tableDescription.js';
 
 /** Confidence below which the encoding is asked. */
 const LEAST_CONFIDENCE = 0.2;
+
+/** Forms of which only numbers are read, so that their encoding is of no matter. */
+const NUMBERS_ONLY: ReadonlySet<TableForm> = new Set(['nmea', 'plt', 'wln']);
 
 /** Texts of a cell in the encodings that fit. */
 function readingsText({ readings }: OpenTable): string {
@@ -17,7 +20,7 @@ function readingsText({ readings }: OpenTable): string {
 /** Asks for the encoding if the letters do not show it. */
 export function sayForm(open: OpenTable, hints: TableHints, notes: Notes): void {
   const { encoding } = open.encoding;
-  if (encoding !== 'utf-8' && (hints.encoding ?? null) === null) {
+  if (!NUMBERS_ONLY.has(open.form) && encoding !== 'utf-8' && (hints.encoding ?? null) === null) {
     if (open.encoding.confidence < LEAST_CONFIDENCE) {
       notes.ask(
         'encoding-unknown',

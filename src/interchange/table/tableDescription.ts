@@ -50,7 +50,7 @@ export interface TableColumn {
   readonly name: string;
   /** Role; null if the column is not read. */
   readonly role: TableRole | null;
-  /** Unit: `kph`, `mps`, `mph`, `knots`, `m`, `km`, `ft`, `mi`, `nmi`; null if it has none, or if it is unknown. */
+  /** Unit: `kph`, `mps`, `mph`, `knots`, `cmps`, `dmps`, `ftps`, `m`, `km`, `ft`, `mi`, `nmi`; null if it has none, or if it is unknown. */
   readonly unit: string | null;
   /**
    * Format of the values. Times: `iso`, `ymd`, `dmy`, `mdy`, `seconds`, `milliseconds`, `microseconds`, `nanoseconds`, `days`. Positions:

@@ -1,8 +1,9 @@
 /** Judges the times of a whole column: their form, the order of their dates, and whether they have a zone. */
 
 import type { MonthNames } from './monthNames.js';
+import type { TableRole } from './tableDescription.js';
 import { tableNumber } from './tableNumber.js';
-import { timeParts } from './timeParts.js';
+import { clockParts, dayParts, hasZeroDay, isMidnight, type TimeParts, timeParts } from './timeParts.js';
 
 export type NumberTime = 'seconds' | 'milliseconds' | 'microseconds' | 'nanoseconds' | 'days';
 
@@ -47,6 +48,9 @@ export class TimeJudge {
   dayFirst = 0;
   monthFirst = 0;
   fractions = 0;
+  /** Number of cells that are a day with midnight, and of those with a day such as 1899-12-30 before their time of day. */
+  midnights = 0;
+  zeroDays = 0;
   /** Number of values rounded by a spreadsheet program: `1.76845E+12`. */
   rounded = 0;
   /** First, and last, numbers of dates such as 26-01-15, of which either can be the year. */
@@ -64,15 +68,21 @@ export class TimeJudge {
   readonly #months: MonthNames;
   readonly #decimal: '.' | ',';
 
-  constructor(months: MonthNames, decimal: '.' | ',') {
+  readonly #role: TableRole | null;
+
+  /** `role`: that of the column by its header; dates and times of six digits are read only in their columns. */
+  constructor(months: MonthNames, decimal: '.' | ',', role: TableRole | null) {
     this.#months = months;
     this.#decimal = decimal;
+    this.#role = role;
   }
 
   add(text: string): void {
     if (text.trim() === '') return;
     this.cells++;
-    const parts = timeParts(text, this.#months);
+    if (isMidnight(text)) this.midnights++;
+    if (hasZeroDay(text)) this.zeroDays++;
+    const parts = this.#partsOf(text);
     if (parts === null) {
       this.#addNumber(text);
       return;
@@ -102,6 +112,15 @@ export class TimeJudge {
     else if (date.b > 12) this.monthFirst++;
     else if (date.a !== date.b) this.ambiguous++;
     if (date.mark === '.') this.dots++;
+  }
+
+  #partsOf(text: string): TimeParts | null {
+    if (this.#role === 'date') {
+      const date = /^\s*\d{6}\s*$/.test(text) ? dayParts(text, this.#months) : null;
+      if (date !== null) return { date, clock: null, offset: null };
+    }
+    const parts = timeParts(text, this.#months);
+    return parts ?? (this.#role === 'time' || this.#role === 'clock' ? clockParts(text, this.#months) : null);
   }
 
   #addNumber(text: string): void {

@@ -38,6 +38,16 @@ const DAY_FIRST = /^(\d{1,2})(?:st|nd|rd|th|\.)?[\s./-]{0,3}(\p{L}{3,12})\.?,?[\
 const MONTH_FIRST = /^(\p{L}{3,12})\.?[\s./-]{1,3}(\d{1,2})(?:st|nd|rd|th)?,?[\s./-]{1,3}(\d{4})$/u;
 const YEAR_NAME = /^(\d{4})[\s./-]{1,3}(\p{L}{3,12})\.?[\s./-]{1,3}(\d{1,2})$/u;
 const LONGEST = 100;
+/** A date of six digits, as NMEA and Columbus write it. */
+const PACKED_DATE = /^(\d\d)(\d\d)(\d\d)$/;
+/** A time of day of six digits. */
+const PACKED_CLOCK = /^([01]\d|2[0-3])([0-5]\d)([0-5]\d)(?:\.(\d{1,9}))?$/;
+/** Midnight after a date, as databases and workbooks write a day. */
+const MIDNIGHT =
+  /(?:\s|[T_,])\s{0,3}(?:0?0:00(?::00(?:[.,]0{1,9})?)?|12:00(?::00)?\s?a\.?\s?m\.?)(?:\s?(?:Z|UTC|[+-]\d\d:?\d\d))?$/i;
+/** A day that stands before a time of day which has none, as databases and workbooks write it. */
+const ZERO_DAY =
+  /^(?:1899-12-3[01]|1900-01-0[01]|(?:1904|1970|2000|0001)-01-01|3[01][./]12[./]1899|12\/3[01]\/1899|0?1[./]0?1[./](?:1900|1904|1970|2000|0001))(?:T|\s)/;
 /** A date and a time of day written with points, or after an underscore: `15.01.2026 08.00.07`, `2026-01-15_08:00:07`. */
 const POINT_CLOCK = /^(\d{1,4}[./-]\d{1,2}[./-]\d{1,4})[\s_](\d{1,2})[.:](\d{2})[.:](\d{2})$/;
 /** A date as JavaScript prints it: `Thu Jan 15 2026 08:00:07 GMT+0300 (Moscow Standard Time)`. */
@@ -67,6 +77,36 @@ export function timeParts(text: string, months: MonthNames): TimeParts | null {
     return clock === null ? null : { date: null, clock, offset: null };
   }
   return mixedParts(trimmed, months);
+}
+
+/** The day of a date cell, which may end with midnight or have six digits; null if the text is not a day. */
+export function dayParts(text: string, months: MonthNames): DateParts | null {
+  const given = text.trim().slice(0, LONGEST);
+  const packed = PACKED_DATE.exec(given);
+  if (packed !== null) return numericDate(packed[1]!, packed[2]!, packed[3]!, '-');
+  return timeParts(isMidnight(given) ? given.replace(MIDNIGHT, '') : given, months)?.date ?? null;
+}
+
+/** Whether a text ends with the midnight of a date. */
+export function isMidnight(text: string): boolean {
+  return MIDNIGHT.test(text.trim().slice(-40));
+}
+
+/** Whether a text begins with a day that only stands before a time of day, such as 1899-12-30. */
+export function hasZeroDay(text: string): boolean {
+  return ZERO_DAY.test(text.trim().slice(0, 20));
+}
+
+/** The time of day of a clock cell, which may begin with such a day or have six digits; null for other texts. */
+export function clockParts(text: string, months: MonthNames): TimeParts | null {
+  const given = text.trim().slice(0, LONGEST);
+  const packed = PACKED_CLOCK.exec(given);
+  if (packed !== null) {
+    const clock = clockOf(Number(packed[1]), Number(packed[2]), Number(packed[3]), packed[4] ?? '');
+    return { date: null, clock, offset: null };
+  }
+  const parts = timeParts(given.replace(ZERO_DAY, ''), months);
+  return parts?.date === null && parts.clock !== null ? parts : null;
 }
 
 /** The text without a weekday, a zone's name or a word after its clock, with colons in a clock written with points. */

@@ -22,6 +22,9 @@ export const UNIT_WORD_ROWS: readonly UnitWords[] = [
   },
   { measure: 'speed', unit: 'mps', factor: 3.6, words: 'mps m/s ms м/с мс meterspersecond metrespersecond' },
   { measure: 'speed', unit: 'mph', factor: 1.609344, words: 'mph mi/h milesperhour' },
+  { measure: 'speed', unit: 'cmps', factor: 0.036, words: 'cm/s cms cmps см/с' },
+  { measure: 'speed', unit: 'dmps', factor: 0.36, words: 'dm/s дм/с' },
+  { measure: 'speed', unit: 'ftps', factor: 1.09728, words: 'ft/s fps ftps' },
   {
     measure: 'speed',
     unit: 'knots',
@@ -62,6 +65,7 @@ export const UNIT_WORD_ROWS: readonly UnitWords[] = [
     words: 'ms millis milliseconds msec epochms unixms мсек мс',
   },
   { measure: 'time', unit: 'microseconds', factor: 0.001, words: 'us µs μs micros microseconds usec мкс' },
+  { measure: 'time', unit: 'nanoseconds', factor: 0.000_001, words: 'ns nanos nanoseconds nsec нс' },
 ];
 
 const BY_WORD = new Map<string, UnitWords[]>();

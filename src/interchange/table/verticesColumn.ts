@@ -1,6 +1,7 @@
 /** Finds the column whose cells contain the positions of a whole zone, and the order of their pairs. */
 
 import type { ColumnFact } from './columnFacts.js';
+import { headerOrder } from './headerFacts.js';
 import { isPairList, type NumberPair, pairList, pairOrder } from './pairList.js';
 import type { TableRow } from './splitRows.js';
 import type { TableHints } from './tableDescription.js';
@@ -49,6 +50,8 @@ export function orderOfVertices(
     );
     return order;
   }
+  const stated = headerOrder(columns[column]?.name ?? '');
+  if (stated !== null && order !== 'contradiction') return stated;
   const [a, b]: NumberPair = lists[0]?.[0] ?? [0, 0];
   const why =
     order === 'contradiction'

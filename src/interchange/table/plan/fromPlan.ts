@@ -19,7 +19,7 @@ import type { TableHints, TableRole } from '../tableDescription.js';
 import { numberAndWord, tableNumber } from '../tableNumber.js';
 import { tableParts } from '../tableParts.js';
 import { TimeJudge } from '../timeJudge.js';
-import { dayOf, timeParts } from '../timeParts.js';
+import { clockParts, dayOf, dayParts, hasZeroDay, timeParts } from '../timeParts.js';
 import { pointOf, ZoneNames, zoneProblem } from './zoneNames.js';
 
 /** Options of `fromPlan`. */
@@ -217,7 +217,7 @@ function orderOf(
   issues: IssueList,
 ): TimeForm['order'] {
   if (hints.dateOrder !== undefined) return hints.dateOrder;
-  const judge = new TimeJudge(monthNames(), '.');
+  const judge = new TimeJudge(monthNames(), '.', 'date');
   for (const { cells } of rows) judge.add(cells[at.date ?? -1] ?? '');
   const { order } = judge;
   if (order !== 'unknown' && order !== 'contradiction') return order;
@@ -311,8 +311,8 @@ class PlanRows {
   }
 
   #day(text: string): number | null {
-    const parts = timeParts(text, this.#months);
-    if (parts?.date !== null && parts?.date !== undefined) return dayOf(parts.date, this.#order);
+    const parts = dayParts(text, this.#months);
+    if (parts !== null) return dayOf(parts, this.#order);
     const serial = tableNumber(text, this.#decimal);
     return serial !== null && Number.isInteger(serial) && serial > 30_000 && serial < 80_000
       ? Date.UTC(1899, 11, 30) + serial * DAY_MS
@@ -339,7 +339,7 @@ class PlanRows {
     if (text === '') return null;
     let after = 0;
     let clock: number | null = null;
-    const parts = timeParts(text, this.#months);
+    const parts = (hasZeroDay(text) ? clockParts : timeParts)(text, this.#months);
     if (parts?.clock !== null && parts?.clock !== undefined) {
       clock = parts.clock;
       const own = parts.date === null ? day : dayOf(parts.date, this.#order);

@@ -57,33 +57,47 @@ export function isDateFormat(code: string): boolean {
   return /[ymdhs]/i.test(plain) && !/^general$/i.test(plain.trim());
 }
 
-/** Collects the indices of cell formats that are dates. */
+/** What cells of a format show of a serial number: a day or a time, or only a day. */
+type DateStyle = 'time' | 'day' | null;
+
+/** Numbers of the built-in formats that show a day without a time. */
+const DAYS: ReadonlySet<number> = new Set([
+  14, 15, 16, 17, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58,
+]);
+
+/** Collects the cell formats that are dates. */
 export class CellStyles {
-  readonly #custom = new Map<number, boolean>();
-  readonly #isDate: boolean[] = [];
+  readonly #custom = new Map<number, DateStyle>();
+  readonly #styles: DateStyle[] = [];
 
   take(element: XmlElement): void {
     if (element.name === 'numFmt') {
       const id = Number(attribute(element, 'numFmtId'));
-      this.#custom.set(id, isDateFormat(attribute(element, 'formatCode') ?? ''));
+      const code = attribute(element, 'formatCode') ?? '';
+      this.#custom.set(
+        id,
+        isDateFormat(code) ? (isDateFormat(code.replace(/[ymd]/gi, '')) ? 'time' : 'day') : null,
+      );
     } else if (element.name === 'xf' && element.parent?.name === 'cellXfs') {
       const id = Number(attribute(element, 'numFmtId') ?? 0);
-      this.#isDate.push(this.#custom.get(id) ?? isDateFormatNumber(id));
+      const own = this.#custom.get(id);
+      if (own !== undefined) this.#styles.push(own);
+      else this.#styles.push(isDateFormatNumber(id) ? (DAYS.has(id) ? 'day' : 'time') : null);
     }
   }
 
-  isDate(style: number): boolean {
-    return this.#isDate[style] === true;
+  of(style: number): DateStyle {
+    return this.#styles[style] ?? null;
   }
 }
 
-/** Wall time of a serial number: `2026-01-15 08:00:00`; only the date for whole days, only the time of day below 1. */
-export function serialText(serial: number, is1904: boolean): string | null {
+/** Wall time of a serial number: `2026-01-15 08:00:00`; of whole days only the date, unless `showsTime`; below 1 only the time of day. */
+export function serialText(serial: number, is1904: boolean, showsTime: boolean): string | null {
   if (!(serial >= 0 && serial < 2_958_466)) return null;
   const ms = Math.round(serial * DAY_MS);
   const time = ms + Date.UTC(is1904 ? 1904 : 1899, is1904 ? 0 : 11, is1904 ? 1 : 30);
   const text = new Date(time).toISOString();
   const clock = text.slice(11, -1).replace(/\.000$/, '');
   if (ms < DAY_MS && !is1904) return clock;
-  return ms % DAY_MS === 0 ? text.slice(0, 10) : `${text.slice(0, 10)} ${clock}`;
+  return ms % DAY_MS === 0 && !showsTime ? text.slice(0, 10) : `${text.slice(0, 10)} ${clock}`;
 }

@@ -262,15 +262,17 @@ function cellText(
   if (value.trim() === '') return text('');
   const number = Number(value);
   if (!Number.isFinite(number)) return text(value);
-  if (styles.isDate(Number(attribute(cell, 's') ?? 0))) {
-    const date = serialText(number, is1904);
+  const style = styles.of(Number(attribute(cell, 's') ?? 0));
+  if (style !== null) {
+    const date = serialText(number, is1904, style === 'time');
     if (date !== null) return { value: date, isDate: true };
   }
   return text(plainDigits(number));
 }
 
-/** Digits of a number, without an exponent. */
+/** Digits of a number, without an exponent. An integer that has lost digits keeps its exponent, by which the reader of units knows it. */
 function plainDigits(value: number): string {
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) return value.toExponential(9);
   const text = String(value);
   return text.includes('e')
     ? value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 })
