@@ -9,7 +9,8 @@
  * the meter, ledger, speeding, routes and meetings came to `tracks`, measured visits to `parallel`;
  * the members of the index that tiles read came to `.`; amendments and hand-overs of runs to `trips`, `parallel` and `schemas`, both ways of a drive-by to `trips` and `parallel`; one cutter of GeoJSON, with its own syntax errors, to `.` and `routing`;
  * trees over the edges of borders and lines came to `.`, `routing` and `schemas`; the description of tables, workbooks and logs to `interchange`; speeding, routes and many units in memory to `operator`. EPSG codes by
- * name (loaded when one is asked for), the comparison of shifts and text encoded twice came to `interchange`, and labels of dictionary entries to `listing`; the search for stays and its issues, by which trips are found, then in blocks of steps with distances of their own, to `operator` and `parallel`. A subpath without a limit is an error.
+ * name (loaded when one is asked for), the comparison of shifts and text encoded twice came to `interchange`, and labels of dictionary entries to `listing`; the search for stays and its issues, by which trips are found, then in blocks of steps with distances of their own, to `operator` and `parallel`. In 2026-11
+ * the command line became a package of its own: `schemas` has the same code (153,724 bytes minified, before 153,720) in another order, gzipped 0.2 kB more. A subpath without a limit is an error.
  */
 
 import { readFileSync } from 'node:fs';
@@ -23,7 +24,7 @@ const LIMITS = {
   './operator': '141 kB',
   './parallel': '119 kB',
   './routing': '150 kB',
-  './schemas': '57.1 kB',
+  './schemas': '57.2 kB',
   './tiles': '105 kB',
   './tracks': '110 kB',
   './trips': '115 kB',

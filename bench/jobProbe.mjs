@@ -79,7 +79,7 @@ const KINDS = {
   },
   // The reader of `locate` and `visits`. No subpath exports it; the command line imports it from a chunk.
   'geojson-flat': async () => {
-    const chunks = new URL('../dist/chunks/', import.meta.url);
+    const chunks = new URL('../src/cli/dist/chunks/', import.meta.url);
     const name = readdirSync(chunks).find((chunk) => chunk.startsWith('fromGeoJson-'));
     const { flatFromGeoJson } = await import(new URL(name, chunks));
     seen = flatFromGeoJson(readFileSync(file), {}).value.zones.length;

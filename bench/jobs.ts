@@ -12,7 +12,7 @@ import { type Cores, runJob, type Usage } from './job.js';
 import { writeFixes, writeZones } from './jobFiles.js';
 import { goalsTable } from './jobGoals.js';
 
-const PROGRAM = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../src/cli/dist/main.js', import.meta.url));
 const PROBE = fileURLToPath(new URL('jobProbe.mjs', import.meta.url));
 
 interface Row {

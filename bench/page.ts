@@ -67,7 +67,7 @@ function writeReport(folder: string, zones: number, units: number, fixes: number
   const [zoneFile, trackFile] = [join(folder, 'zones.csv'), join(folder, 'tracks.csv')];
   writeFileSync(zoneFile, toZoneCsv(zonesOf(zones)));
   writeFileSync(trackFile, toFixCsv(tracks));
-  const program = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
+  const program = fileURLToPath(new URL('../src/cli/dist/main.js', import.meta.url));
   const args = [
     'report',
     '--zones',

@@ -61,7 +61,7 @@ export function startBench(quick: boolean): string {
   const evaluated = (code: string): string[] => ['--input-type=module', '-e', code];
   const importOf = (path: string): string => `import 'wayzone${path}';`;
   const imports = [...SUBPATHS.map(importOf), SUBPATHS.map(importOf).join('')].map(evaluated);
-  const commands = COMMANDS.map((command) => ['dist/cli/main.js', ...command.split(' ')]);
+  const commands = COMMANDS.map((command) => ['src/cli/dist/main.js', ...command.split(' ')]);
   const asks = Object.keys(ASKS).map((way) => ['bench/startAsk.mjs', way]);
   const hits = asks.map((args) => spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' }).stdout);
   if (!(Number(hits[0]) > 0) || new Set(hits).size !== 1)

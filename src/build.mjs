@@ -1,33 +1,43 @@
 /**
- * Writes the JavaScript of dist/; the compiler writes only its declarations. One file for each subpath, the command line and each worker
- * thread, and chunks for what they share, so that no function or class is in the package twice (docs/decisions.md, D8). The code is built twice:
- * the first build tells which chunks to merge.
+ * Writes the JavaScript of two packages: `wayzone` into dist/, of which the compiler writes the declarations, and `wayzone-cli` into src/cli/dist/.
+ * One file for each subpath, the command line and each worker thread, and chunks for what they share, so that no function or class is in a
+ * package twice (docs/decisions.md, D8). The code is built twice: the first build tells which chunks to merge.
  */
 
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 import ts from 'typescript';
 import { mergeChunks } from './buildChunks.mjs';
+import { licencesOf } from './licences.mjs';
 
 const SRC = import.meta.dirname;
 const ROOT = dirname(SRC);
-const { bin, exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 
 const sourceOf = (path) => join(SRC, relative('dist', path).replace(/\.js$/, '.ts'));
 const subpaths = Object.values(exports)
   .flatMap((target) => target.default ?? [])
   .map(sourceOf);
 /** Files that run by themselves: the command line, and what `new Worker(…)` names. */
-const commandLine = sourceOf(bin.wayzone);
+const commandLine = join(SRC, 'cli/main.ts');
 const workers = readdirSync(SRC, { recursive: true })
   .filter((path) => path.endsWith('Worker.ts'))
   .map((path) => join(SRC, path));
 const programs = [commandLine, ...workers];
 
-/** Small packages that become part of the code, since to open their files takes longer than to run them. Their licences are in dist/licences.txt. */
+/** Small packages that become part of the code, since to open their files takes longer than to run them. Their licences are in licences.txt. */
 const INLINED = ['rbush', 'quickselect', 'robust-predicates'];
+/** Packages that are part of the pages of a report. */
+const IN_PAGES = [
+  '@mapbox/point-geometry',
+  '@mapbox/vector-tile',
+  'csv-stringify',
+  'fflate',
+  'leaflet',
+  'pbf',
+];
 
 /** How often an entry is loaded, relative to others: the package, its subpaths, the command line, and what that loads for one command. */
 function weightOf(path) {
@@ -38,8 +48,8 @@ function weightOf(path) {
 }
 
 /**
- * Whether a bundler has to assume that an expression has side effects: a call, arithmetic, which may call `valueOf`, a spread, which may call getters,
- * and a computed name, which may call `toString`.
+ * Whether a bundler has to assume that an expression has side effects: a call, arithmetic, which may call `valueOf`, a member or a spread, which may
+ * call getters, and a computed name, which may call `toString`.
  */
 function mayAct(node) {
   if (ts.isFunctionLike(node)) return false;
@@ -47,6 +57,7 @@ function mayAct(node) {
     ts.isCallExpression(node) ||
     ts.isNewExpression(node) ||
     ts.isBinaryExpression(node) ||
+    ts.isPropertyAccessExpression(node) ||
     ts.isSpreadAssignment(node) ||
     ts.isComputedPropertyName(node);
   return acts || (ts.forEachChild(node, mayAct) ?? false);
@@ -117,13 +128,10 @@ const merged = (added) => ({
   },
 });
 
-const bundle = (plugins) =>
+const bundle = (outdir, entryPoints, plugins) =>
   build({
-    entryPoints: [...subpaths, ...programs].map((path) => ({
-      in: path,
-      out: relative(SRC, path).replace(/\.ts$/, ''),
-    })),
-    outdir: join(ROOT, 'dist'),
+    entryPoints,
+    outdir,
     chunkNames: 'chunks/[name]-[hash]',
     bundle: true,
     splitting: true,
@@ -141,31 +149,52 @@ const bundle = (plugins) =>
     plugins,
   });
 
-const { metafile } = await bundle([sources]);
-const added = mergeChunks(metafile.outputs, weightOf, (path) => subpaths.includes(join(ROOT, path)));
-const { outputFiles } = await bundle([merged(added), sources]);
-
-// Only `require` can load a package late and synchronously, so Node gets CommonJS. Pages get modules, so that bundlers need not read CommonJS.
-mkdirSync(join(ROOT, 'dist/lazy'), { recursive: true });
-for (const name of readdirSync(join(SRC, 'lazy'))) {
-  const text = readFileSync(join(SRC, 'lazy', name), 'utf8');
-  const format = name.endsWith('.cts') ? 'cjs' : 'esm';
-  const { code } = await transform(text, { loader: 'ts', format, target: 'es2022' });
-  writeFileSync(join(ROOT, 'dist/lazy', name.replace(/ts$/, 'js')), code);
-}
-
-const licences = INLINED.map((name) => {
-  const path = join(dirname(fileURLToPath(import.meta.resolve(name))), 'LICENSE');
-  return `${name}\n\n${readFileSync(path, 'utf8').trim()}\n`;
-});
-writeFileSync(join(ROOT, 'dist/licences.txt'), licences.join('\n\n'));
-
 /** Numbers of a module as constants again, which the engine puts into the code that it compiles: the bundler declares them as variables. */
 const withConstants = (text) =>
   text.replaceAll(/^var (?=[A-Z][A-Z\d_]* = -?[\d.]+(?:e-?\d+)?;$)/gm, 'const ');
 
-for (const { path, text } of outputFiles) {
-  mkdirSync(dirname(path), { recursive: true });
-  // No module has side effects, so an import without names only makes Node and bundlers load a file that is not needed.
-  writeFileSync(path, withConstants(text).replaceAll(/^import "\..*";\n/gm, ''));
+/** Writes the files of a package: one for each of `paths`, named after its path under `folder`, and one for each of `threads`. */
+async function buildPackage({ folder, outdir, paths, threads, contained }) {
+  const entries = [
+    ...paths.map((path) => ({ in: path, out: relative(folder, path).replace(/\.ts$/, '') })),
+    ...threads.map((path) => ({ in: path, out: relative(SRC, path).replace(/\.ts$/, '') })),
+  ];
+  const { metafile } = await bundle(outdir, entries, [sources]);
+  const added = mergeChunks(metafile.outputs, weightOf, (path) => subpaths.includes(join(ROOT, path)));
+  const { outputFiles } = await bundle(outdir, entries, [merged(added), sources]);
+  for (const { path, text } of outputFiles) {
+    mkdirSync(dirname(path), { recursive: true });
+    // No module has side effects, so an import without names only makes Node and bundlers load a file that is not needed.
+    writeFileSync(path, withConstants(text).replaceAll(/^import "\..*";\n/gm, ''));
+  }
+
+  // Only `require` can load a package late and synchronously, so Node gets CommonJS. Pages get modules, so that bundlers need not read CommonJS.
+  mkdirSync(join(outdir, 'lazy'), { recursive: true });
+  for (const name of readdirSync(join(SRC, 'lazy'))) {
+    const text = readFileSync(join(SRC, 'lazy', name), 'utf8');
+    const format = name.endsWith('.cts') ? 'cjs' : 'esm';
+    const { code } = await transform(text, { loader: 'ts', format, target: 'es2022' });
+    writeFileSync(join(outdir, 'lazy', name.replace(/ts$/, 'js')), code);
+  }
+  writeFileSync(join(outdir, 'licences.txt'), licencesOf(contained, join(folder, 'package.json')));
 }
+
+const CLI = join(SRC, 'cli');
+await buildPackage({
+  folder: SRC,
+  outdir: join(ROOT, 'dist'),
+  paths: subpaths,
+  threads: workers,
+  contained: INLINED,
+});
+await buildPackage({
+  folder: CLI,
+  outdir: join(CLI, 'dist'),
+  paths: [commandLine],
+  threads: [join(SRC, 'parallel/replayWorker.ts')],
+  contained: [...INLINED, ...IN_PAGES],
+});
+cpSync(join(ROOT, 'LICENSE'), join(CLI, 'dist/LICENSE'));
+// The example city, which `wayzone report` reads if no file is given.
+for (const name of readdirSync(join(ROOT, 'fixtures')).filter((file) => file.startsWith('city-')))
+  cpSync(join(ROOT, 'fixtures', name), join(CLI, 'dist/example', name));

@@ -15,9 +15,7 @@ import type { Host } from './startHost.js';
 import { failureOf } from './stream/failure.js';
 
 /** The base map of the example city. */
-const EXAMPLE_MAP = fileURLToPath(
-  new URL('fixtures/city-town.pmtiles', import.meta.resolve('wayzone/package.json')),
-);
+const EXAMPLE_MAP = fileURLToPath(new URL('../dist/example/city-town.pmtiles', import.meta.url));
 const isJson = process.argv.includes('--json');
 const running = await start().catch((error: unknown) => {
   const { code, message } = failureOf(error);

@@ -10,7 +10,7 @@ import { testFolder } from './wayzone.js';
 
 /** Runs the built program as a shell does: stopped by Ctrl-C, with a closed reader, with and without a terminal. */
 
-const PROGRAM = new URL('../../dist/cli/main.js', import.meta.url).pathname;
+const PROGRAM = new URL('../../src/cli/dist/main.js', import.meta.url).pathname;
 const FIXTURES = new URL('../../fixtures/', import.meta.url).pathname;
 const { at, put } = testFolder('interrupted');
 const OLD = 'what stood there before\n';

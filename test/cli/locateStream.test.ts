@@ -10,7 +10,7 @@ import { LONG, seeded, volume } from '../volume.js';
 import { wkt } from '../wkt.js';
 import { testFolder } from './wayzone.js';
 
-const PROGRAM = new URL('../../dist/cli/main.js', import.meta.url).pathname;
+const PROGRAM = new URL('../../src/cli/dist/main.js', import.meta.url).pathname;
 const ROWS = 40_000;
 const ZONES = Array.from({ length: 50 }, (_, i) => ({
   id: `z${i}`,

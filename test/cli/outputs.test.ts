@@ -22,7 +22,7 @@ import { asGiven, testFolder, wayzone } from './wayzone.js';
 
 /** Writing an output keeps the kind of file at its path (file, pipe, device, link). A failed write gives one line of error and exit code 1. */
 
-const PROGRAM = new URL('../../dist/cli/main.js', import.meta.url).pathname;
+const PROGRAM = new URL('../../src/cli/dist/main.js', import.meta.url).pathname;
 const { at, put } = testFolder('outputs');
 const ROOT: Need = { name: 'root', isThere: process.getuid?.() === 0 };
 const FULL: Need = { name: '/dev/full', isThere: existsSync('/dev/full') };

@@ -7,7 +7,7 @@ import { fromGeoJson, fromKml, readParquet, toKml, toKmz } from '../../src/inter
 import { type Outcome, testFolder, wayzone } from './wayzone.js';
 
 const { at, put, folder } = testFolder('pipes');
-const PROGRAM = new URL('../../dist/cli/main.js', import.meta.url).pathname;
+const PROGRAM = new URL('../../src/cli/dist/main.js', import.meta.url).pathname;
 
 const ZONES = [
   {

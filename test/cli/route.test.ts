@@ -256,7 +256,7 @@ describe('wayzone route', () => {
 });
 
 describe('Valhalla in the process of the command', () => {
-  const program = new URL('../../dist/cli/main.js', import.meta.url).pathname;
+  const program = new URL('../../src/cli/dist/main.js', import.meta.url).pathname;
   const started = async (
     cwd: string,
     ...argv: string[]

@@ -5,8 +5,7 @@ import { expect, test } from 'vitest';
 import { packageVersion } from '../../src/cli/packageRoot.js';
 import { wayzone } from './wayzone.js';
 
-const DIST = resolve(import.meta.dirname, '../../dist');
-const MAIN = join(DIST, 'cli/main.js');
+const MAIN = resolve(import.meta.dirname, '../../src/cli/dist/main.js');
 const SRC = resolve(import.meta.dirname, '../../src/cli');
 
 /** Collects the modules of src/ and the packages that a built file imports statically, itself included. */

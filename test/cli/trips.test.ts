@@ -7,7 +7,7 @@ import { evaluateTrip, type TripReport } from '../../src/trips/index.js';
 import { DATE, DRIVE, timed, trip } from '../trips/journeys.js';
 import { testFolder, wayzone } from './wayzone.js';
 
-const MAIN = new URL('../../dist/cli/main.js', import.meta.url).pathname;
+const MAIN = new URL('../../src/cli/dist/main.js', import.meta.url).pathname;
 const TRIPS = [timed(trip('ABC')), trip('CA', { id: 'other', name: '=cmd()' })];
 const { folder, put: file } = testFolder('trips');
 let inputs: string[] = [];

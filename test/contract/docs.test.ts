@@ -163,7 +163,7 @@ const lineRuns = new Map<string, Promise<Printed>>();
  * built files; the others in this process, since a program takes longer to load than most commands run.
  */
 function execute(line: string): Promise<Printed> {
-  const given = line.replace(/^(?:npx wayzone|node dist\/cli\/main\.js) /, '');
+  const given = line.replace(/^(?:npx wayzone|node src\/cli\/dist\/main\.js) /, '');
   // Files of an earlier run of the tests are replaced.
   const command = /^(?:convert|tiles) | --(?:out|save-profile) /.test(given) ? `${given} --force` : given;
   const isProgram = lineRuns.size === 0 || command.includes('--workers');
@@ -173,7 +173,7 @@ function execute(line: string): Promise<Printed> {
 }
 
 const asProgram = (command: string): Promise<Printed> =>
-  run('bash', ['-c', `node dist/cli/main.js ${command}`], { cwd: ROOT, maxBuffer: 2 ** 26 });
+  run('bash', ['-c', `node src/cli/dist/main.js ${command}`], { cwd: ROOT, maxBuffer: 2 ** 26 });
 
 const WORD = /"([^"]*)"|(\S+)/g;
 async function here(command: string): Promise<Printed> {
@@ -187,7 +187,7 @@ async function here(command: string): Promise<Printed> {
 
 describe('command lines', () => {
   const lines = of('sh').flatMap(({ code }) => code.replaceAll(/\\\n\s*/g, '').split('\n'));
-  const own = lines.filter((line) => /^(npx wayzone|node dist\/cli\/main\.js) /.test(line));
+  const own = lines.filter((line) => /^(npx wayzone|node src\/cli\/dist\/main\.js) /.test(line));
 
   test('all are wayzone commands or set the project up', () => {
     const others = lines.filter((line) => line !== '' && !own.includes(line));
@@ -221,7 +221,9 @@ test('two reports are shown', () => {
 
 test.each(REPORTS)('$page, line $line: the report prints what the page shows', async ({ code, command }) => {
   const [line] = command!.code.replaceAll(/\\\n\s*/g, '').split('\n');
-  const isReport = line!.startsWith('node dist/cli/main.js report');
-  const { stdout } = await execute(isReport ? line! : 'node dist/cli/main.js report --out out/readme-demo');
+  const isReport = line!.startsWith('node src/cli/dist/main.js report');
+  const { stdout } = await execute(
+    isReport ? line! : 'node src/cli/dist/main.js report --out out/readme-demo',
+  );
   for (const expected of code.trim().split('\n')) expect(stdout).toContain(expected);
 });

@@ -4,25 +4,42 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 
-/** The output of `src/build.mjs`: each module once, and each file to which the code refers by path. */
+/** The output of `src/build.mjs`, of the library and of the command line: each module once, and each file to which the code refers by path. */
+
+interface Built {
+  readonly path: string;
+  readonly text: string;
+}
+
+const filesOf = (dist: string): Built[] =>
+  readdirSync(dist, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.js') && !path.startsWith('report/client/'))
+    .map((path) => ({ path, text: readFileSync(join(dist, path), 'utf8') }));
 
 const DIST = resolve(import.meta.dirname, '../../dist');
-const FILES: readonly { readonly path: string; readonly text: string }[] = readdirSync(DIST, {
-  recursive: true,
-  encoding: 'utf8',
-})
-  .filter((path) => path.endsWith('.js') && !path.startsWith('report/client/'))
-  .map((path) => ({ path, text: readFileSync(join(DIST, path), 'utf8') }));
+const FILES = filesOf(DIST);
+const CLI_DIST = resolve(import.meta.dirname, '../../src/cli/dist');
+const CLI_FILES = filesOf(CLI_DIST);
 
-test('each module is in the package once, in an entry or a chunk', () => {
+test.each([
+  ['wayzone', FILES, 300],
+  ['wayzone-cli', CLI_FILES, 400],
+] as const)('each module is in %s once, in an entry or a chunk', (_, files, least) => {
   // esbuild may separate the imports of a module from its code, so its name can occur twice in one file.
-  const modules = FILES.flatMap(({ text }) => [...new Set(text.match(/^\/\/ src\/.+\.ts$/gm) ?? [])]);
-  expect(modules.length).toBeGreaterThan(400);
+  const modules = files.flatMap(({ text }) => [...new Set(text.match(/^\/\/ src\/.+\.ts$/gm) ?? [])]);
+  expect(modules.length).toBeGreaterThan(least);
   expect(modules.filter((module, i) => modules.indexOf(module) !== i)).toEqual([]);
-  const entries = FILES.map(({ path }) => path).filter((path) => !path.startsWith('chunks/'));
-  expect(entries.sort()).toEqual([
+});
+
+test('an entry is a subpath, the program or a worker', () => {
+  const entriesOf = (files: readonly Built[]): string[] =>
+    files
+      .map(({ path }) => path)
+      .filter((path) => !path.startsWith('chunks/'))
+      .sort();
+  expect(entriesOf(CLI_FILES)).toEqual(['main.js', 'parallel/replayWorker.js']);
+  expect(entriesOf(FILES)).toEqual([
     'algebra/index.js',
-    'cli/main.js',
     'hours/index.js',
     'index.js',
     'interchange/index.js',
@@ -40,8 +57,11 @@ test('each module is in the package once, in an entry or a chunk', () => {
 });
 
 /** The files that an entry loads, and the packages and Node modules that they import. */
-function loadedBy(entry: string): { readonly files: number; readonly packages: readonly string[] } {
-  const textOf = new Map(FILES.map(({ path, text }) => [path, text]));
+function loadedBy(
+  entry: string,
+  built: readonly Built[] = FILES,
+): { readonly files: number; readonly packages: readonly string[] } {
+  const textOf = new Map(built.map(({ path, text }) => [path, text]));
   const files = new Set<string>();
   const packages = new Set<string>();
   const load = (path: string): void => {
@@ -74,25 +94,29 @@ test('an entry loads few files, and no package or Node module that it does not n
     'tiles/index': [...geographiclib, 'pbf'],
     'tracks/index': geographiclib,
     'trips/index': geographiclib,
-    'cli/main': ['node:fs', 'node:module', 'node:path'],
   };
   const loaded = Object.keys(expected).map((entry) => [entry, loadedBy(`${entry}.js`)] as const);
   expect(Object.fromEntries(loaded.map(([entry, { packages }]) => [entry, packages]))).toEqual(expected);
+  expect(loadedBy('main.js', CLI_FILES).packages).toEqual([
+    'node:fs',
+    'node:module',
+    'node:path',
+    'node:url',
+  ]);
   // Without merging `interchange/index` loads 96, `index` 24.
   expect(Math.max(...loaded.map(([, { files }]) => files))).toBeLessThan(20);
 });
 
-test('each file to which the built code refers exists', () => {
-  const named = FILES.flatMap(({ path, text }) =>
+test.each([
+  [DIST, FILES, ['/parallel/locateWorker.js', '/parallel/replayWorker.js']],
+  [CLI_DIST, CLI_FILES, ['/parallel/replayWorker.js']],
+] as const)('each file to which the code in %s refers exists', (dist, files, expected) => {
+  const named = files.flatMap(({ path, text }) =>
     [...text.matchAll(/new URL\("([^"]+)", import\.meta\.url\)/g)].map(
-      ([, target]) => new URL(target!, pathToFileURL(join(DIST, path))),
+      ([, target]) => new URL(target!, pathToFileURL(join(dist, path))),
     ),
   );
-  expect(named.map(({ pathname }) => pathname.slice(DIST.length)).sort()).toEqual([
-    '',
-    '/parallel/locateWorker.js',
-    '/parallel/replayWorker.js',
-  ]);
+  expect(named.map(({ pathname }) => pathname.slice(dist.length)).sort()).toEqual(expected);
   expect(named.filter((url) => !existsSync(url))).toEqual([]);
 });
 

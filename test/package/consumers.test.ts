@@ -93,7 +93,7 @@ test('packing a clone without dist builds it', () => {
   try {
     const files = execFileSync(
       'git',
-      ['ls-files', '-z', 'src', 'fixtures', 'package.json', 'tsconfig.json'],
+      ['ls-files', '-z', 'src', 'fixtures', 'LICENSE', 'package.json', 'tsconfig.json'],
       { cwd: ROOT, encoding: 'utf8' },
     );
     for (const file of files.split('\0').filter((name) => name !== '' && existsSync(join(ROOT, name))))
@@ -107,8 +107,9 @@ test('packing a clone without dist builds it', () => {
       }).replace(/^[^[]*/, ''),
     ) as [{ files: { path: string }[] }];
     const paths = packed.files.map(({ path }) => path);
-    for (const path of ['dist/index.js', 'dist/index.d.ts', 'dist/cli/main.js'])
-      expect(paths).toContain(path);
+    for (const path of ['dist/index.js', 'dist/index.d.ts']) expect(paths).toContain(path);
+    // The command line and its pages are `wayzone-cli`.
+    expect(paths.filter((path) => /^dist\/(cli|report)\//.test(path))).toEqual([]);
     // Source maps would refer to sources that are not packed.
     expect(paths.filter((path) => path.endsWith('.map'))).toEqual([]);
   } finally {
@@ -126,8 +127,18 @@ test('homepage and bugs of package.json have the address of the repository', () 
   expect([homepage, bugs]).toEqual([`${address}#readme`, `${address}/issues`]);
 });
 
-test('the command runs from the package', () => {
-  const main = join(project.folder, 'node_modules/wayzone/dist/cli/main.js');
-  const help = execFileSync(process.execPath, [main, '--help'], { cwd: project.folder, encoding: 'utf8' });
-  expect(help).toContain('Usage: wayzone');
+test('the command runs from wayzone-cli, which contains the example and the pages of reports', () => {
+  const { folder, remove } = installPacked(join(ROOT, 'src/cli'));
+  try {
+    const main = join(folder, 'node_modules/wayzone-cli/bin.mjs');
+    const given = { cwd: folder, encoding: 'utf8' } as const;
+    expect(execFileSync(process.execPath, [main, '--help'], given)).toContain('Usage: wayzone');
+    const dist = join(folder, 'node_modules/wayzone-cli/dist');
+    const zones = join(dist, 'example/city-zones.geojson');
+    expect(execFileSync(process.execPath, [main, 'measure', zones], given).split('\n').length).toBe(22);
+    for (const name of ['reportMain.js', 'routeMain.js'])
+      expect(existsSync(join(dist, 'report/client', name))).toBe(true);
+  } finally {
+    remove();
+  }
 });

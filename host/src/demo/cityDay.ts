@@ -1,8 +1,6 @@
 /** The day of the example city's fleet, in milliseconds since its beginning. */
 
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import type { Fix } from 'wayzone';
 import { fromCsv, fromGpx } from 'wayzone/interchange';
 import { readTrack } from 'wayzone/tracks';
@@ -21,14 +19,16 @@ const SHORT_STOP_MS = 240_000;
 /** Fixes that are so near in time are joined by a straight way. */
 const JOINED_MS = 30_000;
 
+/** The files of the example city, which the build copies from `fixtures/`. */
+const EXAMPLE = new URL('../../dist/example/', import.meta.url);
+
 export interface CityUnit {
   readonly name: string;
   readonly fixes: readonly Fix[];
 }
 
 export function cityFile(name: string): Uint8Array {
-  const folder = join(dirname(createRequire(import.meta.url).resolve('wayzone/package.json')), 'fixtures');
-  return readFileSync(join(folder, name));
+  return readFileSync(new URL(name, EXAMPLE));
 }
 
 export function cityDay(): CityUnit[] {

@@ -1,8 +1,9 @@
-/** Bundles the page into `dist/map`: scripts, style, MapLibre's worker, and the HTML that names them with their hashes. */
+/** Bundles the page into `dist/map`: scripts, style, MapLibre's worker, and the HTML that names them with their hashes. Copies the example city. */
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { build } from 'esbuild';
+import { licencesOf, packagesOf } from '../../../src/licences.mjs';
 
 const HOST = resolve(import.meta.dirname, '../..');
 const OUT = resolve(HOST, 'dist/map');
@@ -42,3 +43,9 @@ const html = readFileSync(resolve(SOURCE, 'index.html'), 'utf8')
   .replace('{style}', addressOf('page.css'))
   .replace('{worker}', addressOf('maplibre-gl-worker.mjs'));
 writeFileSync(resolve(OUT, 'index.html'), html);
+writeFileSync(resolve(HOST, 'dist/licences.txt'), licencesOf(packagesOf(metafile), import.meta.url));
+cpSync(resolve(HOST, '../LICENSE'), resolve(HOST, 'dist/LICENSE'));
+
+const FIXTURES = resolve(HOST, '../fixtures');
+for (const name of readdirSync(FIXTURES).filter((file) => file.startsWith('city-')))
+  cpSync(resolve(FIXTURES, name), resolve(HOST, 'dist/example', name));

@@ -89,7 +89,7 @@ needs(CHROMIUM).describe('the base map of the page (needs Chromium)', () => {
     const root = join(import.meta.dirname, '../../..');
     const folder = mkdtempSync(join(tmpdir(), 'wayzone-basemap-'));
     const archive = join(folder, 'city.pmtiles');
-    const program = join(root, 'dist/cli/main.js');
+    const program = join(root, 'src/cli/dist/main.js');
     execFileSync(process.execPath, [program, 'tiles', join(root, 'fixtures/city-zones.geojson'), archive]);
     const host = await pageHost({ basemap: { kind: 'archive', file: archive } });
     const { page, errors, rest } = await openPage(browser, host, host.owner);

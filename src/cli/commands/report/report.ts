@@ -185,7 +185,7 @@ async function basemapOf(
 }
 
 function exampleOptions(given: ReportOptions): ReportOptions {
-  const path = (name: string): string => fileURLToPath(new URL(`fixtures/${name}`, PACKAGE_ROOT));
+  const path = (name: string): string => fileURLToPath(new URL(`dist/example/${name}`, PACKAGE_ROOT));
   const reading: ReadingOptions = { ...given.reading, speedUnit: 'kph' };
   const hasMap = given.flags.tiles !== undefined || given.flags.basemap !== undefined;
   return {

@@ -1,0 +1,1 @@
+export function packagesOf(metafile: unknown): string[];
