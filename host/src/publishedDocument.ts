@@ -5,6 +5,7 @@
 
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
+import { HOST_FOLDER } from './jobs/hostFolder.js';
 import { TEXT } from './schemaParts.js';
 
 type Responses = Readonly<Record<string, object>>;
@@ -100,11 +101,7 @@ export function publishedDocument(app: FastifyInstance, servers: readonly string
 }
 
 function recordedExamples(): Readonly<Record<string, Example>> {
-  // The same path from `src` and from `dist`.
-  return JSON.parse(readFileSync(new URL('../examples.json', import.meta.url), 'utf8')) as Record<
-    string,
-    Example
-  >;
+  return JSON.parse(readFileSync(new URL('examples.json', HOST_FOLDER), 'utf8')) as Record<string, Example>;
 }
 
 function completed(method: string, operation: Operation, example: Example = {}): object {

@@ -121,7 +121,7 @@ async function until<T>(find: () => T | null): Promise<T> {
 }
 
 test('a computation ends with its host, also after kill -9, and finishes after the signals of a terminal', async () => {
-  const module = new URL('../dist/jobs/compute.js', import.meta.url).href;
+  const module = new URL('../src/jobs/compute.ts', import.meta.url).href;
   const program = `
     const { computeProcesses } = await import(${JSON.stringify(module)});
     async function* rows() { yield JSON.stringify({ id: 'a', name: 'ab'.repeat(8e6) }); }
@@ -131,7 +131,7 @@ test('a computation ends with its host, also after kill -9, and finishes after t
     const short = await compute.run('a', 'filter', { ...input, query: {} }, { pages: { rows } });
     console.log(short.length);
     while (true) await compute.run('a', 'filter', input, { pages: { rows } });`;
-  const host = spawn(process.execPath, ['--input-type=module', '-e', program], {
+  const host = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [first] = (await once(host.stdout!, 'data')) as [Buffer];

@@ -7,11 +7,12 @@ import { fileURLToPath } from 'node:url';
 import files from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import type { SignIn } from '../auth/signInLinks.js';
+import { HOST_FOLDER } from '../jobs/hostFolder.js';
 import type { PageSettings } from '../page/pageSettings.js';
 import type { Basemap, Settings } from '../settings.js';
 
-/** What `npm run build:host` writes; the same for the built and for the plain modules. */
-const FOLDER = fileURLToPath(new URL('../../dist/map/', import.meta.url));
+/** What `npm run build:host` writes. */
+const FOLDER = fileURLToPath(new URL('dist/map/', HOST_FOLDER));
 const ARCHIVE = '/map/basemap.pmtiles';
 
 /** Serves nothing if the page was not built. */

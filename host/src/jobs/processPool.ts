@@ -3,6 +3,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { HOST_FOLDER } from './hostFolder.js';
 import { hostEnds, processEnded } from './sentError.js';
 
 export interface ProcessPool {
@@ -26,9 +27,7 @@ export interface PoolOptions {
 /** How long a process may take to load its modules, milliseconds. */
 const START_MS = 60_000;
 /** The folder of the built files, also when a test runs the sources. */
-const FOLDER = import.meta.url.endsWith('.ts')
-  ? new URL('../../dist/jobs/', import.meta.url)
-  : new URL('./', import.meta.url);
+const FOLDER = new URL('dist/jobs/', HOST_FOLDER);
 
 export function processPool({ file, idleMs, heapMegabytes }: PoolOptions): ProcessPool {
   const idle = new Map<ChildProcess, NodeJS.Timeout>();

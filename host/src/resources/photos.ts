@@ -2,7 +2,6 @@
 
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import sharp from 'sharp';
 import { requestError, WayzoneError } from 'wayzone';
 import type { CustomGeozoneType, Photo } from 'wayzone/schemas';
 import type { Context } from '../context.js';
@@ -156,8 +155,14 @@ async function bytesOf(request: AuthorisedRequest): Promise<Buffer> {
   return part.toBuffer().catch(rethrowBroken);
 }
 
+/** A start without pictures need not load it: 0.1 s. */
+async function loadSharp(): Promise<typeof import('sharp').default> {
+  return (await import('sharp')).default;
+}
+
 async function readPicture(bytes: Buffer): Promise<Picture> {
   if (bytes.length === 0) throw invalid('No File');
+  const sharp = await loadSharp();
   const { format, autoOrient } = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch(() => {
@@ -172,6 +177,7 @@ async function readPicture(bytes: Buffer): Promise<Picture> {
 }
 
 async function miniatureOf({ bytes }: Picture): Promise<Picture> {
+  const sharp = await loadSharp();
   const { data, info } = await sharp(bytes, { limitInputPixels: MAX_SIDE * MAX_SIDE })
     .rotate()
     .resize(SMALL_SIDE, SMALL_SIDE, { fit: 'inside', withoutEnlargement: true })

@@ -2,6 +2,7 @@
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { HOST_FOLDER } from '../jobs/hostFolder.js';
 import type { LogMessage } from './log.js';
 import type { RunOptions } from './partitionRun.js';
 import type { PartitionLog } from './shiftedLog.js';
@@ -30,11 +31,8 @@ const TRIALS = 3;
 /** How long the replay before the message may take, milliseconds. */
 const REPLAY_MS = 600_000;
 
-const FILE = fileURLToPath(
-  import.meta.url.endsWith('.ts')
-    ? new URL('../../dist/stream/trialProcess.js', import.meta.url)
-    : new URL('./trialProcess.js', import.meta.url),
-);
+/** The built program, also when a test runs the sources. */
+const FILE = fileURLToPath(new URL('dist/stream/trialProcess.js', HOST_FOLDER));
 
 /** The units with which the message ended every one of three processes that tried it, each with the reason. */
 export async function guiltyUnits(

@@ -8,7 +8,7 @@ import type { Storage } from '../storage/storage.js';
 import type { ZoneCache } from '../zones/zoneCache.js';
 import { type LiveStream, liveStream, startWorker } from './liveStream.js';
 import type { Log } from './log.js';
-import { type NatsOptions, natsLog } from './natsLog.js';
+import type { NatsOptions } from './natsLog.js';
 import { prepareStream, type StreamSettings } from './prepareStream.js';
 import { gaugeSetAside } from './setAside.js';
 import { tableLog } from './tableLog.js';
@@ -58,10 +58,9 @@ export async function openLog(
 ): Promise<{ readonly settings: StreamSettings; readonly log: Log }> {
   const settings = await prepared(storage, given);
   const { natsUrl } = given;
-  return {
-    settings,
-    log: natsUrl === null ? tableLog(storage, now) : await natsLog(natsUrl, natsOptions(given)),
-  };
+  if (natsUrl === null) return { settings, log: tableLog(storage, now) };
+  const { natsLog } = await import('./natsLog.js');
+  return { settings, log: await natsLog(natsUrl, natsOptions(given)) };
 }
 
 export async function openStream(

@@ -1,7 +1,7 @@
 /** Decides which partitions this process may work on: all of them if it is the only one, else those whose advisory lock it holds. */
 
 import { randomInt } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 
 export interface Ownership {
   /** Partitions that this process owns at the moment. */
@@ -111,7 +111,8 @@ export function lockOwnership(options: OwnershipOptions): Ownership {
     onChange();
   };
   const connect = async (): Promise<pg.Client> => {
-    const opened = new pg.Client({
+    const { default: postgres } = await import('pg');
+    const opened = new postgres.Client({
       connectionString: url,
       keepAlive: true,
       connectionTimeoutMillis: silentMs,
