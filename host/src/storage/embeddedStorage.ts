@@ -12,17 +12,17 @@ import { migrate, readHint, type Storage } from './storage.js';
 import { SyncedFiles, syncPath, syncTree } from './syncedFiles.js';
 import type { Tables } from './tables.js';
 
-/** Opens the storage, which begins as `copy`. With `folder` null it is in memory. Throws `data-in-use` if another process uses the folder. */
-export async function embeddedStorage(folder: string | null, copy?: Blob): Promise<Storage> {
+/** Opens the storage. `more`: how a new database begins. With `folder` null it is in memory. Throws `data-in-use` if another process uses the folder. */
+export async function embeddedStorage(folder: string | null, more: PGliteOptions = {}): Promise<Storage> {
   const unlock = folder === null ? () => {} : lockFolder(folder);
   try {
     const start: PGliteOptions = {
-      ...(copy === undefined ? {} : { loadDataDir: copy }),
+      ...more,
       // Returns 64-bit integers as text, like `pg`.
       parsers: { [types.INT8]: (text: string) => text },
     };
     const pglite = folder === null ? await PGlite.create(start) : await opened(folder, start);
-    const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: poolOf(pglite) }) });
+    const db = databaseOf(pglite);
     await migrate(db);
     return {
       db,
@@ -70,6 +70,11 @@ function synced(database: string): PGliteOptions {
     fs: new SyncedFiles(database),
     startParams: [...PGlite.defaultStartParams, '-c', 'fsync=on', '-c', 'wal_sync_method=fsync'],
   };
+}
+
+/** Queries to PGlite as to a server. */
+export function databaseOf(pglite: PGlite): Kysely<Tables> {
+  return new Kysely({ dialect: new PostgresDialect({ pool: poolOf(pglite) }) });
 }
 
 /** A pool over the single connection of PGlite: gives it to one caller at a time, in the order of their requests. */
