@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { COMPILED, compiledSources } from './compiledSources.js';
 import { frozenInputs } from './frozenPlugin.js';
 import { HANG_MS, PATIENCE_MS } from './patience.js';
 import { skippedReporter } from './skippedReporter.js';
@@ -64,13 +65,18 @@ const LONG_ALONE: readonly string[] = IS_LONG
       'test/report/tripsUnseen.test.ts',
     ];
 
+/** `npm run coverage` counts what runs of the sources that Vite has loaded. */
+const COMPILE = process.argv.some((word) => word.startsWith('--coverage')) ? [] : [compiledSources()];
+
 const config: ReturnType<typeof defineConfig> = defineConfig({
   plugins: [frozenInputs()],
   test: {
+    server: { deps: { external: [COMPILED] } },
     root: new URL('..', import.meta.url).pathname,
     projects: [
       {
         extends: true,
+        plugins: COMPILE,
         test: {
           name: 'library',
           include: ['test/**/*.test.ts'],
@@ -81,6 +87,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
       // Apart from the library's: their embedded databases fill a worker's memory, in which geometry is several times slower.
       {
         extends: true,
+        plugins: COMPILE,
         test: { name: 'host', include: ['host/test/**/*.test.ts'], exclude: [...LONG_ALONE], isolate: false },
       },
       // Vitest runs projects by their names. At the end these few slow files would run alone, without work for all processors.
