@@ -5,12 +5,12 @@ export const LONG: boolean = process.env['WAYZONE_LONG'] === '1';
 const SHARE = process.env['WAYZONE_VOLUME'];
 
 /**
- * Number of cases: `full` in the long run; otherwise an eightieth of it, at least 25, and at most `full`. With `WAYZONE_VOLUME`: so much of a
+ * Number of cases: `full` in the long run; otherwise a 160th of it, at least `least` (12), and at most `full`. With `WAYZONE_VOLUME`: so much of a
  * fortieth of it, or of 25.
  */
-export function volume(full: number): number {
+export function volume(full: number, least: number = 12): number {
   if (LONG) return full;
-  const count = SHARE === undefined ? Math.max(25, full / 80) : Math.max(25, full / 40) * Number(SHARE);
+  const count = SHARE === undefined ? Math.max(least, full / 160) : Math.max(25, full / 40) * Number(SHARE);
   return Math.min(full, Math.ceil(count));
 }
 

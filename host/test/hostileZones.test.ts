@@ -8,7 +8,7 @@ import { type Caller, type Given, onADatabase } from './testHost.js';
 
 /** What `POST /geozones` accepts, every read gives back. A stored row of old ends no file and no map. */
 
-const ZONES = LONG ? 2000 : 60;
+const ZONES = LONG ? 2000 : 30;
 
 const circle = (name: string, width: number): object => ({
   name,

@@ -30,7 +30,7 @@ import { embedded, NOW, type TestHost, testHost } from './testHost.js';
 /** Brokers in front of a host: whatever is killed, each message's fixes are stored, once. */
 
 const MAIN = resolve(import.meta.dirname, '../dist/main.js');
-const KILLS = LONG ? 30 : 4;
+const KILLS = LONG ? 30 : 2;
 const KEYS = Array.from({ length: 5 }, (_, i) => `tracker-of-a-van-${i}`);
 
 const closing: (() => Promise<unknown> | undefined)[] = [];
@@ -133,6 +133,7 @@ test('fixes are sent until they are stored; what is never taken is reported with
     signal: stop.signal,
     onRefused: (one) => refused.push(one),
     onWaiting: () => {},
+    pauseMs: 1,
   });
   const message = (place: string, body: unknown, deviceKey: string | null = null): SourceMessage => ({
     place,

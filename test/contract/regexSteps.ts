@@ -6,7 +6,8 @@
  */
 
 type Node =
-  | { readonly kind: 'char'; readonly source: string }
+  /** `takes`: whether it matches a character, of those that were asked. */
+  | { readonly kind: 'char'; readonly source: string; readonly takes: Map<string, boolean> }
   | { readonly kind: 'anchor'; readonly source: string }
   | { readonly kind: 'look'; readonly node: Node; readonly negative: boolean }
   | { readonly kind: 'list'; readonly nodes: readonly Node[] }
@@ -81,7 +82,7 @@ class PatternParser {
       )?.[0];
     if (char === undefined) throw new Error(`unknown atom ${rest.slice(0, 5)}`);
     this.#at += char.length;
-    return { kind: 'char', source: char };
+    return { kind: 'char', source: char, takes: new Map() };
   }
 
   #take(mark: string): boolean {
@@ -95,7 +96,6 @@ class PatternParser {
 export class StepCounter {
   readonly #root: Node;
   readonly #flags: string;
-  readonly #takes = new Map<string, Map<string, boolean>>();
   readonly #atoms: RegExp[] = [];
   #steps = 0;
 
@@ -162,7 +162,7 @@ export class StepCounter {
     if (++this.#steps > MOST_STEPS) return true;
     switch (node.kind) {
       case 'char':
-        return at < text.length && this.#takesChar(node.source, text[at]!) && next(at + 1);
+        return at < text.length && this.#takesChar(node, text[at]!) && next(at + 1);
       case 'anchor':
         return this.#holds(node.source, text, at) && next(at);
       case 'look':
@@ -209,15 +209,12 @@ export class StepCounter {
     return (isWord(at - 1) !== isWord(at)) === (anchor === '\\b');
   }
 
-  #takesChar(source: string, char: string): boolean {
-    const known = this.#takes.get(source) ?? new Map<string, boolean>();
-    this.#takes.set(source, known);
-    let takes = known.get(char);
-    if (takes === undefined) {
-      takes = this.#regexOf(source).test(char);
-      known.set(char, takes);
-    }
-    return takes;
+  #takesChar({ source, takes }: Extract<Node, { kind: 'char' }>, char: string): boolean {
+    const known = takes.get(char);
+    if (known !== undefined) return known;
+    const found = this.#regexOf(source).test(char);
+    takes.set(char, found);
+    return found;
   }
 
   #regexOf(source: string): RegExp {
@@ -238,7 +235,7 @@ export class StepCounter {
   #leads(node: Node, before: string, leads: Set<string>): string {
     switch (node.kind) {
       case 'char':
-        return before + (POOL.find((char) => this.#takesChar(node.source, char)) ?? '');
+        return before + (POOL.find((char) => this.#takesChar(node, char)) ?? '');
       case 'list':
         return node.nodes.reduce((text, item) => this.#leads(item, text, leads), before);
       case 'either':

@@ -30,24 +30,24 @@ async function errorOf(promise: Promise<unknown>): Promise<{ code: string; field
 
 describe('locateParallel', () => {
   test('gives the same answer with any number of threads, also after edits', async () => {
-    const { zones, positions } = sample(60_000);
+    const { zones, positions } = sample(40_000);
     const index = new wayzone.ZoneIndex(zones);
     index.remove('z7');
     index.update({ ...zones[8]!, id: 'z9' });
     const expected = index.atMany(positions);
-    for (const workers of [1, 2, 3]) {
+    for (const workers of [1, 3]) {
       const steps: number[] = [];
       const answer = await parallel.locateParallel(index, positions, {
         workers,
         onProgress: ({ positions: done, total }) => {
-          expect(total).toBe(60_000);
+          expect(total).toBe(40_000);
           steps.push(done);
         },
       });
       expect(Buffer.from(answer.offsets.buffer).equals(Buffer.from(expected.offsets.buffer))).toBe(true);
       expect(answer.zones).toEqual(expected.zones);
       expect(steps).toEqual([...steps].sort((p, q) => p - q));
-      expect(steps.at(-1)).toBe(60_000);
+      expect(steps.at(-1)).toBe(40_000);
     }
   });
 
@@ -86,7 +86,7 @@ describe('locateParallel', () => {
   });
 
   test('stops when the signal aborts, before or during the work, and when onProgress throws', async () => {
-    const { zones, positions } = sample(200_000);
+    const { zones, positions } = sample(100_000);
     const index = new wayzone.ZoneIndex(zones);
     const reason = new Error('enough');
     expect(

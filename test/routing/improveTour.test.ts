@@ -152,15 +152,15 @@ describe('move limits and ties', () => {
     expect(sequencePoints(matrix, { start: 7, roundTrip: true }).order[0]).toBe(7);
   });
 
-  test('5,000 points with equal costs come in index order', () => {
-    const row = new Float64Array(5000).fill(1);
-    const rows = Array.from({ length: 5000 }, (_, i) => {
+  test('2,000 points with equal costs come in index order', () => {
+    const row = new Float64Array(2000).fill(1);
+    const rows = Array.from({ length: 2000 }, (_, i) => {
       const own = row.slice();
       own[i] = 0;
       return own;
     });
-    const upward = Array.from({ length: 5000 }, (_, i) => i);
-    expect(sequencePoints(rows, { maxMoves: 500 })).toMatchObject({ order: upward, cost: 4999 });
+    const upward = Array.from({ length: 2000 }, (_, i) => i);
+    expect(sequencePoints(rows, { maxMoves: 500 })).toMatchObject({ order: upward, cost: 1999 });
     expect(sequencePoints(rows, { roundTrip: true, maxMoves: 500 }).order).toEqual(upward);
   });
 });

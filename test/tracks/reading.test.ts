@@ -32,7 +32,7 @@ test('V1 to V6: readTrack keeps, counts and blinds what the slow reading does', 
     jammedAfter: 0,
     frozenAfter: 0,
   };
-  eachTrack(volume(20_000), (fixes, options, seed, random) => {
+  eachTrack(volume(20_000, 250), (fixes, options, seed, random) => {
     const slow = slowReading(fixes, options);
     const track = readTrack(random() < 0.5 ? fixes : [...fixes].reverse(), options);
     const kept = Array.from(track.time, (time, i) => [time, track.lon[i], track.lat[i]]);

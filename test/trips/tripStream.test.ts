@@ -17,7 +17,7 @@ import { seeded, volume } from '../volume.js';
 import { DATE, fix, trip } from './journeys.js';
 
 /** A seed costs a second: the one tracker is restored at each of some 200 fixes. */
-const COUNT = Math.ceil(volume(1000) / 10);
+const COUNT = Math.ceil(volume(1000, 25) / 10);
 const GIVEN = trip('ABCD', { activation_type: { key: 'leaving_first_point' } });
 
 /** A day along the points with a fix every few seconds: stands, drives, drifts at a border; jams, frozen positions and holes. */

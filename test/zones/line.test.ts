@@ -72,7 +72,7 @@ describe('a line zone', () => {
   test('has the intervals of the exact distance', () => {
     const random = seeded(52);
     let crossings = 0;
-    for (let i = 0; i < volume(4000); i++) {
+    for (let i = 0; i < volume(4000, 50); i++) {
       const line = windingLine(random);
       const half = 10 ** (0.5 + 2.5 * random());
       const near = (): Pair => {

@@ -13,7 +13,7 @@ function forZones(
   check: (shape: ZoneShape, options: ZoneOptions, ends: [number, number, number, number]) => void,
 ): void {
   const random = seeded(19);
-  for (let i = 0; i < volume(count); i++) {
+  for (let i = 0; i < volume(count, Math.max(25, count / 80)); i++) {
     const place = PLACES[i % PLACES.length]!;
     const reach = [0.1, 3, 0.001][i % 3]!;
     const shape = shapeAt(random, place, reach);

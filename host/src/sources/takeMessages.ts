@@ -24,6 +24,8 @@ export interface TakeOptions {
   readonly onRefused: (refused: Refused) => void;
   /** Called when the host takes nothing, with the reason and the milliseconds until the next try. */
   readonly onWaiting: (reason: string, ms: number) => void;
+  /** Milliseconds before the second try; each further pause is twice as long, up to 10 s. Default 200. */
+  readonly pauseMs?: number;
 }
 
 interface Item {
@@ -91,7 +93,7 @@ function named(fix: unknown, deviceKey: string | null): unknown {
 
 /** Sends until the host has answered. A body that is refused whole is halved, down to the fix that is the reason. */
 async function send(items: readonly Item[], options: TakeOptions): Promise<void> {
-  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(MOST_PAUSE_MS, 2 * pause)) {
+  for (let pause = options.pauseMs ?? FIRST_PAUSE_MS; ; pause = Math.min(MOST_PAUSE_MS, 2 * pause)) {
     const answer = await post(items, options);
     if (answer.kind === 'taken') {
       for (const { code, field, message } of answer.errors) {
