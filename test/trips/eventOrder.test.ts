@@ -99,7 +99,7 @@ test('a snapshot contains ended visits with their ends', () => {
         exitBounds: [at(10), at(20)],
         fixCount: 2,
       },
-      evidence: { seenFrom: expect.any(Number), mayStop: true, drift: null },
+      evidence: { mayStop: true, drift: null },
     },
     {
       visit: {
@@ -112,7 +112,7 @@ test('a snapshot contains ended visits with their ends', () => {
         exitBounds: [at(170), at(175)],
         fixCount: 2,
       },
-      evidence: { seenFrom: expect.any(Number), mayStop: true, drift: null },
+      evidence: { mayStop: true, drift: null },
     },
   ]);
   // Gaps from 20 to 90 and from 90 to 170, in which the unit was asleep; steps of more than 5 km.

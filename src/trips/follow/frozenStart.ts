@@ -244,6 +244,7 @@ function seenSince({ journal, unit }: Followed, { frozen, indices, zoneOf, run }
       run.rules.reachSpeedKph,
       (zone, position) => rules.metersTo(journal.run.zones[indices[zone]!]!, position),
     ),
+    rests: journal.rests.rests,
     lastFixAt: last!.time,
     hasFixInWindow,
     distanceMeters: () => null,

@@ -30,7 +30,7 @@ export function evaluateRun(run: TripRun, seen: Observations, now: number): Trip
 /** The same, with the assignment. */
 export function judgeRun(run: TripRun, seen: Observations, now: number): Judgement {
   const { plan, rules } = run;
-  const stayRules: StayRules = { ...rules, window: plan.window, now, holes: seen.holes };
+  const stayRules: StayRules = { ...rules, window: plan.window, now, holes: seen.holes, rests: seen.rests };
   const parts = partsAt(seen.visits, stayRules);
   const plain = judge(run, seen, parts, stayRules, false);
   if (!parts.some((part) => part.joint === 'drift' && run.zones.includes(part.zone))) return plain;

@@ -3,6 +3,7 @@
 import type { TimedPosition } from '../../core/fix.js';
 import type { Hole } from './holes.js';
 import type { WatchedVisit } from './journalRules.js';
+import type { RestMarks, SearchState } from './restFinder.js';
 import type { Settlement } from './settlement.js';
 import type { Next, Sighted } from './stepKind.js';
 import type { TripJournal } from './tripJournal.js';
@@ -28,8 +29,10 @@ export interface JournalState {
     readonly holes: number;
     readonly hasFixInWindow: boolean;
     readonly hasMotion: boolean;
+    readonly rests: RestMarks;
   } | null;
   readonly holes: readonly Hole[];
+  readonly rests: readonly SearchState[];
   readonly meters: number;
   readonly marks: readonly (readonly [time: number, meters: number])[];
 }
@@ -54,6 +57,7 @@ export function journalState(journal: TripJournal): JournalState {
     watches: watchStates(watches),
     placed: placed && { ...placed, watches: watchStates(placed.watches) },
     holes,
+    rests: journal.rests.state(),
     meters: odometer.meters,
     marks: [...odometer.marks],
   };
@@ -75,6 +79,7 @@ export function resumeJournal(journal: TripJournal, state: JournalState): void {
   for (const [zoneId, watch] of watchesOf(state.watches)) journal.watches.set(zoneId, watch);
   journal.placed = placed && { ...placed, watches: watchesOf(placed.watches) };
   for (const hole of state.holes) journal.holes.push(hole);
+  journal.rests.resume(state.rests, last);
   journal.odometer.meters = state.meters;
   journal.odometer.time = last?.time ?? Number.NEGATIVE_INFINITY;
   for (const [time, meters] of state.marks) journal.odometer.marks.set(time, meters);

@@ -115,6 +115,7 @@ export function knownBy(
       ...journal.openVisits(unit).map((own) => observed(driftKnown(own, hasMotion), own.lastInside)),
     ],
     holes: holesOf(journal, run, next, now),
+    rests: journal.rests.rests,
     lastFixAt: journal.last?.time ?? null,
     hasFixInWindow: journal.hasFixInWindow,
     distanceMeters: (from, to) => journal.odometer.between(from, to),
@@ -193,6 +194,7 @@ export function readObservations(
       toZone ??= metersTo(tripIndex(trip, zones, options));
       return toZone(zone, position);
     }),
+    rests: [],
     lastFixAt: null,
     hasFixInWindow: !holes.some(({ from, to }) => from < window.from && to >= Math.min(window.to, now)),
     distanceMeters: () => null,

@@ -1,6 +1,6 @@
 /** Classifies the steps of a track (seen, sleep or hole) and measures them. */
 
-import { lonStep, wrapLon } from '../../core/angles.js';
+import { lonStep } from '../../core/angles.js';
 import type { BlindReason, TimedPosition } from '../../core/fix.js';
 import { decidedDistance } from '../../geodesy/inverse.js';
 import { edgeLength } from '../../geodesy/length.js';
@@ -77,12 +77,6 @@ export function metersBetween(a: TimedPosition, b: TimedPosition, from: number, 
   const [lonA, latA] = straightPositionAt(a, b, start);
   const [lonB, latB] = straightPositionAt(a, b, end);
   return edgeLength(lonA, latA, lonB, latB);
-}
-
-/** Where the unit is at a time of the step. */
-export function placeAt(a: TimedPosition, b: TimedPosition, time: number): TimedPosition {
-  const [lon, lat] = straightPositionAt(a, b, time);
-  return { time, lon: wrapLon(lon), lat };
 }
 
 /** The longitude is not wrapped. */

@@ -5,15 +5,17 @@ import type { Position } from '../../core/geometry.js';
 import { blindWord, SEEN } from '../../tracks/blindStep.js';
 import type { CleanFix } from '../../tracks/fixReader.js';
 import type { Visit } from '../../tracks/visit.js';
-import { atEnd, type VisitSink } from '../../tracks/visitMachine.js';
+import { atEnd, type Dwell, type VisitSink } from '../../tracks/visitMachine.js';
 import { VisitStepper } from '../../tracks/visitStepper.js';
 import type { Hole, TimeRange } from './holes.js';
 import type { JournalRules, WatchedVisit } from './journalRules.js';
 import { Odometer } from './odometer.js';
+import { hasRest, newRestFinder, type RestFinder, type RestMarks } from './restFinder.js';
 import type { RunUnit } from './runUnit.js';
 import type { Settlement } from './settlement.js';
-import { isGap, type Next, placeAt, type Sighted, stepKind } from './stepKind.js';
+import { isGap, type Next, type Sighted, stepKind } from './stepKind.js';
 import type { TripRun } from './tripRun.js';
+import { seenSpan } from './tripStay.js';
 import { dwellsSinceAmended, movedTo, type NextStep, sinceAmended, type ZoneMoves } from './zoneMoves.js';
 import { reportsMotion, type Step, ZoneWatch } from './zoneWatch.js';
 
@@ -24,6 +26,7 @@ export interface Placed {
   readonly holes: number;
   readonly hasFixInWindow: boolean;
   readonly hasMotion: boolean;
+  readonly rests: RestMarks;
 }
 
 /** A visit under way. */
@@ -40,6 +43,8 @@ export class TripJournal implements VisitSink {
   /** By zone: watches of current visits, and of zones that the unit left and is still near. */
   readonly watches: Map<string, ZoneWatch> = new Map<string, ZoneWatch>();
   odometer: Odometer;
+  /** Where the unit stood. */
+  rests: RestFinder;
   /** What the amendments so far left as it was. */
   readonly settlements: Settlement[] = [];
   /** The run as amended so far, without excuses. */
@@ -67,11 +72,14 @@ export class TripJournal implements VisitSink {
   #step: Step | null = null;
   /** The zones whose current visit is confirmed. */
   #confirmed = new Set<string>();
+  /** The zones in whose current visit the unit stood long enough. */
+  #rested = new Set<string>();
 
   constructor(rules: JournalRules, run: TripRun) {
     this.rules = rules;
     this.run = run;
     this.odometer = new Odometer(rules.wayTimes);
+    this.rests = newRestFinder(rules);
     this.#stepper = new VisitStepper(rules.index, rules.visitRules, this);
   }
 
@@ -88,6 +96,8 @@ export class TripJournal implements VisitSink {
     fork.#step = this.#step;
     for (const [zoneId, watch] of this.watches) fork.watches.set(zoneId, watch.fork());
     fork.odometer.resume(this.odometer);
+    fork.rests = this.rests.copy();
+    fork.#rested = new Set(this.#rested);
     fork.first = this.first;
     fork.last = this.last;
     fork.hasFixInWindow = this.hasFixInWindow;
@@ -106,6 +116,8 @@ export class TripJournal implements VisitSink {
     this.hasMotion = placed.hasMotion;
     this.holes.length = placed.holes;
     this.odometer.time = placed.last.time;
+    this.rests.back(placed.rests);
+    this.#rested.clear();
     this.watches.clear();
     for (const [zoneId, watch] of placed.watches) this.watches.set(zoneId, watch.fork());
     this.placed = null;
@@ -120,6 +132,7 @@ export class TripJournal implements VisitSink {
         holes: this.holes.length,
         hasFixInWindow: this.hasFixInWindow,
         hasMotion: this.hasMotion,
+        rests: this.rests.marks(),
       };
     }
   }
@@ -135,7 +148,7 @@ export class TripJournal implements VisitSink {
     const { state } = watch;
     this.odometer.mark(exit!, state.exit === exit ? state.exitMeters : state.insideMeters);
     this.version++;
-    this.visits.push({ visit, evidence: watch.end(exit!, this.#fix!, isHere ? this.#step : null) });
+    this.visits.push({ visit, evidence: watch.end(this.#fix!, isHere ? this.#step : null) });
   }
 
   /** Processes the next fix of the unit, before the unit applies it. `blind`: the entry of `Track.blind` of the step to it. */
@@ -165,6 +178,7 @@ export class TripJournal implements VisitSink {
     }
     this.#amended = null;
     this.#watch(unit, place);
+    this.#noteRests(unit, this.rests.to(place, this.#step === null || this.#step.kind === 'hole'));
     this.last = place;
   }
 
@@ -222,6 +236,8 @@ export class TripJournal implements VisitSink {
     }
     this.visits.splice(0, this.visits.length, ...this.visits.map((own) => driftKnown(own, this.hasMotion)));
     this.hasMotion = false;
+    this.rests.close();
+    this.#rested.clear();
     this.version++;
     unit.dwells = [];
     this.watches.clear();
@@ -261,6 +277,7 @@ export class TripJournal implements VisitSink {
       enterBounds: [since, time],
     }));
     this.#watch(unit, place);
+    this.rests.to(place, true);
     for (const watch of this.watches.values()) watch.takeOver(since, place);
     this.last = place;
   }
@@ -317,24 +334,48 @@ export class TripJournal implements VisitSink {
 
   #begin(watch: ZoneWatch, enter: number): void {
     this.version++;
-    const isSeen = this.#step?.kind === 'seen';
-    watch.begin(
-      enter,
-      isSeen ? this.#placeAt(enter) : null,
-      this.#step === null || this.#step.kind === 'hole',
-    );
+    watch.begin(enter, this.#step === null || this.#step.kind === 'hole');
     this.odometer.mark(enter);
   }
 
   /** Notes a crossing outward. It bears on a report only when the visit ends. */
   #leave(watch: ZoneWatch, time: number): void {
-    const place = this.#step?.kind === 'seen' ? this.#placeAt(time) : null;
-    if (this.#step !== null) watch.leave(place, time, this.odometer.at(time), this.#fix!, this.#step);
+    if (this.#step !== null) watch.leave(time, this.odometer.at(time));
   }
 
-  #placeAt(time: number): TimedPosition {
-    const fix = this.#fix!;
-    return this.last === null || time >= fix.time ? fix : placeAt(this.last, fix, time);
+  /** Notes in which visits the unit stood long enough. `isNews`: a rest is new, or goes on after a while, and may bear on earlier visits. */
+  #noteRests({ dwells }: RunUnit, isNews: boolean): void {
+    const { serviceMs } = this.rules;
+    if (isNews) {
+      this.version++;
+      this.rests.keep(([from, to]) => this.#isWithin(from, to, dwells));
+    }
+    const rested = new Set<string>();
+    for (const dwell of dwells) {
+      const visit = atEnd(dwell);
+      if (visit === null) continue;
+      const span = seenSpan(visit, dwell.lastInside, serviceMs);
+      if (hasRest(this.rests.rests, [span], serviceMs)) rested.add(dwell.zoneId);
+      // With an earlier visit it may be a stay that has rested for long enough.
+      else if (dwell.lastInside === this.#fix!.time && this.#hasEarlier(dwell.zoneId)) this.version++;
+    }
+    if (rested.size !== this.#rested.size || [...rested].some((zoneId) => !this.#rested.has(zoneId)))
+      this.version++;
+    this.#rested = rested;
+  }
+
+  /** Whether a visit has time in common with a span. */
+  #isWithin(from: number, to: number, dwells: readonly Dwell[]): boolean {
+    return (
+      dwells.some(({ enter }) => enter < to) ||
+      this.visits.some(({ visit }) => visit.enter < to && visit.exit! > from)
+    );
+  }
+
+  /** Whether a visit of a zone ended while a rest under way lasted. */
+  #hasEarlier(zoneId: string): boolean {
+    const { since } = this.rests;
+    return since !== null && this.visits.some(({ visit }) => visit.zoneId === zoneId && visit.exit! > since);
   }
 
   #noteStep(last: Sighted, fix: Sighted, blind: number): void {

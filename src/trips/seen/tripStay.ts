@@ -4,6 +4,7 @@ import type { Visit } from '../../tracks/visit.js';
 import type { TripPlan } from '../plan/tripPlan.js';
 import type { TripRules } from '../terms/tripRules.js';
 import type { Holes, TimeRange } from './holes.js';
+import { hasRest, type Rests } from './restFinder.js';
 import type { Evidence } from './zoneWatch.js';
 
 /** A visit to one of the trip's zones. */
@@ -52,6 +53,7 @@ export interface StayRules extends Pick<TripRules, 'serviceMs' | 'minStayMs' | '
   readonly window: TripPlan['window'];
   readonly now: number;
   readonly holes: Holes;
+  readonly rests: Rests;
 }
 
 /** Why a visit is one presence with the visit before it. `handOver`: another unit took over in the zone. */
@@ -235,12 +237,25 @@ function visitOfAll(parts: readonly StayPart[], last: StayPart): Visit {
 function hasSeenStop(
   parts: readonly StayPart[],
   [arrival, departure]: readonly [TimeRange, TimeRange],
-  { serviceMs }: StayRules,
+  { serviceMs, rests }: StayRules,
 ): boolean {
   if (serviceMs === 0) return true;
-  const { enter } = parts[0]!.visit;
   if (parts[0]!.evidence === null) return departure[0] - arrival[1] >= serviceMs;
-  return parts.some(({ evidence }) => evidence?.seenFrom != null && evidence.seenFrom >= enter);
+  const spans = parts.map(({ visit, lastInside }) => seenSpan(visit, lastInside, serviceMs));
+  return hasRest(rests, spans, serviceMs);
+}
+
+/** The time of a visit that was seen in the zone. An end is interpolated on a step shorter than a stop; else it is that of a fix. */
+export function seenSpan(
+  { enter, exit, enterBounds, exitBounds }: Visit,
+  lastInside: number | null,
+  serviceMs: number,
+): TimeRange {
+  const [before, first] = enterBounds;
+  const from = before !== null && first - before < serviceMs ? enter : first;
+  if (exit === null || exitBounds === null) return [from, lastInside ?? first];
+  const [last, after] = exitBounds;
+  return [from, after !== null && after - last < serviceMs ? exit : last];
 }
 
 /** Whether a stay could hold a stop that was not seen (T22). Without positions its longest duration decides. */

@@ -1,11 +1,10 @@
 /** Moves what a journal knows of a unit to the zones of an amended trip (T49b). */
 
-import type { TimedPosition } from '../../core/fix.js';
 import type { Visit } from '../../tracks/visit.js';
 import { afterZoneChange, type Dwell } from '../../tracks/visitMachine.js';
 import type { JournalRules, WatchedVisit } from './journalRules.js';
 import type { RunUnit } from './runUnit.js';
-import { placeAt, type Sighted } from './stepKind.js';
+import type { Sighted } from './stepKind.js';
 import { type Step, ZoneWatch } from './zoneWatch.js';
 
 /** A zone of the new plan, and the zones of the old plan that it continues. */
@@ -63,11 +62,6 @@ export function movedTo(
   const visits: WatchedVisit[] = [];
   const newDwells: Dwell[] = [];
   const watches = new Map<string, ZoneWatch>();
-  /** The interpolated place at the amendment; `null` in a hole. */
-  const placeThen = (): TimedPosition | null => {
-    if (next !== null && next.step.kind !== 'seen') return null;
-    return next === null ? { ...placeOf(last!), time: at } : placeAt(last!, next.fix, at);
-  };
   for (const { zone, olds } of zones) {
     const id = String(zone);
     const isOld = new Set(olds.map((old) => String(old.zone)));
@@ -83,9 +77,9 @@ export function movedTo(
       if (dwell === undefined) continue;
       if (!old.isSame && !inside.has(id)) {
         if (dwell.confirmed && watch !== undefined) {
-          const { fix, step } = next ?? { fix: last!, step: { from: last!, kind: 'seen' } as Step };
-          watch.leave(placeThen(), at, journal.odometer.meters, fix, step);
-          visits.push({ visit: endedAt(dwell, id, at), evidence: watch.end(at, fix, next?.step ?? null) });
+          const fix = next?.fix ?? last!;
+          watch.leave(at, journal.odometer.meters);
+          visits.push({ visit: endedAt(dwell, id, at), evidence: watch.end(fix, next?.step ?? null) });
         }
         continue;
       }
@@ -96,7 +90,7 @@ export function movedTo(
     if (carried === null && inside.has(id) && !olds.some(({ isSame }) => isSame)) {
       carried = afterZoneChange(id, at, rules.visitRules);
       const watch = watches.get(id) ?? new ZoneWatch(rules);
-      watch.begin(at, placeThen(), next?.step.kind === 'hole', journal.odometer.meters);
+      watch.begin(at, next?.step.kind === 'hole', journal.odometer.meters);
       watches.set(id, watch);
     }
     if (carried !== null) newDwells.push(carried);
@@ -134,10 +128,6 @@ function withoutServed(
     return [{ visit, evidence: isAfterServed.delete(zoneId) ? { ...evidence, drift: null } : evidence }];
   });
   return { left, isAfterServed };
-}
-
-function placeOf({ lon, lat, time }: TimedPosition): TimedPosition {
-  return { lon, lat, time };
 }
 
 function endOf({ visit }: WatchedVisit): number {

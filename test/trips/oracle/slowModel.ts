@@ -56,13 +56,10 @@ export const DEFAULTS: Settings = {
   defaultWidthMeters: 100,
 };
 
-/** T20, T21. */
-export const STOP_METERS = 50;
-/** T18, T20, T21. */
+/** T18, T22. */
 export const SLOW_KPH = 3;
 /** T18. */
 export const STANDING_KPH = 1;
-export const FAST_KPH = 10;
 
 export type SlowOptions = Partial<{ [Name in keyof Settings]: NonNullable<Settings[Name]> }>;
 

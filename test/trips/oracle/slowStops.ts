@@ -1,19 +1,10 @@
 /** T20 to T22: in which stays the unit stood, or could have stood. */
 
-import { distanceMeters } from '../../../src/index.js';
 import type { Visit } from '../../../src/tracks/index.js';
-import { isArrivalUnseen, isDepartureUnseen } from './slowBounds.js';
-import {
-  type Bounds,
-  FAST_KPH,
-  type Place,
-  type Run,
-  SLOW_KPH,
-  type SlowFix,
-  STOP_METERS,
-} from './slowModel.js';
+import { type Bounds, type Run, SLOW_KPH, type SlowFix } from './slowModel.js';
 import { timeInZone } from './slowReach.js';
-import { isHandedOver, isHole, isSleep, type Step, stepOf, stepsOf } from './slowSteps.js';
+import { slowRests } from './slowRests.js';
+import { isHandedOver, isSleep, type Step, stepsOf } from './slowSteps.js';
 
 /** The part of a stay that says where and when it is. */
 export interface Presence {
@@ -25,117 +16,34 @@ export interface Presence {
   readonly departureBounds: Bounds | null;
 }
 
-/** A fix of a stay, or one of its interpolated ends. */
-interface Mark {
-  readonly time: number;
-  readonly place: Place;
-  readonly moves: boolean;
-  readonly isOff: boolean;
-  readonly isInZone: boolean;
-  /** An entry may begin a run of fixes that shows a stop, and an exit may end one; null: a fix. */
-  readonly end: 'entry' | 'exit' | null;
-}
-
 /** T19: the longest that the bounds allow. */
 export const longestMs = (run: Run, stay: Presence): number =>
   (stay.departureBounds?.[1] ?? run.now) - stay.arrivalBounds[0];
 
-/** T21. */
-function moves(run: Run, k: number): boolean {
-  const fixes = run.fixes!;
-  const speed = (fix: SlowFix | undefined): number => fix?.speed ?? 0;
-  if (speed(fixes[k]) > FAST_KPH) return true;
-  if (speed(fixes[k]) <= SLOW_KPH) return false;
-  return [k - 1, k + 1].some((other) => {
-    const neighbour = fixes[other];
-    if (!neighbour || speed(neighbour) <= SLOW_KPH) return false;
-    const step = stepOf(fixes[Math.min(k, other)]!, fixes[Math.max(k, other)]!);
-    return !isHole(step, run.settings) && !isHandedOver(step);
-  });
-}
-
-/** The place between two fixes at a time (V6). */
-function placeBetween(run: Run, time: number): Place {
-  const fixes = run.fixes!;
-  const after = fixes.findIndex((fix) => fix.time >= time);
-  if (after < 0) return fixes.at(-1)!.place;
-  const [a, b] = [fixes[Math.max(0, after - 1)]!, fixes[after]!];
-  if (b.time === time || a.time === b.time) return b.place;
-  const share = (time - a.time) / (b.time - a.time);
-  let east = b.place[0] - a.place[0];
-  if (east > 180) east -= 360;
-  if (east < -180) east += 360;
-  return [a.place[0] + share * east, a.place[1] + share * (b.place[1] - a.place[1])];
-}
-
-/** The fixes of a stay and the interpolated ends of its visits, in order of time. */
-function marksOf(run: Run, stay: Presence): Mark[] {
-  const end = stay.exit ?? run.now;
-  const marks = run.fixes!.flatMap((fix, k): Mark[] =>
-    fix.time < stay.enter || fix.time > end
-      ? []
-      : [
-          {
-            time: fix.time,
-            place: fix.place,
-            moves: moves(run, k),
-            isOff: fix.ignition === false,
-            isInZone: run.metersTo(stay.zone, fix.place, fix.time) <= 0,
-            end: null,
-          },
-        ],
-  );
-  // An interpolated end that was not seen (T35) is no evidence of standing.
-  // T50: where a unit is when another takes over is not interpolated.
-  const isTakenOver = (visit: Visit): boolean => run.handOvers.some(({ at }) => at === visit.enter);
-  const add = (time: number, end: Mark['end']): void => {
-    if (marks.some((mark) => mark.time === time)) return;
-    marks.push({ time, place: placeBetween(run, time), moves: false, isOff: false, isInZone: true, end });
-  };
-  for (const visit of stay.visits) {
-    if (!isArrivalUnseen(run, visit) && !isTakenOver(visit)) add(visit.enter, 'entry');
-    if (visit.exit !== null && !isDepartureUnseen(run, visit) && visit.end !== 'handed-over')
-      add(visit.exit, 'exit');
-  }
-  return marks.sort((a, b) => a.time - b.time);
-}
-
-/** T20. */
+/** T20: a rest of which `serviceSeconds` were seen in the zone. */
 export function isSeenStop(run: Run, stay: Presence): boolean {
-  const { settings } = run;
-  const serviceMs = settings.serviceSeconds * 1000;
+  const serviceMs = run.settings.serviceSeconds * 1000;
   if (serviceMs === 0) return true;
   if (run.fixes === null) return isSeenStopWithoutPlaces(run, stay, serviceMs);
-  const end = stay.exit ?? run.now;
-  const steps = stepsOf(run.fixes);
-  const inZone = (fix: SlowFix): boolean => run.metersTo(stay.zone, fix.place, fix.time) <= 0;
-  const isLongSleep = (step: Step): boolean =>
-    step.from.time >= stay.enter &&
-    step.to.time <= end &&
-    step.to.time - step.from.time >= serviceMs &&
-    isSleep(step, settings) &&
-    inZone(step.from) &&
-    inZone(step.to);
-  if (steps.some(isLongSleep)) return true;
-  const marks = marksOf(run, stay);
-  return marks.some((first, i) => {
-    if (!first.isInZone || first.end === 'exit') return false;
-    let stands = true;
-    let isParked = true;
-    for (const last of marks.slice(i)) {
-      if (last !== first && last.end === 'entry') continue;
-      const meters = distanceMeters(first.place, last.place);
-      stands &&= meters <= STOP_METERS && !last.moves;
-      if (last.end !== 'exit') isParked &&= meters <= settings.parkedMeters && last.isOff;
-      else if (!stands) continue;
-      const isHoleBetween = run.holes.some((hole) => hole.from < last.time && hole.to > first.time);
-      // T50: two units are not one that stands.
-      const isHanded = run.handOvers.some(({ at }) => at > first.time && at <= last.time);
-      if (isHoleBetween || isHanded || (!stands && !isParked)) return false;
-      if (last.isInZone && last.time - first.time >= serviceMs) return true;
-    }
-    return false;
+  const spans = stay.visits.map((visit) => seenSpan(run, stay.zone, visit, serviceMs));
+  return slowRests(run.fixes, run.settings).some(([from, to]) => {
+    const shared = spans.map(([begin, end]) => Math.max(0, Math.min(to, end) - Math.max(from, begin)));
+    return shared.reduce((sum, own) => sum + own, 0) >= serviceMs;
   });
+}
+
+/** When a visit was seen in the zone: an end counts as interpolated on a step shorter than a stop. */
+function seenSpan(run: Run, zone: number, visit: Visit, serviceMs: number): Bounds {
+  const { enter, exit, enterBounds, exitBounds } = visit;
+  const isShort = (from: number | null, to: number | null): boolean =>
+    from !== null && to !== null && to - from < serviceMs;
+  const begin = isShort(enterBounds[0], enterBounds[1]) ? enter : enterBounds[1];
+  if (exit !== null && exitBounds !== null)
+    return [begin, isShort(exitBounds[0], exitBounds[1]) ? exit : exitBounds[0]];
+  const inside = run.fixes!.filter(
+    ({ time, place }) => time >= enter && run.metersTo(zone, place, time) <= 0,
+  );
+  return [begin, inside.at(-1)?.time ?? enterBounds[1]];
 }
 
 /** T22: without positions the duration decides; what was seen is the time without holes. */

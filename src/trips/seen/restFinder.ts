@@ -1,0 +1,371 @@
+/**
+ * Finds where a unit stood, whatever the zones: the stays of docs/rules/movement.md, by the machine that finds parkings and stops. What is a rest
+ * for `serviceSeconds` is at a smaller place than what is one for two minutes, so that a crawl is none.
+ */
+
+import { firstWhere } from '../../core/numbers.js';
+import { placeRadius } from '../../tracks/stays/placeRadius.js';
+import { QuietWindow } from '../../tracks/stays/quietWindow.js';
+import { type FixColumns, StayMachine, type StaySink } from '../../tracks/stays/stayMachine.js';
+import {
+  addFix,
+  type FixRing,
+  LAT,
+  LON,
+  makeRoom,
+  markLast,
+  noRing,
+  noStayState,
+  rowOf,
+  type StayState,
+  TIME,
+  WITNESS,
+  witnessOf,
+  writeLast,
+} from '../../tracks/stays/stayState.js';
+import type { TimeRange } from './holes.js';
+import type { Sighted } from './stepKind.js';
+
+/** What a rest is. */
+export interface RestRules {
+  /** The least duration; 0: none is looked for. */
+  readonly serviceMs: number;
+  /** How far apart the fixes of a sleep, or those with the ignition off, may lie. */
+  readonly parkedMeters: number;
+}
+
+/** The rests by search, each list in order of time and without overlaps: from the first fix at a place to the last one. */
+export type Rests = readonly (readonly TimeRange[])[];
+
+/** A slower way is a rest, km/h. */
+const REST_KPH = 3;
+/** The greatest place of a unit that may have its ignition on, metres. */
+const PLACE_METERS = 50;
+/** How long a rest at a place of that size takes at least: a crawl at `REST_KPH` leaves it in this time. */
+const WIDE_MS = 120_000;
+/** So many rests that ended last are looked at again: the searches do not end at once. */
+const LOOKED_BACK = 3;
+/** Slots in the least duration of a rest, of each of which the first fix counts. */
+const SLOTS = 10;
+/** Every step that is no hole may be slept in. */
+const NO_GAP_MS = Number.MAX_SAFE_INTEGER;
+/** Numbers of an entry that a search reads. */
+const COLUMNS = [TIME, LON, LAT, WITNESS] as const;
+
+const NO_SINK: StaySink = {
+  takesWays: false,
+  isWaiting: true,
+  start() {},
+  step() {},
+  begin() {},
+  end() {},
+  close() {},
+};
+
+/** The state of a search, as plain data. */
+export interface SearchState {
+  readonly rests: readonly TimeRange[];
+  /** What is under way since the last hole; `null` before the first fix. */
+  readonly way: {
+    readonly state: StayState;
+    /** The entries that are held, then the last fix: `COLUMNS` of each, times since the one before. */
+    readonly entries: readonly number[];
+    readonly newest: number;
+    readonly slot: number;
+    readonly isWaiting: boolean;
+    /** The entry at which the last rest began; -1 without one. */
+    readonly origin: number;
+  } | null;
+}
+
+/** The last rest of each search; `null` without one. */
+export type RestMarks = readonly (TimeRange | null)[];
+
+export class RestFinder {
+  readonly #searches: readonly RestSearch[];
+  #last: Sighted | null = null;
+
+  constructor(searches: readonly RestSearch[]) {
+    this.#searches = searches;
+  }
+
+  get rests(): Rests {
+    return this.#searches.map(({ rests }) => rests);
+  }
+
+  /** When the earliest of the rests under way began; `null` without one. */
+  get since(): number | null {
+    let since: number | null = null;
+    for (const { current } of this.#searches)
+      if (current !== null && (since === null || current[0] < since)) since = current[0];
+    return since;
+  }
+
+  /** Takes the next fix. `isApart`: where the unit was since the last one is not known. Returns whether a rest is new, or goes on after a while. */
+  to(fix: Sighted, isApart: boolean): boolean {
+    if (isApart) this.close();
+    const columns = columnsOf(this.#last ?? fix, fix);
+    this.#last = fix;
+    let isNews = false;
+    for (const search of this.#searches) if (search.to(columns, fix.ignition)) isNews = true;
+    return isNews;
+  }
+
+  /** Ends what is under way at the last fix. */
+  close(): void {
+    this.#last = null;
+    for (const search of this.#searches) search.close();
+  }
+
+  /** Drops the last rests that ended, where they do not matter or another search has a rest that contains them. */
+  keep(matters: (rest: TimeRange) => boolean): void {
+    this.#searches.forEach((search, i) => {
+      const others = this.#searches.filter((_, k) => k !== i);
+      search.keep((rest) => matters(rest) && !others.some((other) => other.contains(rest)));
+    });
+  }
+
+  marks(): RestMarks {
+    return this.#searches.map(({ rests }) => rests.at(-1) ?? null);
+  }
+
+  /** Takes back the fixes since some marks. Where the unit was after them is not known. */
+  back(marks: RestMarks): void {
+    this.close();
+    this.#searches.forEach((search, i) => {
+      search.back(marks[i]!);
+    });
+  }
+
+  copy(): RestFinder {
+    const fork = new RestFinder(this.#searches.map((search) => search.copy()));
+    fork.#last = this.#last;
+    return fork;
+  }
+
+  state(): SearchState[] {
+    return this.#searches.map((search) => search.plain());
+  }
+
+  resume(states: readonly SearchState[], last: Sighted | null): void {
+    this.#last = last;
+    this.#searches.forEach((search, i) => {
+      search.resume(states[i]!);
+    });
+  }
+}
+
+export function newRestFinder({ serviceMs, parkedMeters }: RestRules): RestFinder {
+  if (serviceMs === 0) return new RestFinder([]);
+  const near = placeRadius(REST_KPH, serviceMs, PLACE_METERS);
+  const window = new QuietWindow();
+  const search = (dwellMs: number, radiusMeters: number, isOff: boolean): RestSearch =>
+    new RestSearch(machineOf(dwellMs, radiusMeters, parkedMeters, window), isOff);
+  const searches = [search(serviceMs, near, false)];
+  if (serviceMs < WIDE_MS) searches.push(search(WIDE_MS, PLACE_METERS, false));
+  if (parkedMeters > near) searches.push(search(serviceMs, parkedMeters, true));
+  return new RestFinder(searches);
+}
+
+function machineOf(
+  dwellMs: number,
+  radiusMeters: number,
+  sleepMeters: number,
+  window: QuietWindow,
+): StayMachine {
+  const rules = {
+    dwellMs,
+    radiusMeters,
+    leaveMeters: 2 * radiusMeters,
+    minSpeedKph: REST_KPH,
+    needsIgnition: false,
+    sleepMeters,
+    maxGapMs: NO_GAP_MS,
+    endsBySilence: false,
+  };
+  return new StayMachine(rules, NO_SINK, window);
+}
+
+/** One search: rests of a least duration at places of one size. */
+class RestSearch {
+  rests: TimeRange[] = [];
+  readonly #machine: StayMachine;
+  readonly #slotMs: number;
+  /** Whether only fixes with the ignition off count. */
+  readonly #isOff: boolean;
+  #state: StayState = noStayState();
+  #ring: FixRing = noRing();
+  #origin = -1;
+
+  /** Copies share the machine, which remembers nothing. */
+  constructor(machine: StayMachine, isOff: boolean) {
+    this.#machine = machine;
+    this.#isOff = isOff;
+    this.#slotMs = machine.rules.dwellMs / SLOTS;
+  }
+
+  copy(): RestSearch {
+    const fork = new RestSearch(this.#machine, this.#isOff);
+    fork.resume(this.plain());
+    return fork;
+  }
+
+  to(fixes: FixColumns, ignition: number): boolean {
+    if (this.#isOff && ignition !== 0) {
+      this.close();
+      return false;
+    }
+    const [state, ring, machine] = [this.#state, this.#ring, this.#machine];
+    const wasOut = state.isStay && state.isOut;
+    const isFirst = !state.isUnderWay;
+    const isLong = !isFirst && fixes.time[1]! - fixes.time[0]! >= machine.longMs;
+    if (isLong && markLast(ring)) machine.marked(state, ring);
+    const { last } = ring;
+    last[TIME] = fixes.time[1]!;
+    last[LON] = fixes.lon[1]!;
+    last[LAT] = fixes.lat[1]!;
+    last[WITNESS] = witnessOf(fixes.speedKph![1]!, ignition, REST_KPH, false);
+    machine.next(state, ring, fixes, 1, addFix(ring, this.#slotMs, isLong || isFirst));
+    const isNew = this.#note();
+    // A rest begins with its window, and where it began is known then: nothing before is needed.
+    const held = state.isStay ? state.last : Math.min(state.first, ring.newest);
+    machine.settle(state, ring, held);
+    state.oldest = ring.oldest = held;
+    return isNew || (wasOut && !state.isOut);
+  }
+
+  /** The rest under way. */
+  get current(): TimeRange | null {
+    return this.#state.isStay ? this.rests.at(-1)! : null;
+  }
+
+  close(): void {
+    if (!this.#state.isUnderWay) return;
+    this.#state = noStayState();
+    this.#ring = noRing();
+    this.#origin = -1;
+  }
+
+  keep(isKept: (rest: TimeRange) => boolean): void {
+    const { rests } = this;
+    const ended = this.#ended;
+    this.rests = rests.filter((rest, i) => i < ended - LOOKED_BACK || i >= ended || isKept(rest));
+  }
+
+  /** Whether a rest that ended contains another. */
+  contains([from, to]: TimeRange): boolean {
+    const { rests } = this;
+    const i = firstWhere(0, this.#ended, (k) => rests[k]![1] >= to);
+    return i < this.#ended && rests[i]![0] <= from;
+  }
+
+  /** Number of rests that ended. */
+  get #ended(): number {
+    return this.rests.length - (this.#state.isStay ? 1 : 0);
+  }
+
+  back(mark: TimeRange | null): void {
+    const since = mark?.[0] ?? Number.NEGATIVE_INFINITY;
+    this.rests = this.rests.filter(([from]) => from <= since);
+    if (mark !== null && this.rests.at(-1)?.[0] === mark[0]) this.rests[this.rests.length - 1] = mark;
+  }
+
+  plain(): SearchState {
+    const rests = [...this.rests];
+    if (!this.#state.isUnderWay) return { rests, way: null };
+    const { oldest, newest, slot, isWaiting, last, recent } = this.#ring;
+    const entries: number[] = [];
+    let before = 0;
+    for (let entry = oldest; entry <= newest + 1; entry++) {
+      const [numbers, at] = entry > newest ? [last, 0] : [recent, rowOf(this.#ring, entry)];
+      for (const column of COLUMNS) entries.push(numbers[at + column]! - (column === TIME ? before : 0));
+      before = numbers[at + TIME]!;
+    }
+    return {
+      rests,
+      way: { state: { ...this.#state }, entries, newest, slot, isWaiting, origin: this.#origin },
+    };
+  }
+
+  resume({ rests, way }: SearchState): void {
+    this.rests = [...rests];
+    if (way === null) return;
+    const { state, entries, newest, slot, isWaiting, origin } = way;
+    const ring = noRing();
+    const held = entries.length / COLUMNS.length - 1;
+    Object.assign(ring, { slot, isWaiting, oldest: newest - held + 1, newest: newest - held });
+    makeRoom(ring, held);
+    let time = 0;
+    for (let k = 0; k <= held; k++) {
+      COLUMNS.forEach((column, i) => {
+        ring.last[column] = entries[k * COLUMNS.length + i]!;
+      });
+      time += ring.last[TIME]!;
+      ring.last[TIME] = time;
+      if (k < held) writeLast(ring, ++ring.newest);
+    }
+    ring.isWaiting = isWaiting;
+    this.#ring = ring;
+    this.#state = { ...state };
+    this.#origin = origin;
+  }
+
+  /** Notes the rest under way. Returns whether it is new. */
+  #note(): boolean {
+    const { isStay, origin, last } = this.#state;
+    if (!isStay) return false;
+    const { rests } = this;
+    const to = this.#timeOf(last);
+    if (origin !== this.#origin) {
+      this.#origin = origin;
+      rests.push([this.#timeOf(origin), to]);
+      return true;
+    }
+    const rest = rests.at(-1)!;
+    if (rest[1] !== to) rests[rests.length - 1] = [rest[0], to];
+    return false;
+  }
+
+  #timeOf(entry: number): number {
+    return this.#ring.recent[rowOf(this.#ring, entry) + TIME]!;
+  }
+}
+
+/** The last two fixes, with places to the centimetre: snapshots hold them. */
+function columnsOf(from: Sighted, to: Sighted): FixColumns {
+  const two = (value: (fix: Sighted) => number): Float64Array => Float64Array.of(value(from), value(to));
+  return {
+    time: two(({ time }) => time),
+    lon: two(({ lon }) => rounded(lon)),
+    lat: two(({ lat }) => rounded(lat)),
+    speedKph: two(({ speedKph }) => speedKph),
+    ignition: null,
+    mileageMeters: two(({ mileageMeters }) => mileageMeters),
+    mileageDeltaMeters: two(({ mileageDeltaMeters }) => mileageDeltaMeters),
+  };
+}
+
+/** Degrees to 1e-7, a centimetre. */
+function rounded(degrees: number): number {
+  return Math.round(degrees * 1e7) / 1e7;
+}
+
+/** Whether a unit rested for so long within spans of time that follow each other. */
+export function hasRest(rests: Rests, spans: readonly TimeRange[], milliseconds: number): boolean {
+  return rests.some((list) => {
+    let [resting, sum] = [-1, 0];
+    for (const [from, to] of spans) {
+      for (
+        let i = firstWhere(0, list.length, (k) => list[k]![1] > from);
+        i < list.length && list[i]![0] < to;
+        i++
+      ) {
+        const own = Math.min(list[i]![1], to) - Math.max(list[i]![0], from);
+        sum = i === resting ? sum + own : own;
+        resting = i;
+        if (sum >= milliseconds) return true;
+      }
+    }
+    return false;
+  });
+}
