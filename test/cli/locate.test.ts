@@ -35,6 +35,17 @@ describe('wayzone locate', () => {
     expect(JSON.parse(out)).toEqual([{ unitId: '', time: null, lon: 44, lat: 56.32, zones: ['city'] }]);
   });
 
+  test('an index file is advised for zones of 50 MB, and not for an index file', async () => {
+    const zones = file('large.geojson', collection(ZONES) + ' '.repeat(50e6));
+    const large = await wayzone('locate', zones, '--at', '56.32,44', '--format', 'json');
+    expect([large.code, JSON.parse(large.out)[0].zones]).toEqual([0, ['city']]);
+    expect(large.err).toMatch(/^The zones have 50 MB\. An index file .*\n$/);
+    const index = join(folder, 'large.wzi');
+    await wayzone('index', zones, '--out', index);
+    const stored = await wayzone('locate', index, '--at', '56.32,44', '--format', 'json');
+    expect(stored).toEqual({ ...large, err: '' });
+  });
+
   test('every fix of a track gets a CSV row per zone, safe for spreadsheets', async () => {
     const { code, out } = await wayzone(
       'locate',
