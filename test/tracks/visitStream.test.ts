@@ -232,7 +232,7 @@ describe('the stream', () => {
 
   it('also equals the batch on real zones', () => {
     const index = new ZoneIndex(realZones());
-    eachJourney(LONG ? 500 : 20, 800_000, (random, message) => {
+    eachJourney(LONG ? 500 : 10, 800_000, (random, message) => {
       const options = randomOptions(random, 0);
       const fixes = journey(random, 30, false);
       const tracker = new VisitTracker(index, options);
