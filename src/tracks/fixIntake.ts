@@ -15,11 +15,11 @@ import {
 import {
   emptyReading,
   endReading,
+  filterFirst,
+  filterNext,
   LEFT_OUT,
   type Reading,
   type ReadingSink,
-  readFirst,
-  readNext,
 } from './reading.js';
 import {
   aheadFault,
@@ -99,7 +99,7 @@ export function emptyIntake(watermark: number): Intake {
   });
 }
 
-/** What a tracker does with the fixes of a unit. */
+/** Callbacks of a tracker for the fixes of a unit. */
 export interface FixConsumer<State> {
   /** Processes the next good fix. The state's last good fix is still the one before. `blind`: why the step between them is blind. */
   apply(state: State, fix: CleanFix, blind: BlindCode): void;
@@ -180,8 +180,8 @@ export class FixIntake<State extends Intake> {
   read(state: State, fix: CleanFix): void {
     const isOther = this.#consumer.changesUnit?.(state.released, fix.time) === true;
     state.released = fix.time;
-    if (isOther) readFirst(state, fix, this.#sink);
-    else readNext(state, fix, this.#rules.fixRules, this.#sink);
+    if (isOther) filterFirst(state, fix, this.#sink);
+    else filterNext(state, fix, this.#rules.fixRules, this.#sink);
   }
 
   /** Accepts a fix far ahead if the next known time is at most an hour before it, else rejects it. */

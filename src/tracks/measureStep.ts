@@ -3,7 +3,7 @@
 import type { MileageKind } from '../core/trackSettings.js';
 import { KPH_PER_METER_PER_MS, UNKNOWN, UNKNOWN_IGNITION } from './fixReader.js';
 
-/** What is known from the unit's earlier fixes; plain JSON. */
+/** State of a unit after its earlier fixes; plain JSON. */
 export interface MileageState {
   /** Of the last fix: 0 off, 1 on, 255 unknown. */
   ignition: number;

@@ -10,11 +10,11 @@ import {
   blindAfter,
   emptyReading,
   endReading,
+  filterNext,
   type LeftOutReason,
   type ReadableFix,
   type Reading,
   type ReadingSink,
-  readNext,
 } from './reading.js';
 
 export interface ReadColumns {
@@ -49,7 +49,7 @@ export function readColumns(
     },
     leaveOut: (_, fix, reason) => leaveOut(reason, fix),
     takeBack({ applied, repeats }) {
-      // The last one is the example, as in a stream, which does not have the others any more.
+      // The example is the last repeat, as in a stream, which keeps no other.
       const last = placeOf(columns, kept[applied - 1]!);
       for (let k = 0; k < repeats; k++) leaveOut('frozen', last);
     },
@@ -68,7 +68,7 @@ export function readColumns(
     fix.speedKph = speedKph[i]!;
     fix.mileageMeters = mileageMeters === null ? UNKNOWN : mileageMeters[i]!;
     fix.mileageDeltaMeters = mileageDeltaMeters === null ? UNKNOWN : mileageDeltaMeters[i]!;
-    readNext(state, fix, rules, sink);
+    filterNext(state, fix, rules, sink);
   }
   const after = blindAfter(state);
   endReading(state, sink);
@@ -81,7 +81,7 @@ export function readColumns(
 }
 
 /**
- * Keeps the fixes from `from` on as `readNext` does, as long as each is at another place than the last one and plausible by the cheap bound of
+ * Keeps the fixes from `from` on as `filterNext` does, as long as each is at another place than the last one and plausible by the cheap bound of
  * `isPlausible`. Returns the index of the first that is not.
  */
 function keepOrdinary(

@@ -9,7 +9,7 @@ import { type FixRules, UNKNOWN } from './fixReader.js';
 import { isPlausible } from './isPlausible.js';
 import { Suspects } from './suspects.js';
 
-/** What the rules need of a fix; -1 if unknown. */
+/** Fields of a fix that the rules read; -1 if unknown. */
 export interface ReadableFix extends TimedPosition {
   readonly speedKph: number;
   readonly mileageMeters: number;
@@ -73,7 +73,7 @@ export function emptyReading(): Reading<never> {
 }
 
 /** Reads the next fix, which is later than all before it. */
-export function readNext<Fix extends ReadableFix, State extends Reading<Fix>>(
+export function filterNext<Fix extends ReadableFix, State extends Reading<Fix>>(
   state: State,
   fix: Fix,
   rules: FixRules,
@@ -87,7 +87,7 @@ export function readNext<Fix extends ReadableFix, State extends Reading<Fix>>(
 }
 
 /** Reads the first fix of another unit: nothing that was read before says whether it is good. */
-export function readFirst<Fix extends ReadableFix, State extends Reading<Fix>>(
+export function filterFirst<Fix extends ReadableFix, State extends Reading<Fix>>(
   state: State,
   fix: Fix,
   sink: ReadingSink<State, Fix>,
@@ -107,7 +107,7 @@ export function endReading<Fix extends ReadableFix, State extends Reading<Fix>>(
   state.suspects = null;
 }
 
-/** What is blind after the last good fix, if the track ends here. */
+/** Blind step after the last good fix, if the track ends here. */
 export function blindAfter({
   suspects,
   isJammed,
@@ -127,11 +127,11 @@ function suspect<Fix extends ReadableFix, State extends Reading<Fix>>(
   state.suspects ??= new Suspects<Fix>();
   const { suspects } = state;
   suspects.add(sink.copy(fix));
-  // Those before the new one are known as suspects of the present good fix.
+  // Suspects before the new one were compared with the present good fix already.
   let from = suspects.size - 1;
   while (suspects.size > 0) {
-    const calm = state.isFirst ? suspects.firstCalm(rules) : suspects.size;
-    const believed = Math.min(suspects.firstAfter(state.time + rules.maxJamSeconds * 1000), calm);
+    const consistent = state.isFirst ? suspects.firstConsistent(rules) : suspects.size;
+    const believed = Math.min(suspects.firstAfter(state.time + rules.maxJamSeconds * 1000), consistent);
     const to = Math.min(believed + 1, suspects.size);
     const back = suspects.firstReturn(state, from, to, rules);
     if (back < to) {

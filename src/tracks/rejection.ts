@@ -44,12 +44,12 @@ export interface Example {
 /** At most one example for each reason, so that the memory does not grow. */
 export type Examples = Partial<Record<RejectReason, Example>>;
 
-/** What is wrong with a fix, before it is written as text. */
+/** Fault of a fix, before it is written as text. */
 export interface Fault {
   readonly rank: number;
   readonly time: number | null;
   readonly field: string;
-  /** What was expected, what was received, and what to do. */
+  /** The expected value, the received one, and the remedy, as text. */
   readonly message: () => string;
 }
 
@@ -113,7 +113,7 @@ function isDate(value: unknown): value is Date {
   }
 }
 
-/** What is wrong with a fix that `FixReader` calls `invalid`. The fields are those that it read. */
+/** Faults of a fix that `FixReader` calls `invalid`. The fields are those that it read. */
 export function invalidFault(
   fix: unknown,
   { time, lon, lat }: Readonly<Record<'time' | 'lon' | 'lat', unknown>>,

@@ -18,7 +18,7 @@ interface Derived {
   /** Metres of the chords along the suspects, and of what the greatest speed allows in the same time. Never decreases. */
   readonly spent: number;
   /** Whether it is plausible from the suspect before it. */
-  readonly isCalm: boolean;
+  readonly isConsistent: boolean;
 }
 
 type Point = readonly [x: number, y: number, z: number];
@@ -37,8 +37,8 @@ export class Suspects<Fix extends TimedPosition> {
   #derived: Derived[] = [];
   /** Number of removed fixes at the start of both lists. */
   #from = 0;
-  /** Places in the lists of the calm suspects, ascending. */
-  #calm: number[] = [];
+  /** Places in the lists of the consistent suspects, ascending. */
+  #consistent: number[] = [];
   #calmFrom = 0;
 
   constructor(fixes: Iterable<Fix> = []) {
@@ -67,7 +67,7 @@ export class Suspects<Fix extends TimedPosition> {
     if (this.#from < MANY || this.#from < this.size) return;
     this.#fixes = this.#fixes.slice(this.#from);
     this.#derived = this.#derived.slice(this.#from);
-    this.#calm = this.#calm.flatMap((place) => (place < this.#from ? [] : [place - this.#from]));
+    this.#consistent = this.#consistent.flatMap((place) => (place < this.#from ? [] : [place - this.#from]));
     this.#from = this.#calmFrom = 0;
   }
 
@@ -84,10 +84,10 @@ export class Suspects<Fix extends TimedPosition> {
   }
 
   /** The first fix that is plausible from the one before it, both being left; `size` if there is none. */
-  firstCalm(rules: SuspectRules): number {
+  firstConsistent(rules: SuspectRules): number {
     this.#derive(rules);
-    while (this.#calm[this.#calmFrom]! <= this.#from) this.#calmFrom++;
-    return (this.#calm[this.#calmFrom] ?? this.#fixes.length) - this.#from;
+    while (this.#consistent[this.#calmFrom]! <= this.#from) this.#calmFrom++;
+    return (this.#consistent[this.#calmFrom] ?? this.#fixes.length) - this.#from;
   }
 
   /**
@@ -104,13 +104,13 @@ export class Suspects<Fix extends TimedPosition> {
     for (let i = from; i < to; ) {
       this.examined++;
       const fix = this.at(i);
-      const { point, spent, isCalm } = this.#derived[this.#from + i]!;
+      const { point, spent, isConsistent } = this.#derived[this.#from + i]!;
       const short = chord(start, point) - reach(fix.time - good.time, rules) - SLACK_METERS;
       if (short > 0) {
         i = this.#firstSpent(spent + short, i + 1, to);
         continue;
       }
-      if (isPlausible(good, fix, rules.maxSpeedKph) && (i === 0 || !isCalm || isNear(good, fix, rules)))
+      if (isPlausible(good, fix, rules.maxSpeedKph) && (i === 0 || !isConsistent || isNear(good, fix, rules)))
         return i;
       i++;
     }
@@ -141,14 +141,14 @@ export class Suspects<Fix extends TimedPosition> {
       const fix = this.#fixes[place]!;
       const point = pointOf(fix);
       const last = this.#fixes[place - 1];
-      const isCalm = last !== undefined && isPlausible(last, fix, rules.maxSpeedKph);
-      if (isCalm) this.#calm.push(place);
+      const isConsistent = last !== undefined && isPlausible(last, fix, rules.maxSpeedKph);
+      if (isConsistent) this.#consistent.push(place);
       const before = this.#derived[place - 1];
       const spent =
         last === undefined || before === undefined
           ? 0
           : before.spent + chord(before.point, point) + reach(fix.time - last.time, rules);
-      this.#derived.push({ point, spent, isCalm });
+      this.#derived.push({ point, spent, isConsistent });
     }
   }
 }

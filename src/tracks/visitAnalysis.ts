@@ -29,7 +29,7 @@ export interface VisitState {
   readonly ledger: UnitLedger | null;
 }
 
-/** What visits are found with. */
+/** Zones and rules by which visits are found. */
 export interface VisitRun {
   readonly index: ZoneIndexLike;
   readonly rules: VisitRules;

@@ -31,7 +31,7 @@ export interface Dwell {
   lost: boolean;
   /** Hash of the zone's shape when a stream saw the dwell begin; '' if it was not computed. */
   zoneShape: string;
-  /** What the unit did in it; null if it is not measured. */
+  /** Measure of the visit; null if visits are not measured. */
   ledger: DwellLedger | null;
   /** The last opening or closing that was emitted; null: none was. */
   hoursEmitted: number | null;

@@ -1,4 +1,4 @@
-/** Which zone a unit was in, over its whole track. */
+/** Zones that a unit was in, over its whole track. */
 
 import type { Track } from '../../core/fix.js';
 import { type OptionTable, OWN, valuesOf } from '../../core/options.js';

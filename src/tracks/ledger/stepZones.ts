@@ -3,7 +3,7 @@
 import { type Insides, insidesOf } from '../../zones/index/index.js';
 import type { ZoneIndexLike } from '../zoneIndexLike.js';
 
-/** What is known of a unit's last position. It saves queries and changes no answer; no part of snapshots. */
+/** Zones at a unit's last position. Saves queries, changes no answer, and is not part of snapshots. */
 export interface LastZones {
   lon: number;
   lat: number;

@@ -20,7 +20,7 @@ export interface LastExit {
   time: number;
 }
 
-/** What is known of a dwell. The sums are replaced, never changed, so that copies of a dwell may share them. */
+/** State of a dwell. The sums are replaced, never changed, so that copies of a dwell may share them. */
 export interface DwellLedger {
   /** From `enter` to the last fix. */
   readonly sums: Sums;

@@ -1,4 +1,4 @@
-/** What units did in their visits, measured as the fixes of a stream come in. */
+/** Measures of the visits of units, summed as the fixes of a stream come in. */
 
 import { firstWhere } from '../../core/numbers.js';
 import { type BlindCode, SEEN } from '../blindStep.js';

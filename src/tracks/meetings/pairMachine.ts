@@ -34,7 +34,7 @@ export interface MeetingSink {
   apart(meeting: Meeting): void;
 }
 
-/** What judges pairs, one after another. */
+/** Judge of pairs, one after another. */
 export interface PairJudge {
   readonly rules: MeetingRules;
   /** Of the interval that is judged; nothing of it is kept. */

@@ -28,7 +28,7 @@ export function meterRules(settings: MeterSettings, gaps: GapRules): MeterRules 
   return meterRulesOf(movementRules({ ...MOVEMENT_DEFAULTS, ...settings }), gaps);
 }
 
-/** Those of rules of movement, and of gaps. */
+/** Settings of the rules of movement, and of gaps. */
 export function meterRulesOf(movement: MovementRules, gaps: GapRules): MeterRules {
   const { minSpeedKph, needsIgnition, pinsParked, mileage, mileageFactor } = movement;
   return { ...gaps, minSpeedKph, needsIgnition, pinsParked, mileage, mileageFactor };

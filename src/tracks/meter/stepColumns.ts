@@ -51,7 +51,7 @@ export function stepsOf(track: Track, rules: MeterRules, isRest: Uint8Array | nu
     : measureStepByStep(track, rules, isRest);
 }
 
-/** What `measureStepByStep` gives where distances come from positions: the same rules without a state, and only for the steps that are asked for. */
+/** Measures of `measureStepByStep` where distances come from positions: the same rules without a state, only for the requested steps. */
 class StepsByPosition implements StepColumns {
   readonly length: number;
   readonly time: Float64Array;

@@ -18,7 +18,7 @@ import { MOVEMENT_OPTIONS, type MovementRules } from '../movementRules.js';
 import { placeRadius } from '../stays/placeRadius.js';
 import type { GapRules } from './gapRules.js';
 
-/** What a unit did on a step. */
+/** Measure of a unit on one step. */
 export const GAP = 0;
 export const MOVING = 1;
 export const IDLING = 2;

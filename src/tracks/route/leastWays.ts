@@ -82,7 +82,7 @@ function leastOfRest(from: readonly number[], costs: readonly number[]): Int32Ar
   return rest;
 }
 
-/** The least of the values in a window that moves forward: those that a later one undercuts are dropped. */
+/** Minimum of the values in a window that moves forward. A value is dropped once a later one is smaller. */
 class SlidingLeast {
   readonly #indices: Int32Array;
   readonly #values: Float64Array;

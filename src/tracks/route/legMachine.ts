@@ -66,7 +66,7 @@ export function copyOfLegs(state: LegState): LegState {
   return { ...state, chain: state.chain && { ...state.chain }, legs: [], skips: [] };
 }
 
-/** What is known of the way to a fix. */
+/** Bounds of the way to a fix. */
 export interface WayTo {
   readonly time: number;
   readonly meters: number;
@@ -88,7 +88,7 @@ export function addPlace(
   if (!isFollowed) {
     endChain(state);
     const fromMeters = isFirst ? 0 : state.lastMeters;
-    // What was skipped and could not have been driven unseen is missed, as all that no leg covers.
+    // A skipped stretch that could not have been driven unseen is missed, like each stretch that no leg covers.
     const isUnseen = step <= rules.reach * way.unseenMs;
     if (step > 0 && isUnseen) state.skips.push({ fromMeters, toMeters: place, isUnseen });
     state.chain = {

@@ -70,7 +70,7 @@ export class RouteAnalysis implements Analysis<RouteRunState, RouteEvent> {
     this.#emit('returned', deviation.to, deviation, null);
   }
 
-  /** Emits the turns that are new, and revises those that do not hold. */
+  /** Emits new turns, and revises turns that do not hold. */
   #compareTurns(run: RouteRunState, certain: readonly Turn[]): void {
     const isIn = (turns: readonly Turn[], turn: Turn): boolean =>
       turns.some(({ time, alongMeters }) => time === turn.time && alongMeters === turn.alongMeters);

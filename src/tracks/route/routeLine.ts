@@ -16,7 +16,7 @@ const SAME_METERS = 1e-6;
 const NEWTON_ROUNDS = 8;
 
 export class RouteLine {
-  /** The different edges: those that lie on a former one are skipped, since they are never nearer. */
+  /** Distinct edges. An edge that lies on a former one is skipped, since it is never nearer. */
   readonly tree: LineTree;
   /** All edges. */
   readonly #all: NearEdges;
@@ -24,7 +24,7 @@ export class RouteLine {
   /** Metres along to each vertex. */
   readonly #alongVertices: Float64Array;
   readonly lengthMeters: number;
-  /** What the last `placesWithin` found: metres along, ascending, and the distances. Longer than its answer. */
+  /** Places of the last `placesWithin`: metres along, ascending, and distances, m. The arrays are longer than the answer. */
   readonly along: number[] = [];
   readonly offsets: number[] = [];
   /** The distance and the edge of the nearest place of the last `placesWithin` that found one. */

@@ -82,7 +82,7 @@ export function newRun(): RouteRunState {
   };
 }
 
-/** What a stream does with news of a run; a batch ignores most of it. */
+/** Callbacks of a stream for news of a run; a batch ignores most of them. */
 export interface RunSink {
   /** The place of a fix on the route is certain. */
   readonly decided: (time: number, alongMeters: number) => void;

@@ -28,7 +28,7 @@ interface SpeedFix {
   isAfterSleep: boolean;
 }
 
-/** What the fixes of a unit say about its speed. Plain JSON. */
+/** Speed evidence of the fixes of a unit. Plain JSON. */
 export interface Driving {
   readonly meter: MeterState;
   /** The last fixes of the run: those of the last 10 s, the latest one before, and all that wait for evidence. */
@@ -48,7 +48,7 @@ export function copyOfDriving({ meter, fixes, judgedCount, open }: Driving): Dri
   };
 }
 
-/** What all units are fed with. */
+/** Inputs that all units share. */
 export interface SpeedFeed {
   readonly machine: SpeedingMachine;
   /** Whether every speed is judged at once. */
@@ -104,7 +104,7 @@ function emptyFix(): SpeedFix {
   };
 }
 
-/** Ends the run at its last fix, which is then the evidence of those that wait. */
+/** Ends the run at its last fix, which becomes the evidence of the waiting runs. */
 export function endRun(feed: SpeedFeed, unit: Driving, end: 'gap' | 'track'): void {
   const last = unit.fixes.at(-1);
   for (const [i, fix] of unit.fixes.entries()) {

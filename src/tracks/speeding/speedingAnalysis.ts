@@ -41,7 +41,7 @@ interface GivenLimit {
   limitKph: number | null;
 }
 
-/** What speeding is found with. */
+/** Limits and rules by which speeding is found. */
 export interface SpeedingRun {
   /** Of units without settings of their own. */
   readonly settings: MeterSettings;
@@ -56,7 +56,7 @@ export interface SpeedingRun {
   readonly begins?: (unit: UnitView) => boolean;
 }
 
-/** What the settings of a unit decide. */
+/** Rules that follow from the settings of a unit. */
 interface OfSettings {
   readonly meter: StepMeter;
   readonly unitKph: number;

@@ -33,7 +33,7 @@ export class SpeedingMachine {
   hasReported: boolean = false;
   readonly #limits: SpeedLimits;
   readonly #sink: SpeedingSink;
-  /** Those of the unit whose step comes next. */
+  /** Settings of the unit whose step comes next. */
   rules: SpeedingRules;
 
   constructor(limits: SpeedLimits, rules: SpeedingRules, sink: SpeedingSink) {

@@ -56,7 +56,7 @@ export class UnitStream {
   readonly #rules: StreamRules;
   readonly #intake: FixIntake<Intake>;
   #analyses: readonly Analysis[];
-  /** The unit whose fixes are read at present, and those that take them. */
+  /** Unit whose fixes are read at present, and the analyses that take them. */
   #unit: Unit | null = null;
   #readers: readonly Analysis[];
   #clock = Number.NEGATIVE_INFINITY;

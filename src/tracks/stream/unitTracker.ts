@@ -1,4 +1,4 @@
-/** What the trackers of units share: fixes in, events out, counts and snapshots. */
+/** The common part of the trackers of units: fixes in, events out, counts and snapshots. */
 
 import { inputError } from '../../core/errors.js';
 import type { Fix, Issue } from '../../core/fix.js';
