@@ -1,9 +1,10 @@
 /** Mutates the bytes, the text or the structure of an input. */
 
+import { mutateParquet } from './mutateParquet.js';
 import { mutateCsv, mutateJson, mutateXml } from './mutateStructure.js';
 import { EXTREMES, TOKENS } from './tokens.js';
 
-export type Format = 'xml' | 'json' | 'csv' | 'text' | 'bytes';
+export type Format = 'xml' | 'json' | 'csv' | 'text' | 'bytes' | 'parquet';
 
 /** A random integer from 0 up to, but not including, `count`. */
 export type Below = (count: number) => number;
@@ -16,6 +17,7 @@ const STRUCTURED: Readonly<Record<Format, ((text: string, other: string, below: 
   csv: mutateCsv,
   text: null,
   bytes: null,
+  parquet: null,
 };
 
 /** A mutated copy of `input`, which may contain parts of `other`. */
@@ -24,7 +26,9 @@ export function mutate(input: Uint8Array, other: Uint8Array, format: Format, bel
   let result = input;
   const changes = 1 + below(4);
   for (let i = 0; i < changes; i++) {
-    if (structured !== null && below(3) > 0) {
+    if (format === 'parquet') {
+      result = below(8) > 0 ? mutateParquet(result, below) : mutateBytes(result, other, below);
+    } else if (structured !== null && below(3) > 0) {
       result = encode(structured(decode(result), decode(other), below));
     } else if (format === 'bytes' || below(4) === 0) {
       result = mutateBytes(result, other, below);

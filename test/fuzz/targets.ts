@@ -1,5 +1,6 @@
 /** The list of all targets. */
 
+import { BINARY_TARGETS } from './binaryTargets.js';
 import { ENGINE_TARGETS } from './engineTargets.js';
 import { READER_TARGETS } from './readerTargets.js';
 import { STATE_TARGETS } from './stateTargets.js';
@@ -9,6 +10,7 @@ import { WIRE_TARGETS } from './wireTargets.js';
 
 export const TARGETS: readonly Target[] = [
   ...READER_TARGETS,
+  ...BINARY_TARGETS,
   ...TEXT_TARGETS,
   ...WIRE_TARGETS,
   ...STATE_TARGETS,

@@ -183,12 +183,15 @@ const TEXT = [
   ...TIMES,
 ];
 
-export const TOKENS: Readonly<Record<'xml' | 'json' | 'csv' | 'text' | 'bytes', readonly string[]>> = {
+export const TOKENS: Readonly<
+  Record<'xml' | 'json' | 'csv' | 'text' | 'bytes' | 'parquet', readonly string[]>
+> = {
   xml: [...XML, ...TIMES, ...ANY],
   json: [...JSON_TOKENS, ...ANY],
   csv: [...CSV, ...ANY, 'POINT(1 2)', '"POLYGON((0 0,1 0,1 1,0 0))"'],
   text: [...TEXT, ...ANY],
   bytes: ANY,
+  parquet: ANY,
 };
 
 /** Values to insert into JSON. */

@@ -1,6 +1,6 @@
 /** Parses well-known text (OGC 06-103r4 §7, with the SRID prefix of EWKT) into GeoJSON geometries. */
 
-import { describe, isArray, WayzoneError } from '../../core/errors.js';
+import { describe, WayzoneError } from '../../core/errors.js';
 import { plainNumber } from '../common/plainNumber.js';
 import { MAX_COLLECTION_DEPTH } from '../geojson/geoJsonShapes.js';
 
@@ -38,10 +38,6 @@ const TOKEN = /\s*([A-Za-z]+|[^\s(),;A-Za-z][^\s(),;]*|[(),;])/y;
 export function parseWkt(text: string): WktGeometry {
   const parser = new WktParser(text);
   return parser.whole();
-}
-
-function isEmpty(item: unknown): boolean {
-  return isArray(item) && item.length === 0;
 }
 
 class WktParser {
@@ -90,7 +86,7 @@ class WktParser {
     }
     if (isCollection) return { type, geometries: this.#list(() => this.#geometry(depth + 1)) };
     const coordinates = this.#lists(LIST_DEPTH.get(type) ?? 1, type === 'MultiPoint');
-    if (type !== 'Point') return { type, coordinates: coordinates.filter((item) => !isEmpty(item)) };
+    if (type !== 'Point') return { type, coordinates };
     if (coordinates.length !== 1) throw this.#wrong('one position in a POINT');
     return { type, coordinates: coordinates[0] };
   }

@@ -6,7 +6,7 @@ import { foreignFields, isRecord } from '../common/foreignFields.js';
 import type { ForeignZone } from '../common/foreignZone.js';
 import type { LonLatShape } from '../common/lonLatShape.js';
 import { plainNumber } from '../common/plainNumber.js';
-import { type GeoJsonShapes, readGeometry } from '../geojson/geoJsonShapes.js';
+import { type GeoJsonShapes, readGeometry, warnOfEmpty } from '../geojson/geoJsonShapes.js';
 import { warnOfShortRow } from './csvColumns.js';
 import { csvWireZone, isWritten, withPoint } from './csvWireZone.js';
 import { parseGeometryText } from './parseGeometryText.js';
@@ -59,6 +59,7 @@ export class ZoneRows {
       return;
     }
     this.#altitudes += found.altitudes;
+    warnOfEmpty(found, issues, line);
     if (found.shapes.length === 0) {
       issues.warning(
         'geometry-missing',

@@ -18,7 +18,7 @@ import { FeatureFixes } from './featureFixes.js';
 import type { FeatureScanner } from './featureScanner.js';
 import { FeatureZones } from './featureZones.js';
 import type { GeoJsonOptions } from './geoJsonOptions.js';
-import { type GeoJsonShapes, readGeometry } from './geoJsonShapes.js';
+import { type GeoJsonShapes, readGeometry, warnOfEmpty } from './geoJsonShapes.js';
 import { PlainProperties } from './plainProperties.js';
 import { isMoving } from './readMotion.js';
 import { scannedRing, scannedShape } from './scannedShape.js';
@@ -261,6 +261,7 @@ export class FeatureReader {
       return;
     }
     for (const problem of problems) issues.caught(problem);
+    warnOfEmpty(found, issues);
     if (problems.length > 0 && found.shapes.length === 0) return;
     this.#altitudes += found.altitudes;
     const givenId = this.#keepTexts(own(feature, 'id'), at('id'), textsOf(numbers, 'id'));

@@ -4,6 +4,7 @@ import { inputError, isArray, WayzoneError } from '../../core/errors.js';
 import type { Position } from '../../core/geometry.js';
 import { MAX_LON_DEGREES } from '../../core/input.js';
 import { isRecord, own } from '../common/foreignFields.js';
+import type { IssueList } from '../common/issueList.js';
 import { type LonLatShape, lineShape, pointShape, polygonShape } from '../common/lonLatShape.js';
 import { type Crs, isProblem, wgs84PlaceOf } from '../crs/crs.js';
 
@@ -19,6 +20,15 @@ export interface GeoJsonShapes {
   readonly crs: Crs | null;
   /** Receives the errors of members of collections, which are left out. Default: they are thrown. */
   readonly problems?: WayzoneError[];
+  /** Path of the first empty member, and their number. They add no shape. */
+  empty?: { readonly path: string; count: number };
+}
+
+/** Warns of empty members beside others: they are left out. A geometry of nothing else is reported as a whole. */
+export function warnOfEmpty({ empty, shapes }: GeoJsonShapes, issues: IssueList, line?: number): void {
+  if (empty === undefined || shapes.length === 0) return;
+  const message = `expected members with coordinates, received ${empty.count === 1 ? 'an empty one' : `${empty.count} empty ones`}; not read`;
+  issues.warning('geometry-missing', empty.path, message, line);
 }
 
 /**
@@ -34,12 +44,13 @@ export function readGeometry(geometry: unknown, field: string, into: GeoJsonShap
   const type = own(geometry, 'type');
   const path = `${field}.coordinates`;
   const list = (): readonly unknown[] => listOf(own(geometry, 'coordinates'), path);
-  const line = (value: unknown, at: string): Position[] => {
+  const line = (value: unknown, at: string, points: boolean = false): Position[] => {
     const list = listOf(value, at);
     const positions: Position[] = [];
     // The path of a position is built only if it may be needed.
     for (let i = 0; i < list.length; i++) {
-      positions.push(plainPosition(list[i], into) ?? positionOf(list[i], `${at}[${i}]`, into));
+      if (points && isEmpty(list[i])) noteEmpty(into, `${at}[${i}]`);
+      else positions.push(plainPosition(list[i], into) ?? positionOf(list[i], `${at}[${i}]`, into));
     }
     return positions;
   };
@@ -47,29 +58,37 @@ export function readGeometry(geometry: unknown, field: string, into: GeoJsonShap
     listOf(value, at).map((ring, i) => line(ring, `${at}[${i}]`));
   switch (type) {
     case 'Point':
-      if (list().length > 0) into.shapes.push(pointShape(positionOf(list(), path, into)));
+      if (isEmpty(list())) noteEmpty(into, path);
+      else into.shapes.push(pointShape(positionOf(list(), path, into)));
       return;
-    case 'MultiPoint':
-      for (const position of line(list(), path)) into.shapes.push(pointShape(position));
+    case 'MultiPoint': {
+      const members = line(list(), path, true);
+      for (const position of members) into.shapes.push(pointShape(position));
       return;
+    }
     case 'LineString':
-      if (list().length > 0) into.shapes.push(lineShape(line(list(), path), path));
+      if (isEmpty(list())) noteEmpty(into, path);
+      else into.shapes.push(lineShape(line(list(), path), path));
       return;
     case 'MultiLineString':
       list().forEach((value, i) => {
-        if (isEmpty(value)) return;
-        into.shapes.push(lineShape(line(value, `${path}[${i}]`), `${path}[${i}]`));
+        const at = `${path}[${i}]`;
+        if (isEmpty(value)) noteEmpty(into, at);
+        else into.shapes.push(lineShape(line(value, at), at));
       });
       return;
     case 'Polygon':
-      if (list().length > 0) into.shapes.push(polygonShape([polygon(list(), path)], path));
+      if (isEmpty(list())) noteEmpty(into, path);
+      else into.shapes.push(polygonShape([polygon(list(), path)], path));
       return;
-    case 'MultiPolygon':
-      if (!list().every(isEmpty)) {
-        const polygons = list().map((value, i) => polygon(value, `${path}[${i}]`));
-        into.shapes.push(polygonShape(polygons, path));
-      }
+    case 'MultiPolygon': {
+      const polygons = list().map((value, i) => {
+        if (isEmpty(value)) noteEmpty(into, `${path}[${i}]`);
+        return polygon(value, `${path}[${i}]`);
+      });
+      if (!polygons.every(isEmpty)) into.shapes.push(polygonShape(polygons, path));
       return;
+    }
     case 'GeometryCollection':
       if (depth >= MAX_COLLECTION_DEPTH) {
         throw new WayzoneError(
@@ -90,6 +109,11 @@ export function readGeometry(geometry: unknown, field: string, into: GeoJsonShap
     default:
       throw inputError('geojson-type', `${field}.type`, 'a GeoJSON geometry type', type);
   }
+}
+
+function noteEmpty(into: GeoJsonShapes, path: string): void {
+  if (into.empty === undefined) into.empty = { path, count: 1 };
+  else into.empty.count++;
 }
 
 /** Whether a member of a geometry is empty, as some programs write it. It adds no shape. */

@@ -49,7 +49,8 @@ export function readWkb(bytes: Uint8Array): WkbGeometry {
   const reader = new WkbReader(bytes);
   const geometry = reader.geometry(0);
   if (reader.left > 0) throw invalid(`the end of the geometry, received ${reader.left} more bytes`);
-  return { geometry, srid: reader.srid, hasMeasure: reader.hasMeasure };
+  const { length } = 'coordinates' in geometry ? geometry.coordinates : geometry.geometries;
+  return { geometry: length === 0 ? null : geometry, srid: reader.srid, hasMeasure: reader.hasMeasure };
 }
 
 class WkbReader {
@@ -69,7 +70,8 @@ class WkbReader {
     return this.#view.byteLength - this.#at;
   }
 
-  geometry(depth: number): PlainGeometry | null {
+  /** An empty geometry has empty coordinates. */
+  geometry(depth: number): PlainGeometry {
     if (depth > MAX_DEPTH) {
       throw new WayzoneError(
         'limit-depth',
@@ -81,24 +83,19 @@ class WkbReader {
     switch (name) {
       case 'Point': {
         const position = this.#position();
-        return position.every(Number.isNaN) ? null : { type: name, coordinates: position };
+        return { type: name, coordinates: position.every(Number.isNaN) ? [] : position };
       }
       case 'LineString':
-        return filled(name, this.#positions());
+        return { type: name, coordinates: this.#positions() };
       case 'Polygon':
       case 'Triangle':
-        return filled('Polygon', this.#rings());
-      case 'GeometryCollection': {
-        const geometries = this.#members(depth);
-        return geometries.length === 0 ? null : { type: name, geometries };
-      }
+        return { type: 'Polygon', coordinates: this.#rings() };
+      case 'GeometryCollection':
+        return { type: name, geometries: this.#members(depth) };
       default: {
         // A surface of polygons or triangles is read as a list of polygons.
         const type = name === 'PolyhedralSurface' || name === 'TIN' ? 'MultiPolygon' : name;
-        return filled(
-          type,
-          this.#members(depth).map((member) => coordinatesOf(member, type)),
-        );
+        return { type, coordinates: this.#members(depth).map((member) => coordinatesOf(member, type)) };
       }
     }
   }
@@ -137,8 +134,7 @@ class WkbReader {
     const count = this.#count(5);
     const members: PlainGeometry[] = [];
     for (let i = 0; i < count; i++) {
-      const member = this.geometry(depth + 1);
-      if (member !== null) members.push(member);
+      members.push(this.geometry(depth + 1));
     }
     return members;
   }
@@ -182,10 +178,6 @@ class WkbReader {
     this.#at += length;
     return at;
   }
-}
-
-function filled(type: string, coordinates: readonly unknown[]): PlainGeometry | null {
-  return coordinates.length === 0 ? null : { type, coordinates };
 }
 
 /** Coordinates of a member of a collection of one kind. */
