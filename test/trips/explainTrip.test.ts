@@ -3,8 +3,12 @@ import type { Fix } from '../../src/core/fix.js';
 import type { Trip } from '../../src/core/trip.js';
 import { readTrack } from '../../src/tracks/index.js';
 import { evaluateTrip, explainTrip, type TripOptions } from '../../src/trips/index.js';
+import { amountText } from '../../src/trips/words/runFacts.js';
 import { errorOf } from '../errorOf.js';
 import { seeded } from '../volume.js';
+import { readPlan } from './days/dayPlan.js';
+import { fixesOfScript } from './days/dayScript.js';
+import { readDays } from './days/readDays.js';
 import { dayTrip, fixes } from './fairDays.js';
 import { gapRun } from './gapRuns.js';
 import { at, DATE } from './shortTrips.js';
@@ -147,10 +151,10 @@ describe('sentences say what was seen', () => {
     );
     const late = fixes('07:50 -0.6', '07:55 0', '09:00 0');
     expect(sentences(trip, late, 'en', { now: at('09:00') })[1]).toBe(
-      'A was reached at 07:52, on time (planned 08:00), and the unit is still there, after its planned departure.',
+      'A was reached at 07:52, on time (planned 08:00), and the unit is still there, late (planned to leave 08:30).',
     );
     expect(sentences(trip, late, 'ru', { now: at('09:00') })[1]).toBe(
-      'A: прибытие в 07:52, вовремя (план 08:00), объект ещё там, позже планового отправления.',
+      'A: прибытие в 07:52, вовремя (план 08:00), объект ещё там, позже планового отправления (план 08:30).',
     );
   });
 
@@ -212,4 +216,42 @@ test('rejects other languages and values that are not reports', () => {
   expect(errorOf(() => explainTrip({ ...report, points: [null] } as never, 'en')).code).toBe(
     'input-unreadable',
   );
+});
+
+describe('sentences of the hundred days', () => {
+  const said = readDays().flatMap(({ name, plan: lines, script, verdicts }) => {
+    const plan = readPlan(lines);
+    const track = readTrack(fixesOfScript(script, plan.clock));
+    return verdicts.map(({ at: time }) => {
+      const now = time === null ? {} : { now: plan.clock(time) };
+      const report = evaluateTrip(plan.trip, plan.date, track, { ...plan.options, ...now } as TripOptions);
+      const [english, russian] = ['en', 'ru'].map((language) => explainTrip(report, language).points);
+      return { name, report, english: english!, russian: russian! };
+    });
+  });
+
+  test('each point without data names a hole', () => {
+    for (const { name, report, english, russian } of said) {
+      report.points.forEach(({ status }, i) => {
+        if (status !== 'no_data') return;
+        expect(english[i], name).toContain('data are missing between');
+        expect(russian[i], name).toContain('не хватает данных');
+      });
+    }
+  });
+
+  test('each point says its planned arrival', () => {
+    for (const { name, report, english, russian } of said) {
+      report.points.forEach(({ plannedArrival, status }, i) => {
+        if (plannedArrival === null || status === 'excused') return;
+        expect(english[i], name).toContain('(planned');
+        expect(russian[i], name).toContain('(план');
+      });
+    }
+  });
+});
+
+test('whole hours have no minutes', () => {
+  expect(amountText(3600, ['s', 'min', 'h'])).toBe('1 h');
+  expect(amountText(3660, ['s', 'min', 'h'])).toBe('1 h 1 min');
 });

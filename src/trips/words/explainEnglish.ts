@@ -30,7 +30,7 @@ function point(facts: PointFacts): string {
     case 'pending': {
       const late = overdueSeconds === null ? '' : `; it is ${amount(overdueSeconds)} overdue`;
       const comes = predicted === null ? '' : `; the unit is expected at ${predicted}`;
-      return `${name} is still to be visited${planned}${late}${comes}${isLateExpected ? ', late' : ''}${turn}.`;
+      return `${name} is still to be visited${planned}${late}${comes}${isLateExpected ? ', late' : ''}${turn.replace('also ', '')}.`;
     }
     case 'skipped':
       return `${name} was ${facts.outOfOrder ? 'visited out of turn only' : 'skipped: a later point was visited without it'}${planned}.`;
@@ -64,20 +64,21 @@ function oneStop({ oneStopWith }: PointFacts): string {
   return oneStopWith.length === 0 ? '' : `; it was one stop with ${oneStopWith.map(nameOf).join(', ')}`;
 }
 
-function came({ arrival, wasThereAt, leftEarly, planned }: PointFacts): string {
+function came({ arrival, wasThereAt, leftEarly, plannedArrival }: PointFacts): string {
   if (arrival !== null) return `was reached ${timeText(arrival)}`;
+  const planText = plannedArrival === null ? '' : ` (planned ${plannedArrival})`;
   const early =
     leftEarly === null
-      ? ''
-      : `, which it left ${amount(leftEarly)} before it was to be there (planned ${planned})`;
+      ? planText
+      : `, which it left ${amount(leftEarly)} before it was to be there${planText}`;
   return `was where the unit stood when the window opened at ${wasThereAt}${early}`;
 }
 
-function left({ departure, isThere, isHandedOver, isLeavingLate }: PointFacts): string {
+function left({ departure, isThere, isHandedOver, lateFor }: PointFacts): string {
   if (departure !== null && isHandedOver)
     return `, and the trip was handed over there ${timeText(departure)}`;
   if (departure !== null) return `, and left ${timeText(departure)}`;
-  if (isThere && isLeavingLate) return ', and the unit is still there, after its planned departure';
+  if (isThere && lateFor !== null) return `, and the unit is still there, late (planned to leave ${lateFor})`;
   return isThere ? ', and the unit is still there' : '; when it was left was not seen';
 }
 

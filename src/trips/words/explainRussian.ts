@@ -29,7 +29,7 @@ function point(facts: PointFacts): string {
     case 'pending': {
       const late = overdueSeconds === null ? '' : `; опоздание уже ${amount(overdueSeconds)}`;
       const comes = predicted === null ? '' : `; прибытие ожидается в ${predicted}`;
-      return `${name}: ещё не посещена${planned}${late}${comes}${isLateExpected ? ', с опозданием' : ''}${turn}.`;
+      return `${name}: ещё не посещена${planned}${late}${comes}${isLateExpected ? ', с опозданием' : ''}${turn.replace('было и', 'было')}.`;
     }
     case 'skipped':
       return `${name}: ${facts.outOfOrder ? 'посещена только не по порядку' : 'пропущена, следующая точка посещена без неё'}${planned}.`;
@@ -64,17 +64,17 @@ function oneStop({ oneStopWith }: PointFacts): string {
     : `; это была одна стоянка с точкой ${oneStopWith.map(nameOf).join(', ')}`;
 }
 
-function came({ arrival, wasThereAt, leftEarly, planned }: PointFacts): string {
+function came({ arrival, wasThereAt, leftEarly, plannedArrival }: PointFacts): string {
   if (arrival !== null) return `прибытие ${timeText(arrival)}`;
-  const early =
-    leftEarly === null ? '' : ` и уехал за ${amount(leftEarly)} до планового прибытия (план ${planned})`;
+  const planText = plannedArrival === null ? '' : ` (план ${plannedArrival})`;
+  const early = `${leftEarly === null ? '' : ` и уехал за ${amount(leftEarly)} до планового прибытия`}${planText}`;
   return `объект был на месте уже при открытии окна рейса в ${wasThereAt}${early}`;
 }
 
-function left({ departure, isThere, isHandedOver, isLeavingLate }: PointFacts): string {
+function left({ departure, isThere, isHandedOver, lateFor }: PointFacts): string {
   if (departure !== null && isHandedOver) return `, там рейс передан другому объекту ${timeText(departure)}`;
   if (departure !== null) return `, отправление ${timeText(departure)}`;
-  if (isThere && isLeavingLate) return ', объект ещё там, позже планового отправления';
+  if (isThere && lateFor !== null) return `, объект ещё там, позже планового отправления (план ${lateFor})`;
   return isThere ? ', объект ещё там' : '; время отправления не видно';
 }
 
@@ -92,7 +92,7 @@ function timeText({ at: [from, to], planned, status, seconds, isUnseen }: TimeFa
       return `${time}${plan}`;
     default: {
       const least = to === undefined ? '' : 'не менее чем ';
-      const off = status === 'late' ? `опоздание на ${least}` : `раньше плана на ${least}`;
+      const off = status === 'late' ? `опоздание ${least}на ` : `раньше плана ${least}на `;
       return `${time}, ${off}${amount(seconds ?? 0)}${plan}`;
     }
   }
@@ -134,7 +134,7 @@ function ended({ status, finishedAt, windowEnd }: RunFacts): string {
 function countsOf({ totals, points, violations }: RunFacts): string[] {
   const parts: [number, string][] = [
     [totals.onTime, `вовремя ${totals.onTime}`],
-    [totals.uncertain, `неизвестно, вовремя ли ${totals.uncertain}`],
+    [totals.uncertain, `неясно, вовремя ли: ${totals.uncertain}`],
     [totals.noData, `без данных ${totals.noData}`],
     [totals.skipped, `пропущено ${totals.skipped}`],
     [totals.missed, `не посещено ${totals.missed}`],

@@ -185,7 +185,8 @@ function pointFacts(
           ),
     wasThereAt: wasThere ? wallText(report, words, opens) : null,
     leftEarly: wasThere && point.arrivalStatus === 'early' ? point.arrivalDeviationSeconds : null,
-    isLeavingLate: departure === null && point.departureStatus === 'late',
+    lateFor: departure === null && point.departureStatus === 'late' ? text(point.plannedDeparture) : null,
+    plannedArrival: text(point.plannedArrival),
     isNotStarted: report.status === 'not_started',
     departure:
       departure === null
@@ -208,7 +209,9 @@ function pointFacts(
 
 /** The holes between the departure from the served point before and the arrival at the one after (T11). */
 function unseenAt(report: TripReport, index: number, around: Around, words: Words): readonly HoleFacts[] {
-  const { window, activation, activatedAt, finishedAt } = report;
+  const { window, activation, activatedAt, passageOrder } = report;
+  // In any order what was not seen is left out of the finish.
+  const finishedAt = passageOrder === 'strict' ? report.finishedAt : null;
   const before = around.before[index];
   const after = around.after[index];
   const start =
@@ -216,7 +219,9 @@ function unseenAt(report: TripReport, index: number, around: Around, words: Word
   const from = before?.departureBounds?.[0] ?? before?.arrivalBounds?.[1] ?? start;
   const isAssumed = index === 0 && activation === 'assumed';
   const to = (isAssumed ? activatedAt : null) ?? after?.arrivalBounds?.[1] ?? finishedAt ?? window.to;
-  return holesIn(report, words, from, to);
+  const found = holesIn(report, words, from, to);
+  // A first point without a start may have been visited in a later hole.
+  return found.length > 0 ? found : holesIn(report, words, window.from, window.to);
 }
 
 /** The holes of the report that overlap a period. */

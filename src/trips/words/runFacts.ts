@@ -30,8 +30,9 @@ export interface PointFacts
   readonly wasThereAt: string | null;
   /** How long before its planned arrival the unit that was there then had left, seconds. */
   readonly leftEarly: number | null;
-  /** Whether the unit is still there after its planned departure. */
-  readonly isLeavingLate: boolean;
+  /** The planned departure, if the unit is still there after it and its tolerance. */
+  readonly lateFor: string | null;
+  readonly plannedArrival: string | null;
   /** Whether the trip was not started, so that no visit counts. */
   readonly isNotStarted: boolean;
   readonly departure: TimeFacts | null;
@@ -97,7 +98,8 @@ export function amountText(seconds: number, [s, min, h]: readonly [string, strin
   if (whole < 60) return `${whole} ${s}`;
   const minutes = Math.floor(whole / 60);
   if (minutes < 60) return `${minutes} ${min}`;
-  return `${Math.floor(minutes / 60)} ${h} ${minutes % 60} ${min}`;
+  const hours = `${Math.floor(minutes / 60)} ${h}`;
+  return minutes % 60 === 0 ? hours : `${hours} ${minutes % 60} ${min}`;
 }
 
 /** The first holes as a list, and how many more there are. */
