@@ -2,6 +2,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { describe, type SuiteAPI, type TestAPI, test } from 'vitest';
 import { hasData } from './interchange/realData.js';
@@ -71,13 +72,17 @@ export const POSTGIS: Need = {
   isThere: POSTGRESQL.isThere && existsSync(`${EXTENSIONS}/postgis.control`),
 };
 
-/** A folder with a generator of clients, `@hey-api/openapi-ts`, and a linter of the document, `@stoplight/spectral-cli`. */
+/** A folder with the generators of clients and the linters of the document that `.ci/run` installs. */
 export const GENERATORS_PATH: string | undefined = process.env['WAYZONE_GENERATORS'];
 export const GENERATORS: Need = {
   name: 'WAYZONE_GENERATORS',
   isThere: GENERATORS_PATH !== undefined,
   isInstalled: true,
 };
+
+/** A package of the folder of generators. */
+export const generator = (name: string): unknown =>
+  createRequire(resolve(GENERATORS_PATH!, 'package.json'))(name);
 
 /** The folder of Valhalla; see `npm run test:valhalla`. */
 export const VALHALLA_PATH: string | undefined = process.env['WAYZONE_VALHALLA'];

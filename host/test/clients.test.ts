@@ -2,10 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import openapiTS, { astToString } from 'openapi-typescript';
-import { generateApi } from 'swagger-typescript-api';
-import { expect, test } from 'vitest';
-import { GENERATORS, GENERATORS_PATH, needs } from '../../test/needs.js';
+import { expect } from 'vitest';
+import { GENERATORS, GENERATORS_PATH, generator, needs } from '../../test/needs.js';
 import { documentOf } from './checkAnswer.js';
 import { type Given, NOW, onADatabase } from './testHost.js';
 
@@ -261,18 +259,25 @@ function contract(given: () => Given): void {
     return [baseUrl, headers['authorization']!.replace('Bearer ', ''), companyId];
   };
 
-  test('openapi-typescript with openapi-fetch', async () => {
-    const { run } = await loaded('fetch', OPENAPI_FETCH, async (document, folder) =>
-      writeFileSync(join(folder, 'fetchApi.d.ts'), astToString(await openapiTS(document as never))),
-    );
+  needs(GENERATORS).test('openapi-typescript with openapi-fetch (needs WAYZONE_GENERATORS)', async () => {
+    const { run } = await loaded('fetch', OPENAPI_FETCH, async (document, folder) => {
+      const { astToString, default: openapiTS } = generator('openapi-typescript') as {
+        astToString: (nodes: unknown) => string;
+        default: (document: object) => Promise<unknown>;
+      };
+      writeFileSync(join(folder, 'fetchApi.d.ts'), astToString(await openapiTS(document)));
+    });
     expect(await run(...(await caller()))).toEqual(EXPECTED);
   });
 
-  test('swagger-typescript-api, and a dispatcher’s day with it', async () => {
+  needs(GENERATORS).test('swagger-typescript-api, and a day (needs WAYZONE_GENERATORS)', async () => {
     const { run, day } = await loaded('swagger', SWAGGER, async (document, folder) => {
       const fileName = 'swaggerApi.ts';
-      const common = { httpClientType: 'fetch', extractRequestParams: true, silent: true } as const;
-      await generateApi({ ...common, spec: document as never, output: folder, fileName });
+      const { generateApi } = generator('swagger-typescript-api') as {
+        generateApi: (options: object) => Promise<unknown>;
+      };
+      const common = { httpClientType: 'fetch', extractRequestParams: true, silent: true };
+      await generateApi({ ...common, spec: document, output: folder, fileName });
     });
     expect(await run(...(await caller()))).toEqual(EXPECTED);
     const done = await day!(...(await caller()), NOW);

@@ -2,10 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BaseResolver, createConfig, lintDocument, makeDocumentFromString } from '@redocly/openapi-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { launch, newPage } from '../../test/chromium.js';
-import { CHROMIUM, GENERATORS, GENERATORS_PATH, needs } from '../../test/needs.js';
+import { CHROMIUM, GENERATORS, GENERATORS_PATH, generator, needs } from '../../test/needs.js';
 import { REFUSALS } from '../src/operation.js';
 import { type ApiDocument, documentOf } from './checkAnswer.js';
 import { recordExamples } from './recordExamples.js';
@@ -91,8 +90,24 @@ function bareSchemas(
   ];
 }
 
+interface Redocly {
+  readonly BaseResolver: new () => object;
+  readonly createConfig: (config: object) => Promise<object>;
+  readonly makeDocumentFromString: (text: string, path: string) => object;
+  readonly lintDocument: (given: object) => Promise<readonly Problem[]>;
+}
+interface Problem {
+  readonly ruleId: string;
+  readonly severity: string;
+  readonly message: string;
+  readonly location: readonly { readonly pointer?: string }[];
+}
+
 describe('the published document', () => {
-  test('has no error by the recommended rules of Redocly', async () => {
+  needs(GENERATORS).test('has no error by the rules of Redocly (needs WAYZONE_GENERATORS)', async () => {
+    const { BaseResolver, createConfig, lintDocument, makeDocumentFromString } = generator(
+      '@redocly/openapi-core',
+    ) as Redocly;
     const config = await createConfig({ extends: ['recommended'] });
     const problems = await lintDocument({
       document: makeDocumentFromString(JSON.stringify(document), 'openapi.json'),

@@ -213,10 +213,16 @@ async function showTrip(page: Page, words: Words, check: Check): Promise<void> {
     /^1 Harbour gate 14:30 – 14:35 14:30 – 14:32/,
   );
   await check('trip');
+  // Two points, each with its place and its area, beside the panel only.
+  const planned = (): Promise<unknown> =>
+    page.evaluate("theMap.getSource('plan').getData().then(({ features }) => features.length)");
+  await expect.poll(planned).toBe(4);
+  await tab(page, words.replay).click();
+  await expect.poll(planned).toBe(0);
+  await tab(page, words.trips).click();
+  await expect.poll(planned).toBe(4);
   await page.locator('#panel-trips').getByRole('button', { name: words.close }).click();
-  expect(
-    await page.evaluate("theMap.getSource('plan').getData().then(({ features }) => features.length)"),
-  ).toBe(0);
+  expect(await planned()).toBe(0);
 }
 
 /** A vehicle, and a trip for it. What is wrong is said beside its field. */

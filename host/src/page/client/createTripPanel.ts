@@ -139,10 +139,19 @@ export function createTripPanel(app: App, fleet: Fleet): void {
     }
   }
 
-  function close(): void {
-    detail.replaceChildren();
+  /** Draws the shown trip on the map again. */
+  let drawOnMap: (() => void) | null = null;
+  function clearMap(): void {
     app.fleetMap.set('plan', []);
     app.fleetMap.set('happened', []);
+  }
+  // The map shows a trip only beside its panel.
+  tabs.onChoose(() => (tabs.chosen() === 'trips' ? drawOnMap?.() : clearMap()));
+
+  function close(): void {
+    detail.replaceChildren();
+    drawOnMap = null;
+    clearMap();
     choice.focus();
   }
 
@@ -178,7 +187,7 @@ export function createTripPanel(app: App, fleet: Fleet): void {
         Math.max(280, detail.clientWidth - 20),
       ),
     );
-    showTrip(app, trip, fixes);
+    drawOnMap = showTrip(app, trip, fixes);
     heading.focus();
 
     function pointTable(points: readonly PageTripPoint[]): HTMLElement {

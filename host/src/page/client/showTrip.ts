@@ -9,8 +9,12 @@ import { boxOfPositions } from './boxOf.js';
 /** Milliseconds without a fix after which the drawn way has a gap. */
 export const GAP_MS = 600_000;
 
-/** The planned points as areas with their numbers, and the way that the unit took. */
-export function showTrip({ fleetMap }: App, trip: Pick<TripInput, 'points'>, fixes: readonly Fix[]): void {
+/** Draws the planned points as areas with their numbers, and the way that the unit took. Returns a function that draws them again. */
+export function showTrip(
+  { fleetMap }: App,
+  trip: Pick<TripInput, 'points'>,
+  fixes: readonly Fix[],
+): () => void {
   const plan: Feature[] = trip.points.flatMap((point, i) => {
     const shape = point as unknown as ZoneShape & { readonly coordinates?: ZoneShape['geometry'] };
     const whole = { ...shape, geometry: shape.geometry ?? shape.coordinates! };
@@ -32,10 +36,13 @@ export function showTrip({ fleetMap }: App, trip: Pick<TripInput, 'points'>, fix
     if (before === undefined || time - before.time > GAP_MS) lines.push([]);
     lines.at(-1)!.push([lon, lat]);
   });
-  fleetMap.set('plan', plan);
-  fleetMap.set('happened', [
-    { type: 'Feature', properties: {}, geometry: { type: 'MultiLineString', coordinates: lines } },
-  ]);
+  const draw = (): void => {
+    fleetMap.set('plan', plan);
+    fleetMap.set('happened', [
+      { type: 'Feature', properties: {}, geometry: { type: 'MultiLineString', coordinates: lines } },
+    ]);
+  };
+  draw();
   const places = trip.points.map(
     (point) => (point.geometry ?? (point as { coordinates?: ZoneShape['geometry'] }).coordinates)![0]!,
   );
@@ -44,4 +51,5 @@ export function showTrip({ fleetMap }: App, trip: Pick<TripInput, 'points'>, fix
     ...fixes.map(({ lon, lat }): [number, number] => [lon, lat]),
   ]);
   if (box !== null) fleetMap.show(box);
+  return draw;
 }
