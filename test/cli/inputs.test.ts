@@ -62,3 +62,16 @@ test('a settings file that is not JSON is reported with the position of the erro
   const marked = put('marked.json', '\uFEFF{"tripdetector_minparktime": 60}');
   expect((await wayzone('movement', tracks, '--settings', marked)).code).toBe(0);
 });
+
+test('files that are not read say what makes a readable one of them', async () => {
+  for (const [name, how] of [
+    ['ride.tcx', 'GPSBabel makes a .gpx file of it'],
+    ['depots.shp', 'ogr2ogr makes a .geojson file of it'],
+    ['plan.xls', 'save it as .xlsx or .csv'],
+  ] as const) {
+    const file = put(name, 'x');
+    expect((await wayzone('measure', file)).err).toContain(how);
+    expect((await wayzone('convert', file, at('out.csv'))).err).toContain(how);
+  }
+  expect((await wayzone('measure', put('a.xyz', 'x'))).err).not.toContain('makes');
+});

@@ -62,6 +62,19 @@ export function formatOf(path: string): FileFormat | null {
   return EXTENSIONS.get(extension?.toLowerCase() ?? '') ?? null;
 }
 
+/** What makes a readable file of a format that is not read, by extension. */
+const CONVERTERS: readonly (readonly [name: RegExp, how: string])[] = [
+  [/\.(?:tcx|fit|igc|gdb)(?:\.gz)?$/i, 'GPSBabel makes a .gpx file of it'],
+  [/\.(?:shp|gpkg|gml|fgb|tab|mif|dxf)$/i, 'ogr2ogr makes a .geojson file of it'],
+  [/\.(?:xls|xlsb|ods)$/i, 'save it as .xlsx or .csv'],
+];
+
+/** Hint for a file of a known format that is not read; empty for other files. */
+export function converterHint(path: string): string {
+  const found = CONVERTERS.find(([name]) => name.test(path));
+  return found === undefined ? '' : `; ${found[1]}`;
+}
+
 /** Names of files that are only read: tables besides CSV, and compressed forms of KMZ and Parquet. */
 const READ_ONLY = new RegExp(`\\.(?:${OTHER_TABLES.join('|')})(?:\\.gz)?$|\\.(?:kmz|parquet)\\.gz$`, 'i');
 

@@ -3,6 +3,7 @@
 import type { IssueCode } from '../../core/errorCode.js';
 import type { ForeignData } from '../../core/fix.js';
 import type { ByteFailure } from './fileBytes.js';
+import { converterHint } from './fileFormat.js';
 
 export const NOTHING: ForeignData['value'] = { zones: [], groups: [], routes: [], tracks: [] };
 
@@ -19,9 +20,9 @@ export function withFailure(data: ForeignData, failure: ByteFailure | null): For
 }
 
 /** The result for a file of an unknown format. */
-export function unknownFormat(): ForeignData {
+export function unknownFormat(path: string): ForeignData {
   return readFailure(
     'format-unknown',
-    'expected .kml, .kmz, .geojson, .json, .geojsonl, .gpx, .csv, .tsv, .xlsx, .txt, .nmea, .wln or .plt, also with .gz, or .parquet',
+    `expected .kml, .kmz, .geojson, .json, .geojsonl, .gpx, .csv, .tsv, .xlsx, .txt, .nmea, .wln or .plt, also with .gz, or .parquet${converterHint(path)}`,
   );
 }

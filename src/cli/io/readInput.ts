@@ -27,7 +27,7 @@ export async function readInput(
   }
   const format = await inputFormat(path);
   const read = readerOf(path, format, options);
-  if (read === null) return unknownFormat();
+  if (read === null) return unknownFormat(path);
   if (format === 'csv' && options.onFixes !== undefined) return await readFixColumns(path, options);
   let bytes: Uint8Array;
   try {

@@ -34,7 +34,7 @@ export async function streamInput(
   stderr: OutputStream,
 ): Promise<ForeignData> {
   const format = options.format ?? (await inputFormat(path));
-  if (format === null) return unknownFormat();
+  if (format === null) return unknownFormat(path);
   let size: number;
   try {
     const found = await stat(path);

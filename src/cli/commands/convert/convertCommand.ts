@@ -4,7 +4,7 @@ import { type Command, Option } from 'commander';
 import { addTrackFlags, addZoneFlags } from '../../flags/options.js';
 import { readCrs } from '../../flags/readCrs.js';
 import { addRowFlags } from '../../flags/rowFlags.js';
-import { FILE_FORMATS, type FileFormat, outputFormatOf } from '../../io/fileFormat.js';
+import { converterHint, FILE_FORMATS, type FileFormat, outputFormatOf } from '../../io/fileFormat.js';
 import { inputFormat } from '../../io/inputFormat.js';
 import type { Io, Run } from '../../io/io.js';
 import { printable } from '../../io/terminal.js';
@@ -76,7 +76,9 @@ Examples:
       const to = flags.to ?? outputFormatOf(output);
       const unknown = inputs[from.indexOf(null)];
       if (unknown !== undefined)
-        command.error(`error: ${printable(unknown)} has no known extension; give --from`);
+        command.error(
+          `error: ${printable(unknown)} has no known extension; give --from${converterHint(unknown)}`,
+        );
       if (to === null) command.error(`error: ${printable(output)} has no known extension; give --to`);
       if (flags.toCrs !== undefined && WGS84_ONLY.includes(to!)) {
         command.error(`error: ${to} is written in WGS84; --to-crs works with .geojson and .csv`);
