@@ -5,7 +5,7 @@
 
 import type { ErrorCode } from './errorCode.js';
 import { describe, inputError, isArray, WayzoneError } from './errors.js';
-import { guarded, readNumber, unreadable } from './input.js';
+import { readNumber, unreadable } from './input.js';
 import { nearestName } from './nearestName.js';
 
 /** Row of a number from `min` (0) to `max` (unlimited). */
@@ -120,6 +120,21 @@ export function readOptions<Table extends { readonly [Name in keyof Table]: Opti
   return valuesOf(options, table, field);
 }
 
+/** The value of an option as it is given. Without a closure, because trackers read some hundred options. */
+function optionOf(options: unknown, name: string, field: string): unknown {
+  try {
+    return (options as Readonly<Record<string, unknown>> | undefined)?.[name];
+  } catch (error) {
+    throw unreadable(error, `${field}.${name}`);
+  }
+}
+
+/** The value of an option that is not given. */
+function absentOf(row: OptionRow): unknown {
+  if ('own' in row) return undefined;
+  return 'words' in row ? row.words[0] : row.default;
+}
+
 /** The value of each row. Other options are ignored. */
 export function valuesOf<Table extends { readonly [Name in keyof Table]: OptionRow }>(
   options: unknown,
@@ -127,10 +142,10 @@ export function valuesOf<Table extends { readonly [Name in keyof Table]: OptionR
   field: string = 'options',
 ): OptionValues<Table> {
   const values: Record<string, unknown> = {};
-  for (const [name, row] of Object.entries<OptionRow>(table)) {
-    const path = `${field}.${name}`;
-    const value = guarded(path, () => (options as Readonly<Record<string, unknown>> | undefined)?.[name]);
-    values[name] = readOption(row, value, path);
+  for (const name in table) {
+    const row: OptionRow = table[name];
+    const value = optionOf(options, name, field);
+    values[name] = value === undefined ? absentOf(row) : readOption(row, value, `${field}.${name}`);
   }
   return values as OptionValues<Table>;
 }
@@ -175,11 +190,8 @@ export function pickOptions<Options extends object>(
   table: Rows,
 ): Partial<Options> {
   const picked: Record<string, unknown> = {};
-  for (const name of Object.keys(table)) {
-    const value = guarded(
-      `options.${name}`,
-      () => (options as Readonly<Record<string, unknown>> | undefined)?.[name],
-    );
+  for (const name in table) {
+    const value = optionOf(options, name, 'options');
     if (value !== undefined) picked[name] = value;
   }
   return picked as Partial<Options>;

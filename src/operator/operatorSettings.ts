@@ -3,8 +3,8 @@
 import { pickOptions } from '../core/options.js';
 import { checkRunOptions } from '../tracks/checkRunOptions.js';
 import type { FixRules } from '../tracks/fixReader.js';
-import { MovementTracker } from '../tracks/movementTracker.js';
-import { SpeedingTracker } from '../tracks/speeding/speedingTracker.js';
+import { readMovement } from '../tracks/movementRules.js';
+import { speedingRun } from '../tracks/speeding/speedingTracker.js';
 import { readStreamRules } from '../tracks/streamOptions.js';
 import { textHash } from '../tracks/textHash.js';
 import { readVisitRules } from '../tracks/visitRules.js';
@@ -27,9 +27,8 @@ export function operatorSettings(given: OperatorOptions): OperatorSettings {
   const { latenessMs, fixRules } = readStreamRules(options);
   readVisitRules(options);
   readTripRules(options as TripOptions);
-  // Check the options of movement and speeding.
-  new MovementTracker({}, options);
-  new SpeedingTracker(options);
+  readMovement(undefined, options);
+  speedingRun(options);
   const entries = Object.entries(options);
   const hash = textHash(
     JSON.stringify(entries, (_, value: unknown) => (value === Infinity ? 'Infinity' : value)),

@@ -36,8 +36,8 @@ export interface UnitHistory {
  * those of `unitOperator` without trips, but no state is read and written per fix: for a worker that keeps its units in memory and stores
  * their states now and then. `places` must have no trips and routes; the results of its functions may change only at an `exchange`.
  *
- * - Fixes of a unit are pushed in the order of its log, and `advance` sets the clock of all units. The outputs of an `advance` are in order
- *   of unit ids.
+ * - Fixes of a unit are pushed in the order of its log. `advance` sets the clock of all units, with outputs in order of unit ids, or of one:
+ *   set a timer to its `wakeAt` after each fix.
  * - A late fix changes only `lateFrom(unitId)`. Then `demand(unitId)` returns the start of the needed history; load it and call
  *   `demand(unitId, history)`, with a longer history each time, until it returns `null`; then run `rebuild`. Its outputs turn the earlier
  *   outputs into those of all fixes.
@@ -94,9 +94,23 @@ export class UnitFleet {
     return this.#numbered(this.#trackers.push(unitId, fix, readReceivedAt(options) ?? undefined));
   }
 
-  /** Sets the clock to `time` (epoch ms), for all units. A time before the last one changes nothing. */
-  advance(time: number): readonly UnitOutput[] {
-    return this.#numbered(this.#trackers.advance(readTime(time, 'time')));
+  /**
+   * Sets the clock to `time` (epoch ms), for all units or for one. A time before the last one changes nothing, and so does the time of a unit
+   * that is not followed.
+   */
+  advance(time: number, unitId?: string): readonly UnitOutput[] {
+    const read = readTime(time, 'time');
+    return this.#numbered(
+      unitId === undefined ? this.#trackers.advance(read) : this.#trackers.advanceUnit(unitId, read),
+    );
+  }
+
+  /**
+   * The earliest `advance` that may give an output of the unit if no fix arrives and no place changes, epoch milliseconds; `null`: none. A
+   * time up to the unit's clock means: with the next one.
+   */
+  wakeAt(unitId: string): number | null {
+    return this.#trackers.wakeAt(unitId);
   }
 
   /** Replaces the places. Visits in zones that changed end with the next fix or time of their unit. */
@@ -137,8 +151,8 @@ export class UnitFleet {
 
   /**
    * Computes the unit again from a history for which `demand` returns `null`. `fixes`: all fixes of it by time; at one time, the preferred
-   * fix first. The generator yields after each 1,000 fixes, so that other work can run, and returns the outputs at its end, when the unit
-   * changes. Push no fix of the unit meanwhile.
+   * fix first. The generator yields after each 32 fixes, about a millisecond, so that other work can run when it is due, and returns the outputs
+   * at its end, when the unit changes. Push no fix of the unit meanwhile.
    */
   *rebuild(
     unitId: string,
@@ -169,7 +183,7 @@ export class UnitFleet {
 
   #fields(unitId: string): Parameters<typeof writeUnitState>[0] {
     const { outputs = 0, zonesVersion = 0 } = this.#counts.get(unitId) ?? {};
-    const { clock } = this.#trackers;
+    const clock = this.#trackers.clockOf(unitId);
     return {
       unitId,
       zonesVersion,
@@ -185,10 +199,10 @@ export class UnitFleet {
   adopt(state: UnitState | string): string {
     const known = readUnitState(state, TRACKED_PARTS);
     checkStateOptions(known, this.#settings.hash);
-    const { unitId, outputs, zonesVersion, lateFrom } = known;
+    const { unitId, outputs, zonesVersion, lateFrom, clock } = known;
     if (this.has(unitId)) throw inputError('unit-known', 'state.unitId', 'a unit not followed yet', unitId);
     const unit = unitOfState(known, TRACKED_PARTS);
-    if (unit !== null) this.#trackers.adopt(unit, lateFrom);
+    if (unit !== null) this.#trackers.adopt(unit, lateFrom, clock);
     this.#counts.set(unitId, { outputs, zonesVersion });
     return unitId;
   }

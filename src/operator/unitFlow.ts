@@ -46,7 +46,7 @@ export class UnitFlow {
     this.#given = given;
     this.#trackers = new UnitTrackers(places, options, known?.clock ?? Number.NEGATIVE_INFINITY);
     const unit = known === null ? null : unitOfState(known, TRACKED_PARTS);
-    if (unit !== null) this.#trackers.adopt(unit, known!.lateFrom);
+    if (unit !== null) this.#trackers.adopt(unit, known!.lateFrom, null);
     this.#before = known?.outputs ?? 0;
     const opened = this.#scope();
     const kinds = Object.values(RUN_KINDS) as readonly RunKind<RunPart>[];

@@ -35,8 +35,8 @@ export interface TrackedHistory extends KnownHistory {
   readonly receivedAt: number | undefined;
 }
 
-/** Number of fixes between two pauses of a rebuild, some milliseconds of work. */
-const SLICE_FIXES = 1000;
+/** Number of fixes between two yields of a rebuild, about a millisecond of work. */
+const SLICE_FIXES = 32;
 
 export class UnitTrackers {
   readonly #options: OperatorOptions;
@@ -46,6 +46,8 @@ export class UnitTrackers {
   readonly #stream: UnitStream;
   /** By unit: time of the earliest late fix that no rebuild has included, epoch milliseconds. */
   readonly #lateFrom = new Map<string, number>();
+  /** By unit: its own clock, epoch milliseconds, where `advance` has raised it alone. */
+  readonly #clocks = new Map<string, number>();
 
   /** `clock`: the last time input, epoch milliseconds; -Infinity before the first. */
   constructor(places: OperatorPlaces, options: OperatorOptions, clock: number) {
@@ -63,8 +65,14 @@ export class UnitTrackers {
     if (Number.isFinite(clock)) this.#stream.advance(clock);
   }
 
+  /** The clock of all units, epoch milliseconds; -Infinity before the first `advance`. */
   get clock(): number {
     return this.#stream.clock;
+  }
+
+  /** The clock of a unit: its own, or that of all units if it is later. */
+  clockOf(unitId: string): number {
+    return Math.max(this.#stream.clock, this.#clocks.get(unitId) ?? Number.NEGATIVE_INFINITY);
   }
 
   has(unitId: string): boolean {
@@ -89,6 +97,15 @@ export class UnitTrackers {
     return this.#analyses
       .take()
       .sort(({ event: a }, { event: b }) => (a.unitId < b.unitId ? -1 : a.unitId > b.unitId ? 1 : 0));
+  }
+
+  /** Raises the clock of one unit that is followed. */
+  advanceUnit(unitId: string, time: number): TrackedEvent[] {
+    if (!this.has(unitId)) return [];
+    const clock = Math.max(this.clockOf(unitId), time);
+    this.#clocks.set(unitId, clock);
+    this.#stream.advanceUnit(unitId, clock);
+    return this.#analyses.take();
   }
 
   compareZones(unitId: string): TrackedEvent[] {
@@ -131,15 +148,17 @@ export class UnitTrackers {
     return unit === null ? null : this.#stream.plain(unit);
   }
 
-  /** Takes over a unit that no other code holds. A part without a state begins with the next fix, by the unit's settings. */
-  adopt(unit: PlainUnit, lateFrom: number | null): void {
+  /** Takes over a unit that no other code holds, with its clock. A part without a state begins with the next fix, by the unit's settings. */
+  adopt(unit: PlainUnit, lateFrom: number | null, clock: number | null): void {
     this.#stream.adopt(unit);
+    if (clock !== null && clock > this.#stream.clock) this.#clocks.set(unit.id, clock);
     if (lateFrom !== null) this.#lateFrom.set(unit.id, lateFrom);
   }
 
   forget(unitId: string): void {
     this.#stream.forget(unitId);
     this.#lateFrom.delete(unitId);
+    this.#clocks.delete(unitId);
   }
 
   /** Number of late fixes of the unit so far. */
@@ -172,8 +191,8 @@ export class UnitTrackers {
   }
 
   /**
-   * Computes the unit again, and returns the events that turn the emitted events into those of the history. Yields after each 1,000 fixes.
-   * The unit changes only at the end.
+   * Computes the unit again, and returns the events that turn the emitted events into those of the history. Yields after each 32 fixes. The
+   * unit changes only at the end.
    */
   *rebuild(
     unitId: string,
@@ -191,12 +210,12 @@ export class UnitTrackers {
       for (const { event } of fresh.push(unitId, fix, history.receivedAt)) present.push(event);
       if (++count % SLICE_FIXES === 0) yield;
     }
-    const { clock } = this.#stream;
+    const clock = this.clockOf(unitId);
     if (Number.isFinite(clock)) for (const { event } of fresh.advance(clock)) present.push(event);
     const lateFrom = this.#lateFrom.get(unitId) ?? Number.NEGATIVE_INFINITY;
     this.forget(unitId);
     const rebuilt = fresh.state(unitId);
-    if (rebuilt !== null) this.#stream.adopt(rebuilt);
+    if (rebuilt !== null) this.adopt(rebuilt, null, Number.isFinite(clock) ? clock : null);
     return this.#changes(unitId, { start, lateFrom, anchor }, emitted, present);
   }
 

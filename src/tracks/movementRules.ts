@@ -83,11 +83,15 @@ export const MOVEMENT_DEFAULTS: MovementValues = {
 /** Settings and checked options, with their defaults; errors `settings-type`, `setting-value`, `option-value`. */
 export function readMovement(settings: unknown, options: MovementOptions | undefined): MovementValues {
   const setting = settingsByName(settings);
-  const numbers = Object.fromEntries(
-    Object.entries(NUMBERS).map(([name, fallback]) => [name, readNumeric(setting(name), name, fallback)]),
-  ) as Record<keyof typeof NUMBERS, number>;
+  const number = (name: keyof typeof NUMBERS): number => readNumeric(setting(name), name, NUMBERS[name]);
   return {
-    ...numbers,
+    tripdetector_minparktime: number('tripdetector_minparktime'),
+    tripdetector_minmovespeed: number('tripdetector_minmovespeed'),
+    tripdetector_mintripdist: number('tripdetector_mintripdist'),
+    tripdetector_mintriptime: number('tripdetector_mintriptime'),
+    tripdetector_maxdistancemsg: number('tripdetector_maxdistancemsg'),
+    advanced_maxintervalmsg: number('advanced_maxintervalmsg'),
+    advanced_mileagecoeff: number('advanced_mileagecoeff'),
     key_tripdetector_movedetect: readWord(setting, 'key_tripdetector_movedetect', MOVE_KINDS),
     tripdetector_gpscorrect: readFlag(setting('tripdetector_gpscorrect')),
     tripdetector_mileagedetect: readWord(setting, 'tripdetector_mileagedetect', MILEAGE_KINDS),

@@ -46,7 +46,7 @@ function logOf(random: () => number, streams: readonly UnitStream[]): Moment[] {
 
 describe('a fleet', () => {
   test('gives the outputs and states of the operator for each unit, over restarts, late fixes and rebuilds', () => {
-    const seen = { outputs: 0, rebuilds: 0, moves: 0 };
+    const seen = { outputs: 0, rebuilds: 0, moves: 0, timers: 0 };
     for (let seed = 0; seed < CASES; seed++) {
       const random = seeded(seed + 600_000);
       const streams = IDS.map(() => unitStream(random, 25, 300));
@@ -56,6 +56,7 @@ describe('a fleet', () => {
       let fleet = new UnitFleet(places, options);
       const rules = readStreamRules(options).fixRules;
       const states = new Map<string, UnitState>();
+      const wakes = new Map<string, number | null>();
       const sent = new Map<string, Fix[]>(IDS.map((id) => [id, []]));
       const own: UnitOutput[] = [];
       const expected: UnitOutput[] = [];
@@ -64,6 +65,7 @@ describe('a fleet', () => {
         const next = operator.step(states.get(unitId) ?? null, { unitId, zonesVersion: 0, input });
         states.set(unitId, next.state);
         expected.push(...next.outputs);
+        wakes.set(unitId, next.wakeAt);
       };
       for (const { unitId, input } of logOf(random, streams)) {
         if (input.kind === 'time') {
@@ -94,6 +96,17 @@ describe('a fleet', () => {
           while (next.done !== true) next = steps.next();
           own.push(...next.value);
         }
+        for (const id of IDS) {
+          if (!fleet.has(id)) continue;
+          const wakeAt = fleet.wakeAt(id);
+          expect(wakeAt).toBe(wakes.get(id));
+          if (wakeAt === null || random() < 0.7) continue;
+          // The timer of one unit.
+          const before = own.length;
+          own.push(...fleet.advance(wakeAt, id));
+          step(id, { kind: 'time', time: wakeAt });
+          seen.timers += own.length - before;
+        }
         if (random() < 0.1) {
           // Another fleet, as after a restart.
           seen.moves++;
@@ -109,8 +122,9 @@ describe('a fleet', () => {
       }
       expect(own, `seed ${seed}`).toEqual(expected);
       for (const id of IDS) {
-        const { parts, outputs, lateFrom } = fleet.state(id);
-        expect({ parts, outputs, lateFrom }, `seed ${seed}`).toEqual({
+        const { parts, outputs, lateFrom, clock: reached } = fleet.state(id);
+        expect({ parts, outputs, lateFrom, clock: reached }, `seed ${seed}`).toEqual({
+          clock: states.get(id)!.clock,
           parts: states.get(id)!.parts,
           outputs: states.get(id)!.outputs,
           lateFrom: states.get(id)!.lateFrom,
@@ -118,7 +132,7 @@ describe('a fleet', () => {
       }
       seen.outputs += own.length;
     }
-    expect(Math.min(seen.outputs, seen.rebuilds, seen.moves)).toBeGreaterThan(CASES / 2);
+    expect(Math.min(seen.outputs, seen.rebuilds, seen.moves, seen.timers)).toBeGreaterThan(CASES / 2);
   });
 
   test('selects the events of a history by the latest instant that they depend on', () => {

@@ -244,7 +244,11 @@ export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): 
       touch(companyId, unitId, seq);
       const steps = companyOf(companyId).fleet.rebuild(unitId, { ...history, receivedAt: stamp });
       let step = steps.next();
-      for (; step.done !== true; step = steps.next()) await turn();
+      for (let from = performance.now(); step.done !== true; step = steps.next()) {
+        if (performance.now() - from < SLICE_MS) continue;
+        await turn();
+        from = performance.now();
+      }
       return step.value.map(({ event }, i) => ({ companyId, seq, ordinal: ordinal + i, event }));
     },
 
@@ -307,6 +311,9 @@ async function failingUnits(
       found.push({ companyId, unitId, reason: reasonOf(error) });
   return found;
 }
+
+/** Other work gets its turn after so many milliseconds of a rebuild. */
+const SLICE_MS = 10;
 
 /** Before every fix, epoch milliseconds. */
 export const FIRST = -1e13;

@@ -96,13 +96,21 @@ export class UnitStream {
   /** Raises the clock and every unit's watermark. */
   advance(time: number): void {
     this.#clock = Math.max(this.#clock, readTime(time, 'time'));
-    for (const unit of this.#units.values()) {
-      this.#unit = unit;
-      this.#intake.advance(unit.intake, this.#clock);
-      for (const analysis of this.#analyses) {
-        const state = unit.states[analysis.name];
-        if (state !== undefined) analysis.advance?.(state, unit);
-      }
+    for (const unit of this.#units.values()) this.#advance(unit, this.#clock);
+  }
+
+  /** Raises the watermark of one unit. The stream keeps no clock of a unit. */
+  advanceUnit(unitId: string, time: number): void {
+    const unit = this.#units.get(unitId);
+    if (unit !== undefined) this.#advance(unit, time);
+  }
+
+  #advance(unit: Unit, clock: number): void {
+    this.#unit = unit;
+    this.#intake.advance(unit.intake, clock);
+    for (const analysis of this.#analyses) {
+      const state = unit.states[analysis.name];
+      if (state !== undefined) analysis.advance?.(state, unit);
     }
   }
 
