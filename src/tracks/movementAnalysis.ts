@@ -1,6 +1,7 @@
 /** The movement of a unit as an analysis: the seat of `movement/movementMachine.ts`, and its events. */
 
 import type { Position } from '../core/geometry.js';
+import { keepRows, type MovementAtPlace, movementAt, movementNow } from './movement/movementAtPlace.js';
 import {
   type MovementItem,
   type MovementKind,
@@ -22,7 +23,6 @@ import {
 } from './movementRules.js';
 import { TIME } from './stays/stayState.js';
 import type { Analysis, Step, UnitView } from './stream/analysis.js';
-import { plainCopy } from './stream/plainCopy.js';
 import { type JsonOptions, optionsFromJson, othersToJson } from './streamOptions.js';
 
 /** A beginning or end of a trip, parking, stop or unknown time. Never revised after it was emitted. */
@@ -45,7 +45,7 @@ export interface MovementEvent {
 export interface MovementState {
   movement: Movement;
   /** The movement at the first of the fixes at the last one's place, as long as no event was emitted since; null if there is only one. */
-  atPlace: Movement | null;
+  atPlace: MovementAtPlace | null;
 }
 
 export class MovementAnalysis implements Analysis<MovementState, MovementEvent> {
@@ -72,7 +72,8 @@ export class MovementAnalysis implements Analysis<MovementState, MovementEvent> 
     const machine = this.#machineOf(unit);
     const { lon, lat } = to;
     if (from === null || lon !== from.lon || lat !== from.lat) state.atPlace = null;
-    else if (unit.intake.repeats === 0) state.atPlace = plainCopy(state.movement);
+    else if (unit.intake.repeats === 0) state.atPlace = movementNow(state.movement);
+    if (state.atPlace !== null) keepRows(state.atPlace, state.movement.ring);
     const { length } = this.#events;
     machine.next(state.movement, to);
     // What fixes at one place change can be taken back until an event was emitted.
@@ -80,7 +81,7 @@ export class MovementAnalysis implements Analysis<MovementState, MovementEvent> 
   }
 
   takeBack(state: MovementState): void {
-    if (state.atPlace !== null) state.movement = state.atPlace;
+    if (state.atPlace !== null) state.movement = movementAt(state.atPlace, state.movement.ring);
     state.atPlace = null;
   }
 
@@ -89,6 +90,7 @@ export class MovementAnalysis implements Analysis<MovementState, MovementEvent> 
     if (unit.intake.suspects !== null) return;
     const machine = this.#machineOf(unit);
     const { length } = this.#events;
+    if (state.atPlace !== null) keepRows(state.atPlace, state.movement.ring);
     machine.silence(state.movement, unit.intake.watermark);
     if (this.#events.length > length) state.atPlace = null;
   }
