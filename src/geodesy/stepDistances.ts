@@ -62,7 +62,7 @@ export class StepDistances {
         const cosHalfLat = 1 - ((halfLat * halfLat) / 2) * (1 - (halfLat * halfLat) / 12);
         const halfLon = lonStep * HALF_DEGREE;
         const sinHalfLon = halfLon * (1 - ((halfLon * halfLon) / 6) * (1 - (halfLon * halfLon) / 20));
-        // From here on as in `chordDistance`.
+        // From here on as in `chordDistance`. One function for both made detectTrips 1.06 to 1.39 times as slow, and distances 1.06 to 1.11 times.
         const sinMean = sinMiddle * cosHalfLat;
         const sinDiff = cosMiddle * sinHalfLat;
         const cosMean = cosMiddle * cosHalfLat;

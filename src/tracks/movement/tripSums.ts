@@ -50,6 +50,8 @@ export function tripSums(
   rules: MovementRules,
 ): TripSums {
   const sum = (column: number): number => to[column]! - from[column]!;
+  // A run of claims is counted where it ends, with steps of before the trip, or of a stop.
+  const fixes = sum(FIXES) - stopped.fixes;
   const straight = sum(STRAIGHT);
   const counted = sum(MICROMETERS);
   const isReading = rules.mileage === 'mileage_mileage_sensor';
@@ -74,10 +76,14 @@ export function tripSums(
     quotient,
     unmeasured: sum(UNMEASURED),
     offSeconds: sum(KNOWN) === 0 ? null : sum(OFF_MS) / 1000,
-    fixes: sum(FIXES) - stopped.fixes,
-    restSteps: Math.min(sum(FIXES), sum(REST_STEPS)) - stopped.restSteps,
-    offSteps: Math.min(sum(FIXES), sum(OFF_STEPS)) - stopped.offSteps,
+    fixes,
+    restSteps: between(0, sum(REST_STEPS) - stopped.restSteps, fixes),
+    offSteps: between(0, sum(OFF_STEPS) - stopped.offSteps, fixes),
   };
+}
+
+function between(least: number, value: number, most: number): number {
+  return Math.max(least, Math.min(value, most));
 }
 
 /** The quotient of the mileage, with the doubt in its favour. */
