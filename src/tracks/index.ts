@@ -30,7 +30,7 @@ export type { Measure } from './meter/measure.js';
 export { meterTrack } from './meter/meterTrack.js';
 export type { TrackMeter } from './meter/trackMeter.js';
 export type { MovementItem, MovementKind, UnknownItem } from './movement/movementItem.js';
-export type { UnknownReason } from './movement/wayMachine.js';
+export type { UnknownReason } from './movement/wayState.js';
 export type { MovementEvent } from './movementAnalysis.js';
 export type { MovementOptions } from './movementRules.js';
 export { MovementTracker, type MovementTrackerOptions } from './movementTracker.js';

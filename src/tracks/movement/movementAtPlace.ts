@@ -5,7 +5,7 @@
 
 import { type FixRing, rowOf, WIDTH } from '../stays/stayState.js';
 import type { Movement } from './movementMachine.js';
-import type { WayState } from './wayMachine.js';
+import type { WayState } from './wayState.js';
 
 /** Plain JSON. */
 export interface MovementAtPlace extends Omit<Movement, 'ring'> {

@@ -3,7 +3,7 @@
 import type { Issue } from '../../core/fix.js';
 import { mileageColumn } from '../mileageColumn.js';
 import type { MovementRules } from '../movementRules.js';
-import type { MovementCounts } from './wayMachine.js';
+import type { MovementCounts } from './wayState.js';
 
 /** Fewer fixes in parkings that report motion are no issue. */
 const LEAST_MOVING = 6;

@@ -6,7 +6,7 @@ import type { MovementRules } from '../movementRules.js';
 import { LAT, LON, MICROMETERS, TIME, UNMEASURED } from '../stays/stayState.js';
 import type { Mark } from './piece.js';
 import type { TripSums } from './tripSums.js';
-import type { UnknownReason } from './wayMachine.js';
+import type { UnknownReason } from './wayState.js';
 
 /** A time of a unit. */
 interface MovementSpan {

@@ -4,7 +4,8 @@ import type { CleanFix } from '../fixReader.js';
 import type { MovementRules } from '../movementRules.js';
 import { placeRadius } from '../stays/placeRadius.js';
 import { QuietWindow } from '../stays/quietWindow.js';
-import { type FixColumns, StayMachine, type StayRules } from '../stays/stayMachine.js';
+import { StayMachine } from '../stays/stayMachine.js';
+import type { FixColumns, StayRules } from '../stays/stayRules.js';
 import {
   type FixRing,
   LAT,
@@ -20,7 +21,8 @@ import {
   writeLast,
 } from '../stays/stayState.js';
 import { BLOCK, ENTRY, StepTotals } from './stepTotals.js';
-import { noWay, WayMachine, type WaySink, type WayState } from './wayMachine.js';
+import { WayMachine, type WaySink } from './wayMachine.js';
+import { noWay, type WayState } from './wayState.js';
 
 /** The movement of a unit. Plain JSON. */
 export interface Movement {

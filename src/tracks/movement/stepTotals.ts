@@ -4,7 +4,7 @@ import { decidedDistance } from '../../geodesy/inverse.js';
 import { StepDistances } from '../../geodesy/stepDistances.js';
 import { KPH_PER_METER_PER_MS, UNKNOWN, UNKNOWN_IGNITION } from '../fixReader.js';
 import type { MovementRules } from '../movementRules.js';
-import type { FixColumns } from '../stays/stayMachine.js';
+import type { FixColumns } from '../stays/stayRules.js';
 import {
   BEHIND,
   CHANGED_AT,

@@ -3,7 +3,8 @@
 import type { Position } from '../../core/geometry.js';
 import type { MovementRules } from '../movementRules.js';
 import { Ruler } from '../stays/ruler.js';
-import type { StayMachine, StaySink } from '../stays/stayMachine.js';
+import type { StayMachine } from '../stays/stayMachine.js';
+import type { StaySink } from '../stays/stayRules.js';
 import {
   CUT,
   FIXES,
@@ -26,123 +27,11 @@ import {
 } from '../stays/stayState.js';
 import { growPiece, isTrip, isTripUntil, type Mark, markAt, type Piece, pieceFrom } from './piece.js';
 import { isContradicted, type TripSums, tripSums } from './tripSums.js';
-
-/** Why the time of a track is neither a trip nor a parking. */
-export type UnknownReason = 'gap' | 'jump' | 'short' | 'open';
-
-/** A parking that did not end, or a stop. Plain JSON. */
-interface Rest {
-  from: Mark;
-  to: Mark;
-  maxKph: number;
-}
-
-interface Parking extends Rest {
-  lon: number;
-  lat: number;
-  /** The centre of its last stay. */
-  placeLon: number;
-  placeLat: number;
-}
-
-/** What the issues of a track count. Plain JSON. */
-export interface MovementCounts {
-  trips: number;
-  contradictedTrips: number;
-  /** The quotients of these: the least and the greatest. */
-  leastQuotient: number;
-  mostQuotient: number;
-  /** Steps of trips outside stops, and those of them whose speeds, or ignition, rest. */
-  steps: number;
-  restSteps: number;
-  offSteps: number;
-  /** Fixes in parkings, and those of them that report motion. */
-  parkedFixes: number;
-  movingFixes: number;
-  unmeasured: number;
-  jumps: number;
-}
-
-/** The way of a unit since its last parking. Plain JSON. */
-export interface WayState {
-  /** The last parking, until a trip, or a time that is none, follows it. */
-  parking: Parking | null;
-  /** Whether its stay lasts. */
-  isParked: boolean;
-  piece: Piece | null;
-  /** Where the time before the piece begins that is not yet an item. */
-  since: Mark | null;
-  /** Whether that time holds a jump. */
-  isJumped: boolean;
-  /** Whether the way has a trip, and whether the piece is one. */
-  hasTrip: boolean;
-  isTrip: boolean;
-  /** Of the whole way. */
-  maxKph: number;
-  changed: Piece['changed'];
-  /** The last fix before a gap, and the first of the rest that ends there; `isOpen`: no fix was known to have left the last stay. */
-  closed: Mark | null;
-  rested: Mark | null;
-  isOpen: boolean;
-  /** Stops that are not yet known to be in a trip, and the sums of those of the trip. */
-  stops: Rest[];
-  stopped: Pick<TripSums, 'micrometers' | 'straight' | 'fixes' | 'restSteps' | 'offSteps'>;
-  /** A stop under way. */
-  stop: Rest | null;
-  /** The piece as far as fixes were read, the next entry, and where it was a trip (-1: nowhere). */
-  ahead: Piece | null;
-  aheadNext: number;
-  longAt: number;
-  longLon: number;
-  longLat: number;
-  counts: MovementCounts;
-}
-
-export function noWay(): WayState {
-  return {
-    parking: null,
-    isParked: false,
-    piece: null,
-    since: null,
-    isJumped: false,
-    hasTrip: false,
-    isTrip: false,
-    maxKph: -1,
-    changed: null,
-    closed: null,
-    rested: null,
-    isOpen: false,
-    stops: [],
-    stopped: noStopped(),
-    stop: null,
-    ahead: null,
-    aheadNext: 0,
-    longAt: -1,
-    longLon: 0,
-    longLat: 0,
-    counts: {
-      trips: 0,
-      contradictedTrips: 0,
-      leastQuotient: 0,
-      mostQuotient: 0,
-      steps: 0,
-      restSteps: 0,
-      offSteps: 0,
-      parkedFixes: 0,
-      movingFixes: 0,
-      unmeasured: 0,
-      jumps: 0,
-    },
-  };
-}
+import { noStopped, noWay, type UnknownReason, type WayState } from './wayState.js';
 
 /** A trip ends no earlier: the rest at its end may be left out. */
 function sureUntil({ rest, lastTime }: Piece): number {
   return rest === null ? lastTime : rest[TIME]!;
-}
-
-function noStopped(): WayState['stopped'] {
-  return { micrometers: 0, straight: 0, fixes: 0, restSteps: 0, offSteps: 0 };
 }
 
 /** Receives trips, parkings, stops and unknown times, each kind in order of time. */

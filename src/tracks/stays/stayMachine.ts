@@ -6,11 +6,13 @@
  * a place costs O(1): a window is examined only when its ends are near each other, and then once for each slot of time.
  */
 
-import type { Track } from '../../core/fix.js';
-import { KPH_PER_METER_PER_MS, UNKNOWN, UNKNOWN_IGNITION } from '../fixReader.js';
-import { grownMeters } from '../reading.js';
+import { UNKNOWN, UNKNOWN_IGNITION } from '../fixReader.js';
+import { addExcursion, isExplained, isOnWayOut } from './addExcursion.js';
+import { isSleep, LEAST_METERS_PER_LAT } from './isSleep.js';
 import { QuietWindow } from './quietWindow.js';
 import { Ruler } from './ruler.js';
+import { endOf, type StayBounds, setBegin } from './stayBounds.js';
+import type { FixColumns, StayRules, StaySink } from './stayRules.js';
 import {
   type FixRing,
   LAT,
@@ -24,64 +26,10 @@ import {
   witnessOf,
 } from './stayState.js';
 
-export interface StayRules {
-  /** The least duration of a stay. */
-  readonly dwellMs: number;
-  /** Of a place. */
-  readonly radiusMeters: number;
-  /** A fix so far away may leave a place at once. */
-  readonly leaveMeters: number;
-  /** The speed at which time is no rest. */
-  readonly minSpeedKph: number;
-  /** Whether a fix with the ignition off rests at any speed. */
-  readonly needsIgnition: boolean;
-  /** The longest way over a sleep. */
-  readonly sleepMeters: number;
-  /** The longest step. A longer one without a sleep ends the stay or the way. */
-  readonly maxGapMs: number;
-  /** Whether silence of `maxGapMs` ends what is under way: a sleep after it begins at the last fix. */
-  readonly endsBySilence: boolean;
-}
-
-/** Columns of fixes: those of a track, or in a stream the last two of a unit. */
-export type FixColumns = Pick<
-  Track,
-  'time' | 'lon' | 'lat' | 'speedKph' | 'ignition' | 'mileageMeters' | 'mileageDeltaMeters'
->;
-
-/** Receives the decisions in order of time. `row` is the first number of an entry of `recent`. */
-export interface StaySink {
-  /** Whether `step` gets entries that belong to no stay. */
-  readonly takesWays: boolean;
-  /** Whether it needs them as soon as no stay can take them. */
-  readonly isWaiting: boolean;
-  /** The first fix, also after a gap. */
-  start(recent: readonly number[], row: number): void;
-  /** The steps to an entry belong to the stay under way, or else to the way. */
-  step(recent: readonly number[], row: number): void;
-  /** A stay began at the entry whose steps came last. */
-  begin(recent: readonly number[], row: number, centreLon: number, centreLat: number): void;
-  /** The stay ended at the entry whose steps came last. */
-  end(recent: readonly number[], row: number): void;
-  /** No fix can join those before: a gap follows, or the track ends. The last entry is that of the last fix. `isOpen`: since the last stay no fix was known to have left it. */
-  close(recent: readonly number[], row: number, isOpen: boolean): void;
-}
-
 /** A witness moves a bound of a stay by at most so long. */
 const BOUND_MS = 60_000;
 /** And by at most this share of the dwell. */
 const BOUND_SHARE = 5;
-/** A way out: a fix on the way is within this share of the distance, and the way over it is at most so much longer. */
-const WAY_OUT_SHARE = 2 / 3;
-const WAY_OUT_DETOUR = 1.2;
-/** So many entries of an excursion are examined for one on the way out. */
-const WAY_OUT_ENTRIES = 16;
-/** Reported speeds explain an excursion if time × speed is so much of its way. */
-const EXPLAINED = [0.8, 1.6] as const;
-/** No mileage grows faster. */
-const MAX_KPH = 300;
-/** Of a degree, less than anywhere. */
-const LEAST_METERS_PER_LAT = 110_500;
 /** Where nobody waits for them, entries are given and dropped once in so many. */
 const SELDOM = 8;
 /** Looks at windows in a dwell. */
@@ -109,7 +57,7 @@ export class StayMachine {
   readonly #window: QuietWindow;
   /** A window that was not quiet is looked at again after so long. */
   readonly #turnMs: number;
-  readonly #boundMs: number;
+  readonly #bounds: StayBounds;
   readonly #radiusSquared: number;
   readonly #endsSquared: number;
   /** That of the unit whose fixes are read. */
@@ -123,8 +71,12 @@ export class StayMachine {
     this.#sink = sink;
     this.longMs = Math.min(rules.dwellMs, rules.maxGapMs + 1);
     this.#turnMs = rules.dwellMs / TURNS;
-    this.#boundMs = Math.min(BOUND_MS, rules.dwellMs / BOUND_SHARE);
     this.#radiusSquared = rules.radiusMeters ** 2;
+    this.#bounds = {
+      dwellMs: rules.dwellMs,
+      boundMs: Math.min(BOUND_MS, rules.dwellMs / BOUND_SHARE),
+      radiusSquared: this.#radiusSquared,
+    };
     this.#endsSquared = 4 * this.#radiusSquared;
   }
 
@@ -223,7 +175,7 @@ export class StayMachine {
 
   /** The first fix after silence closed the track: the unit slept, or the track begins anew. */
   #afterSilence(state: StayState, i: number): void {
-    if (!this.#isSleep(i)) {
+    if (!isSleep(this.#fixes, i, this.rules, this.#ruler)) {
       this.#start(state);
       return;
     }
@@ -233,12 +185,12 @@ export class StayMachine {
 
   /** A step that takes a dwell, or more than the longest gap. Returns false if it is read as any other. */
   #onLongStep(state: StayState, i: number, milliseconds: number): boolean {
-    const isSleep = this.#isSleep(i);
+    const isAsleep = isSleep(this.#fixes, i, this.rules, this.#ruler);
     const isGap = milliseconds > this.rules.maxGapMs;
     const { endsBySilence } = this.rules;
     const before = this.#ring.newest - 1;
     if (isGap && endsBySilence && state.isStay) this.silence(state, this.#ring, before);
-    if (state.isStay && isSleep) {
+    if (state.isStay && isAsleep) {
       if (!state.isOut) {
         this.#sleepAtPlace(state, i);
         return true;
@@ -247,8 +199,8 @@ export class StayMachine {
       if (this.#isAt(state, this.#fixes.lon[i]!, this.#fixes.lat[i]!)) return false;
       this.#leave(state);
     }
-    if (!isSleep && !isGap) return false;
-    if (isGap && (!isSleep || endsBySilence)) {
+    if (!isAsleep && !isGap) return false;
+    if (isGap && (!isAsleep || endsBySilence)) {
       this.close(state, this.#ring, before);
       this.#afterSilence(state, i);
       return true;
@@ -257,31 +209,11 @@ export class StayMachine {
     return true;
   }
 
-  /** Whether a long step leaves a dwell after its way at the least speed. */
-  #isSleep(i: number): boolean {
-    const { dwellMs, radiusMeters, minSpeedKph, sleepMeters } = this.rules;
-    const { time, lat } = this.#fixes;
-    const milliseconds = time[i]! - time[i - 1]!;
-    // On a drive no distance is needed.
-    const longest = Math.max(
-      radiusMeters / 2,
-      (minSpeedKph * (milliseconds - dwellMs)) / KPH_PER_METER_PER_MS,
-    );
-    const north = (lat[i]! - lat[i - 1]!) * LEAST_METERS_PER_LAT;
-    if (north > longest || -north > longest) return false;
-    const grown = grownAt(this.#fixes, i);
-    let way = this.#stepMeters(i);
-    if (way <= radiusMeters / 2) way = 0;
-    if (grown > way && grown * KPH_PER_METER_PER_MS <= MAX_KPH * milliseconds) way = grown;
-    if (way > sleepMeters) return false;
-    return way === 0 || milliseconds - (way * KPH_PER_METER_PER_MS) / minSpeedKph >= dwellMs;
-  }
-
   /** A sleep from the last fix, which is the entry before the newest. */
   #beginSleep(state: StayState, i: number): void {
     state.centreLon = this.#fixes.lon[i - 1]!;
     state.centreLat = this.#fixes.lat[i - 1]!;
-    this.#setBegin(state, this.#ring.newest - 1);
+    this.#beginAt(state, this.#ring.newest - 1);
     // It drove on before it fell silent, and slept where it rests now.
     const { recent, newest } = this.#ring;
     const isArriving =
@@ -316,7 +248,7 @@ export class StayMachine {
     if (this.#areEndsNear(row, (newest & mask) * WIDTH) && this.#isQuiet(state, first, newest, time)) {
       state.centreLon = this.#window.centreLon;
       state.centreLat = this.#window.centreLat;
-      this.#setBegin(state, state.first);
+      this.#beginAt(state, state.first);
       state.last = newest;
       this.#tellOnceLong(state);
       return;
@@ -346,32 +278,9 @@ export class StayMachine {
     return false;
   }
 
-  /** A stay at the centre begins: how far back, and at which entry. `first` is known to be at the place. */
-  #setBegin(state: StayState, first: number): void {
-    const least = this.#timeOf(first) - this.rules.dwellMs;
-    const oldest = Math.max(state.since, state.next - 1, state.oldest);
-    state.origin = first;
-    for (let i = first - 1, inside = 0; i >= oldest && this.#timeOf(i) >= least; i--) {
-      if (!this.#isEntryAt(state, i, this.#radiusSquared)) continue;
-      inside++;
-      const outside = first - i - inside;
-      // Two thirds are at the place, or all but a spike.
-      if (2 * outside <= inside || outside <= 1) state.origin = i;
-    }
-    const latest = this.#timeOf(state.origin) + this.#boundMs;
-    const { newest, recent } = this.#ring;
-    let near = -1;
-    state.begin = -1;
-    for (let i = state.origin; i <= newest && this.#timeOf(i) <= latest; i++) {
-      if (!this.#isEntryAt(state, i, this.#radiusSquared)) continue;
-      if (recent[rowOf(this.#ring, i) + WITNESS]! > 0) {
-        state.begin = i;
-        break;
-      }
-      if (near < 0 && this.#isEntryAt(state, i, this.#radiusSquared / 4)) near = i;
-    }
-    if (state.begin < 0) state.begin = near < 0 ? state.origin : near;
-    state.beginTime = this.#timeOf(state.begin);
+  /** A stay at the centre begins. `first` is known to be at the place. */
+  #beginAt(state: StayState, first: number): void {
+    setBegin(state, this.#ring, first, this.#bounds, this.#ruler);
     state.isStay = true;
     state.isTold = false;
     state.isOut = false;
@@ -389,8 +298,8 @@ export class StayMachine {
       return;
     }
     if (state.isOut) {
-      this.#addExcursion(state, i, 0);
-      if (this.#isExplained(state)) {
+      addExcursion(state, this.#fixes, i, 0, this.#ruler);
+      if (isExplained(state, this.rules.leaveMeters)) {
         this.#leave(state);
         this.#lookAfter(state, i);
         return;
@@ -413,7 +322,7 @@ export class StayMachine {
       state.outMeters = state.outBySpeed = state.outFarthest = 0;
       state.outRests = true;
     }
-    this.#addExcursion(state, i, squared);
+    addExcursion(state, this.#fixes, i, squared, this.#ruler);
     if (state.outRests && this.#witness(i) <= 0) state.outRests = false;
     const isOver =
       this.#fixes.time[i]! - state.outTime >= this.rules.dwellMs || newest - state.out > MAX_ENTRIES;
@@ -426,44 +335,15 @@ export class StayMachine {
     if (state.first <= this.#ring.newest) this.#look(state, i);
   }
 
-  #addExcursion(state: StayState, i: number, squared: number): void {
-    const { time, speedKph } = this.#fixes;
-    const from = speedKph?.[i - 1] ?? UNKNOWN;
-    const to = speedKph?.[i] ?? UNKNOWN;
-    state.outMeters += this.#stepMeters(i);
-    if (from < 0 || to < 0) state.outBySpeed = -1;
-    else if (state.outBySpeed >= 0)
-      state.outBySpeed += (((from + to) / 2) * (time[i]! - time[i - 1]!)) / KPH_PER_METER_PER_MS;
-    if (squared > state.outFarthest) state.outFarthest = squared;
-  }
-
-  /** Whether the reported speeds explain an excursion that returned. */
-  #isExplained({ outMeters, outBySpeed, outFarthest }: StayState): boolean {
-    if (outFarthest < this.rules.leaveMeters ** 2) return false;
-    return outBySpeed >= EXPLAINED[0] * outMeters && outBySpeed <= EXPLAINED[1] * outMeters;
-  }
-
-  /** Whether an excursion leads away: over one of its fixes, in a line. */
   #isOnWayOut(state: StayState, i: number, squared: number): boolean {
     if (state.outRests || squared < this.rules.leaveMeters ** 2) return false;
-    const { centreLon, centreLat } = state;
-    const { recent, newest } = this.#ring;
-    const farthest = squared * WAY_OUT_SHARE ** 2;
-    const longest = WAY_OUT_DETOUR * Math.sqrt(squared);
-    for (let entry = newest; entry >= state.out && entry > newest - WAY_OUT_ENTRIES; entry--) {
-      const row = rowOf(this.#ring, entry);
-      const [lon, lat] = [recent[row + LON]!, recent[row + LAT]!];
-      const out = this.#ruler.squared(centreLon, centreLat, lon, lat);
-      if (out > farthest) continue;
-      if (Math.sqrt(out) + this.#ruler.meters(lon, lat, this.#fixes.lon[i]!, this.#fixes.lat[i]!) <= longest)
-        return true;
-    }
-    return false;
+    const { lon, lat } = this.#fixes;
+    return isOnWayOut(state, this.#ring, lon[i]!, lat[i]!, squared, this.#ruler);
   }
 
   /** Ends the stay at its last fix, as the fixes since the excursion began are elsewhere. */
   #leave(state: StayState): void {
-    const end = this.#endOf(state);
+    const end = endOf(state, this.#ring, this.#bounds, this.#ruler);
     this.#tellAtEnd(state, end);
     this.#give(state, end);
     this.#sink.end(this.#ring.recent, rowOf(this.#ring, end));
@@ -471,31 +351,6 @@ export class StayMachine {
     state.isTold = false;
     state.isOut = false;
     state.since = state.first = state.out;
-  }
-
-  /** The entry at which a stay that was left ended. */
-  #endOf(state: StayState): number {
-    const { recent } = this.#ring;
-    const { last } = state;
-    const least = Math.max(state.origin, state.oldest);
-    const lastTime = this.#timeOf(last);
-    let from = last;
-    while (from > least && this.#timeOf(from - 1) >= lastTime - this.rules.dwellMs) from--;
-    let final = last;
-    while (final > from && !this.#isEntryAt(state, final, this.#radiusSquared)) final--;
-    if (!this.#isEntryAt(state, final, this.#radiusSquared)) return last;
-    const earliest = this.#timeOf(final) - this.#boundMs;
-    let near = -1;
-    for (let i = final; i >= from && this.#timeOf(i) >= earliest; i--) {
-      if (!this.#isEntryAt(state, i, this.#radiusSquared)) continue;
-      if (recent[rowOf(this.#ring, i) + WITNESS]! > 0) return this.#longEnough(state, i);
-      if (near < 0 && this.#isEntryAt(state, i, this.#radiusSquared / 4)) near = i;
-    }
-    return this.#longEnough(state, near < 0 ? final : near);
-  }
-
-  #longEnough(state: StayState, end: number): number {
-    return this.#timeOf(end) - state.beginTime >= this.rules.dwellMs ? end : state.last;
   }
 
   #tellOnceLong(state: StayState): void {
@@ -540,15 +395,6 @@ export class StayMachine {
       state.oldest++;
   }
 
-  #stepMeters(i: number): number {
-    return this.#ruler.meters(
-      this.#fixes.lon[i - 1]!,
-      this.#fixes.lat[i - 1]!,
-      this.#fixes.lon[i]!,
-      this.#fixes.lat[i]!,
-    );
-  }
-
   #witness(i: number): number {
     const { speedKph, ignition } = this.#fixes;
     const { minSpeedKph, needsIgnition } = this.rules;
@@ -562,23 +408,4 @@ export class StayMachine {
   #isAt({ centreLon, centreLat }: StayState, lon: number, lat: number): boolean {
     return this.#ruler.squared(centreLon, centreLat, lon, lat) <= this.#radiusSquared;
   }
-
-  #isEntryAt(state: StayState, entry: number, squared: number): boolean {
-    const row = rowOf(this.#ring, entry);
-    const { recent } = this.#ring;
-    const { centreLon, centreLat } = state;
-    return this.#ruler.squared(centreLon, centreLat, recent[row + LON]!, recent[row + LAT]!) <= squared;
-  }
-}
-
-/** Metres by which the mileage grew up to fix `i`; 0 if unknown. */
-function grownAt({ mileageMeters, mileageDeltaMeters }: FixColumns, i: number): number {
-  if ((mileageMeters ?? null) === null && (mileageDeltaMeters ?? null) === null) return 0;
-  return grownMeters(
-    { mileageMeters: mileageMeters?.[i - 1] ?? UNKNOWN },
-    {
-      mileageMeters: mileageMeters?.[i] ?? UNKNOWN,
-      mileageDeltaMeters: mileageDeltaMeters?.[i] ?? UNKNOWN,
-    },
-  );
 }

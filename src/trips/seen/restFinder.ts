@@ -6,7 +6,8 @@
 import { firstWhere } from '../../core/numbers.js';
 import { placeRadius } from '../../tracks/stays/placeRadius.js';
 import { QuietWindow } from '../../tracks/stays/quietWindow.js';
-import { type FixColumns, StayMachine, type StaySink } from '../../tracks/stays/stayMachine.js';
+import { StayMachine } from '../../tracks/stays/stayMachine.js';
+import type { FixColumns, StaySink } from '../../tracks/stays/stayRules.js';
 import {
   addFix,
   type FixRing,
