@@ -7,7 +7,7 @@ import { firstWhere } from '../../core/numbers.js';
 import { placeRadius } from '../../tracks/stays/placeRadius.js';
 import { QuietWindow } from '../../tracks/stays/quietWindow.js';
 import { StayMachine } from '../../tracks/stays/stayMachine.js';
-import type { FixColumns, StaySink } from '../../tracks/stays/stayRules.js';
+import type { StaySink } from '../../tracks/stays/stayRules.js';
 import {
   addFix,
   type FixRing,
@@ -85,6 +85,8 @@ export type RestMarks = readonly (TimeRange | null)[];
 export class RestFinder {
   readonly #searches: readonly RestSearch[];
   #last: Sighted | null = null;
+  /** The last two fixes. */
+  readonly #fixes: LastFixes = noFixes();
 
   constructor(searches: readonly RestSearch[]) {
     this.#searches = searches;
@@ -105,10 +107,11 @@ export class RestFinder {
   /** Takes the next fix. `isApart`: where the unit was since the last one is not known. Returns whether a rest is new, or goes on after a while. */
   to(fix: Sighted, isApart: boolean): boolean {
     if (isApart) this.close();
-    const columns = columnsOf(this.#last ?? fix, fix);
+    setFix(this.#fixes, 0, this.#last ?? fix);
+    setFix(this.#fixes, 1, fix);
     this.#last = fix;
     let isNews = false;
-    for (const search of this.#searches) if (search.to(columns, fix.ignition)) isNews = true;
+    for (const search of this.#searches) if (search.to(this.#fixes, fix.ignition)) isNews = true;
     return isNews;
   }
 
@@ -211,7 +214,7 @@ class RestSearch {
     return fork;
   }
 
-  to(fixes: FixColumns, ignition: number): boolean {
+  to(fixes: LastFixes, ignition: number): boolean {
     if (this.#isOff && ignition !== 0) {
       this.close();
       return false;
@@ -225,7 +228,7 @@ class RestSearch {
     last[TIME] = fixes.time[1]!;
     last[LON] = fixes.lon[1]!;
     last[LAT] = fixes.lat[1]!;
-    last[WITNESS] = witnessOf(fixes.speedKph![1]!, ignition, REST_KPH, false);
+    last[WITNESS] = witnessOf(fixes.speedKph[1]!, ignition, REST_KPH, false);
     machine.next(state, ring, fixes, 1, addFix(ring, this.#slotMs, isLong || isFirst));
     const isNew = this.#note();
     // A rest begins with its window, and where it began is known then: nothing before is needed.
@@ -332,18 +335,35 @@ class RestSearch {
   }
 }
 
-/** The last two fixes, with places to the centimetre: snapshots hold them. */
-function columnsOf(from: Sighted, to: Sighted): FixColumns {
-  const two = (value: (fix: Sighted) => number): Float64Array => Float64Array.of(value(from), value(to));
+/** Columns of two fixes. */
+type LastFixes = Record<
+  'time' | 'lon' | 'lat' | 'speedKph' | 'mileageMeters' | 'mileageDeltaMeters',
+  Float64Array
+> & {
+  readonly ignition: null;
+};
+
+function noFixes(): LastFixes {
+  const two = (): Float64Array => new Float64Array(2);
   return {
-    time: two(({ time }) => time),
-    lon: two(({ lon }) => rounded(lon)),
-    lat: two(({ lat }) => rounded(lat)),
-    speedKph: two(({ speedKph }) => speedKph),
+    time: two(),
+    lon: two(),
+    lat: two(),
+    speedKph: two(),
     ignition: null,
-    mileageMeters: two(({ mileageMeters }) => mileageMeters),
-    mileageDeltaMeters: two(({ mileageDeltaMeters }) => mileageDeltaMeters),
+    mileageMeters: two(),
+    mileageDeltaMeters: two(),
   };
+}
+
+/** Sets one of two fixes, with its place to the centimetre: snapshots hold it. */
+function setFix(fixes: LastFixes, i: number, fix: Sighted): void {
+  fixes.time[i] = fix.time;
+  fixes.lon[i] = rounded(fix.lon);
+  fixes.lat[i] = rounded(fix.lat);
+  fixes.speedKph[i] = fix.speedKph;
+  fixes.mileageMeters[i] = fix.mileageMeters;
+  fixes.mileageDeltaMeters[i] = fix.mileageDeltaMeters;
 }
 
 /** Degrees to 1e-7, a centimetre. */

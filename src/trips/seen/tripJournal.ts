@@ -139,6 +139,7 @@ export class TripJournal implements VisitSink {
 
   end(seen: Visit): void {
     const visit = this.#amended === null ? seen : sinceAmended(seen, this.#amended);
+    this.#rested.delete(seen.zoneId);
     if (visit === null) return;
     const { zoneId, exit } = visit;
     const watch = this.#watchOf(zoneId);
@@ -194,6 +195,7 @@ export class TripJournal implements VisitSink {
     for (const [zoneId, watch] of moved.watches) this.watches.set(zoneId, watch);
     if (this.placed !== null) this.placed = { ...this.placed, watches: moved.watchesOf(this.placed.watches) };
     unit.dwells = moved.dwells;
+    this.#rested.clear();
     this.#confirmed = new Set(moved.dwells.flatMap((dwell) => (dwell.confirmed ? [dwell.zoneId] : [])));
     this.rezone(rules);
     if (this.last !== null) {
@@ -350,18 +352,18 @@ export class TripJournal implements VisitSink {
       this.version++;
       this.rests.keep(([from, to]) => this.#isWithin(from, to, dwells));
     }
-    const rested = new Set<string>();
     for (const dwell of dwells) {
+      // Rests and visits only grow.
+      if (this.#rested.has(dwell.zoneId)) continue;
       const visit = atEnd(dwell);
       if (visit === null) continue;
       const span = seenSpan(visit, dwell.lastInside, serviceMs);
-      if (hasRest(this.rests.rests, [span], serviceMs)) rested.add(dwell.zoneId);
-      // With an earlier visit it may be a stay that has rested for long enough.
-      else if (dwell.lastInside === this.#fix!.time && this.#hasEarlier(dwell.zoneId)) this.version++;
+      if (hasRest(this.rests.rests, [span], serviceMs)) {
+        this.#rested.add(dwell.zoneId);
+        this.version++;
+        // With an earlier visit it may be a stay that has rested for long enough.
+      } else if (dwell.lastInside === this.#fix!.time && this.#hasEarlier(dwell.zoneId)) this.version++;
     }
-    if (rested.size !== this.#rested.size || [...rested].some((zoneId) => !this.#rested.has(zoneId)))
-      this.version++;
-    this.#rested = rested;
   }
 
   /** Whether a visit has time in common with a span. */
