@@ -1,10 +1,11 @@
 /**
  * Links that sign a browser in, each once. A link has a token of an audience of its own, which opens nothing: the page exchanges it for an access token.
- * The host stores which were used.
+ * The host stores which were used, by their ids: one signature has several texts (RFC 4648 section 3.5).
  */
 
 import { randomUUID } from 'node:crypto';
-import { requestError } from 'wayzone';
+import { decodeJwt } from 'jose';
+import { requestError, WayzoneError } from 'wayzone';
 import { DAY_MS, HOUR_MS } from '../durations.js';
 import type { Settings } from '../settings.js';
 import { isCompany } from '../storage/companyOf.js';
@@ -43,16 +44,27 @@ export function signInLinks(
   );
   return {
     async redeem(link) {
-      const access: Access = await links.verify(link);
+      const access: Access = await links.verify(link).catch((error: unknown) => {
+        throw isUnauthorized(error) ? unusable('an invalid one') : error;
+      });
+      const { jti: id } = decodeJwt(link);
+      if (typeof id !== 'string' || id === '') throw unusable('one without an id');
       await storage.db.deleteFrom('used_links').where('expires', '<', String(now())).execute();
       const { numInsertedOrUpdatedRows: added = 0n } = await storage.db
         .insertInto('used_links')
-        .values({ hash: hashOf(link), expires: access.expiresAt! })
+        .values({ hash: hashOf(id), expires: access.expiresAt! })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst();
-      if (added === 0n)
-        throw requestError(401, 'expected a link that was not used, received a used one', 'link');
+      if (added === 0n) throw unusable('a used one');
       return signToken(secret, settings, access, now() + DAY_MS);
     },
   };
+}
+
+function isUnauthorized(error: unknown): boolean {
+  return error instanceof WayzoneError && error.status === 401;
+}
+
+function unusable(received: string): Error {
+  return requestError(401, `expected a link that was not used, received ${received}`, 'link');
 }

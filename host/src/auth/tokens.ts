@@ -4,6 +4,7 @@ import { createRemoteJWKSet, type JWTPayload, type JWTVerifyGetKey, jwtVerify, S
 import { requestError } from 'wayzone';
 import { storedId } from '../http/addIds.js';
 import type { Settings, TokenKeys } from '../settings.js';
+import { isStorable, storable } from '../storage/checkText.js';
 import { isRole, type Role } from './roles.js';
 
 /** The caller of a request. */
@@ -88,13 +89,14 @@ function accessOf(payload: JWTPayload): (Access & { readonly expiresAt: number }
   const { company_id: companyId, role, sub, exp, companies = [], name, email } = payload;
   if (typeof companyId !== 'string' || companyId === '' || !isRole(role) || exp === undefined) return null;
   if (!Array.isArray(companies) || !companies.every((id) => typeof id === 'string')) return null;
+  if (![companyId, sub ?? '', ...companies].every(isStorable)) return null;
   return {
     companyId: storedId(companyId),
     role,
     userId: storedId(sub ?? ''),
     companies: companies.map(storedId),
-    name: typeof name === 'string' ? name : '',
-    email: typeof email === 'string' ? email : '',
+    name: typeof name === 'string' ? storable(name) : '',
+    email: typeof email === 'string' ? storable(email) : '',
     expiresAt: exp * 1000,
   };
 }

@@ -15,6 +15,11 @@ export function isStorable(text: string): boolean {
   return !text.includes('\0') && !LONE.test(text);
 }
 
+/** The text with U+FFFD in place of what the database cannot store. */
+export function storable(text: string): string {
+  return text.replaceAll('\0', '\ufffd').replace(new RegExp(LONE, 'g'), '\ufffd');
+}
+
 function walk(value: unknown, field: string): void {
   if (typeof value === 'string') checkOne(value, field);
   if (typeof value !== 'object' || value === null) return;
