@@ -7,13 +7,14 @@ import { checkHours } from '../zones/checkHours.js';
 import { oneShape, oneShapes } from '../zones/oneShape.js';
 import { isSpeedLimit } from '../zones/zoneRules.js';
 import type { CompletedKind } from './computeTypes.js';
+import { keepIds } from './keepIds.js';
 
 /** Ten years of days. */
 const MOST_DATES = 4000;
 
-/** The row to store, whose entries are keys alone. Throws the errors of an invalid body. */
+/** The row to store, whose entries are keys alone and whose references are ids alone. Throws the errors of an invalid body. */
 export function completeRow(kind: CompletedKind, body: unknown): object {
-  return keepKeys(kind, completed(kind, body));
+  return keepIds(kind, keepKeys(kind, completed(kind, body)));
 }
 
 /** The body as the validator of its kind returns it. Throws its field errors. */

@@ -12,6 +12,7 @@ import {
   validateGeozoneGroup,
 } from 'wayzone/schemas';
 import type { Context } from '../context.js';
+import { keepIds } from '../jobs/keepIds.js';
 import { declare } from '../operation.js';
 import { checkIds } from '../storage/checkIds.js';
 import { readRows } from '../storage/rows.js';
@@ -32,7 +33,7 @@ export function geozoneGroupsResource(app: FastifyInstance, context: Context): v
     tag: 'geozone groups',
     inputSchema: GeozoneGroupInputSchema,
     schema: GeozoneGroupSchema,
-    complete: (body) => validateGeozoneGroup(body),
+    complete: (body) => keepIds('geozoneGroup', validateGeozoneGroup(body)),
     validate: (body) => validateGeozoneGroup(body),
     async within({ trx, companyId }, row) {
       if (row.is_delete === true) return;

@@ -7,9 +7,11 @@ import {
   entryFiller,
   keepKeys,
   listCustomFields,
+  parsePlatformTime,
   validateUnitSettings,
 } from 'wayzone/schemas';
 import { detectTrips, findSpeeding, readTrack } from 'wayzone/tracks';
+import { keepIds } from '../jobs/keepIds.js';
 import { schemaCheck } from '../schemaCheck.js';
 import type { NamedId } from '../storage/checkIds.js';
 import { thresholdErrors } from '../zones/zoneRules.js';
@@ -41,6 +43,15 @@ export type WireUnit = Readonly<Record<string, unknown>> & { readonly id: string
 const ENTRIES = ['type', 'terminal_type', 'icon'] as const;
 const TEXTS = ['imei', 'phonenumber', 'phonenumber2'] as const;
 const LISTS = ['drivers', 'trailers', 'services', 'sensors'] as const;
+const PERIODS = ['drivers', 'trailers'] as const;
+const SERVICE_AMOUNTS = [
+  'intervalKm',
+  'lastKm',
+  'intervalDays',
+  'intervaldays',
+  'intervalMotohours',
+  'lastMotohours',
+] as const;
 const checkOf = (name: (typeof LISTS)[number]): ((value: unknown) => unknown) =>
   schemaCheck({ type: 'object', properties: { [name]: UNIT_LISTS[name] } }, 'body');
 const LIST_CHECKS = {
@@ -111,9 +122,13 @@ export function readUnit(body: unknown, unitId: string): UnitContent {
   for (const [i, { trailer, meters }] of trailersOf(content).entries()) {
     if (typeof trailer?.id !== 'string' || trailer.id === '')
       wrong(`trailers[${i}].trailer.id`, 'required', 'expected the id of a unit, received none');
+    if (trailer?.id === unitId)
+      wrong(`trailers[${i}].trailer.id`, 'option-value', 'expected another unit than the unit itself');
     if (meters !== undefined && !(typeof meters === 'number' && meters > 0))
       wrong(`trailers[${i}].meters`, 'type', 'expected a distance above 0 m, received another value');
   }
+  for (const field of PERIODS) errors.push(...periodErrors(field, content[field]));
+  errors.push(...serviceErrors(content['services']));
   if (sent['speeding'] != null) {
     for (const { field, message } of thresholdErrors(sent['speeding']))
       wrong(`speeding${field}`, 'type', message);
@@ -128,7 +143,11 @@ export function readUnit(body: unknown, unitId: string): UnitContent {
       errors,
     });
   checkDetector(fields);
-  return { ...keepKeys('unit', content), name: name as string, custom_fields: fields.map(withoutLabels) };
+  return {
+    ...keepIds('unit', keepKeys('unit', content)),
+    name: name as string,
+    custom_fields: fields.map(withoutLabels),
+  };
 }
 
 /** A custom field as it is stored: the platform's table names its own fields. */
@@ -165,6 +184,53 @@ export function trailerIds(content: UnitContent): NamedId[] {
     id: trailer!.id as string,
     field: `trailers[${i}].trailer.id`,
   }));
+}
+
+type Items = readonly Readonly<Record<string, unknown>>[];
+
+/** Errors of `date_from` and `date_to` of a list's items: the stream takes a date that it cannot read for none. */
+function periodErrors(list: string, items: unknown = []): FieldError[] {
+  return (items as Items).flatMap((item, i) => {
+    const of = (name: string): string => `${list}[${i}].${name}`;
+    const [from, to] = ['date_from', 'date_to'].map((name) => readDate(item[name], of(name)));
+    if (from instanceof WayzoneError || to instanceof WayzoneError)
+      return [from, to].flatMap((one) => (one instanceof WayzoneError ? one.errors : []));
+    if (from == null || to == null || from <= to) return [];
+    const message = 'expected a date at or after date_from, received an earlier one';
+    return [{ code: 4221, field: of('date_to'), message, reason: 'order-of-times' }];
+  });
+}
+
+/** Errors of the dates and amounts of services. */
+function serviceErrors(items: unknown = []): FieldError[] {
+  return (items as Items).flatMap((item, i) => {
+    const date = readDate(item['lastDays'], `services[${i}].lastDays`);
+    const amounts = SERVICE_AMOUNTS.filter((name) => {
+      const value = item[name];
+      return typeof value === 'string' && value !== '' && !/^\s*-?\d+([.,]\d+)?\s*$/.test(value);
+    });
+    return [
+      ...(date instanceof WayzoneError ? date.errors : []),
+      ...amounts.map((name): FieldError => {
+        const message = 'expected a number, received another text';
+        return { code: 4221, field: `services[${i}].${name}`, message, reason: 'type' };
+      }),
+    ];
+  });
+}
+
+/** Epoch milliseconds of a date of the platform, read as UTC; null for none; the error of a text that is not one. */
+function readDate(value: unknown, field: string): number | null | WayzoneError {
+  if (typeof value !== 'string' || value === '') return null;
+  try {
+    return parsePlatformTime(value, { timeZone: 'UTC' });
+  } catch (error) {
+    if (!(error instanceof WayzoneError)) throw error;
+    const { code: reason, message } = error;
+    return new WayzoneError(reason, field, message, {
+      errors: [{ code: 4221, field, message, reason }],
+    });
+  }
 }
 
 function customFields(sent: unknown, errors: FieldError[]): readonly CustomFieldValue[] {
