@@ -86,14 +86,14 @@ const REFUSED: readonly Refused[] = [
   {
     name: 'fields after the file',
     target: '/geozones/import?dry_run=true',
-    status: 200,
+    status: 413,
     type: FORM,
     body: form('a.csv', CSV, FIELDS),
   },
   {
     name: 'two files',
     target: '/geozones/import?dry_run=true',
-    status: 200,
+    status: 422,
     type: FORM,
     body: form('a.csv', CSV, form('b.csv', long(MEBIBYTE)).toString().slice(0, -7)),
   },

@@ -39,7 +39,7 @@ export function addBodies(app: FastifyInstance): void {
       void parse(request, text as string, (error, value) => {
         const { config, schema } = request.routeOptions;
         try {
-          if (error !== null) throw error;
+          if (error !== null) throw unparsed(text as string);
           // No schema allows the body `null`; a request without a body is another case.
           if (value === null && schema?.body !== undefined) ANY_BODY(value);
           if (config.checksItems !== true) checkText(value, text as string);
@@ -65,10 +65,22 @@ export function addBodies(app: FastifyInstance): void {
       decoder.receivedEncodedLength += chunk.length;
     });
     payload.on('error', (error) => decoder.destroy(error));
-    decoder.on('error', (error) => Object.assign(error, { statusCode: 400 }));
+    decoder.on('error', (error) =>
+      Object.assign(error, { statusCode: 400, message: `expected a body of ${encoding}, received another` }),
+    );
     payload.pipe(decoder);
     done(null, decoder);
   });
+}
+
+/** The refusal of a body that is no JSON, or that has a field which would change the prototype of an object. */
+function unparsed(text: string): Error {
+  try {
+    JSON.parse(text);
+  } catch {
+    return refusal(400, 'expected JSON, received another body');
+  }
+  return refusal(400, 'expected no fields `__proto__` and `constructor.prototype`, received one');
 }
 
 /** Parses a query string. The values of a repeated parameter are joined with commas: `ids=a&ids=b` is `ids=a,b`. */

@@ -58,13 +58,20 @@ export function sendError(
   return reply.code(status).send({ code: status, message: messageOf(error, status, request), field: '' });
 }
 
-function messageOf(error: FastifyError, status: number, { headers }: FastifyRequest): string {
+function messageOf(error: FastifyError, status: number, { headers, routeOptions }: FastifyRequest): string {
   if (status === 503) return 'expected an answer from the database, received none';
   if (status >= 500) return 'internal error';
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
-    return `expected a body of application/json, received ${headers['content-type'] ?? 'no content-type'}`;
+    return `expected a body of ${mediaTypesOf(routeOptions.schema)}, received ${headers['content-type'] ?? 'no content-type'}`;
+  if (error.code === 'FST_FIELDS_LIMIT') return 'expected fewer fields of the form, received too many';
   if (error.code === 'FST_ERR_MAX_PARAM_LENGTH') return 'expected a shorter part of the address';
   return error.message;
+}
+
+/** The media types of an operation's body, as the document states them. */
+function mediaTypesOf(schema: unknown): string {
+  const { consumes } = Object(schema) as { readonly consumes?: readonly string[] };
+  return (consumes ?? ['application/json']).join(' or ');
 }
 
 function statusOf(error: FastifyError): number {

@@ -231,3 +231,13 @@ export const EVENT_SCHEMA: object = {
     ),
   ],
 };
+
+/** Every value of `type` of the events. */
+export const EVENT_TYPES: readonly [string, ...string[]] = [
+  ...new Set(
+    (EVENT_SCHEMA as { readonly anyOf: readonly object[] }).anyOf.flatMap((event) => {
+      const { type } = fieldsOf(event) as Readonly<Record<'type', { enum?: string[]; const?: string }>>;
+      return type.enum ?? [type.const!];
+    }),
+  ),
+] as unknown as [string, ...string[]];

@@ -36,7 +36,7 @@ const HOLIDAYS = {
     type: 'object',
     required: ['year', 'days'],
     properties: {
-      year: { type: 'integer' },
+      year: { type: 'integer', minimum: 2000, maximum: 3000 },
       days: { type: 'array', items: { type: 'string', description: 'MM.dd' } },
     },
   },

@@ -12,6 +12,7 @@ import { brokersOf, hostsOf } from '../delivery/kafkaSender.js';
 import { SINK_KINDS, type SinkKind, type SinkTarget } from '../delivery/sink.js';
 import { SECRET_PREFIX } from '../delivery/webhookSender.js';
 import { cursorFrom, lastCursor, readCursor, writeCursor } from '../live/cursor.js';
+import { EVENT_TYPES } from '../live/eventSchema.js';
 import { declare, declareChecked } from '../operation.js';
 import { COUNT, TEXT, TIME, WITH_ID } from '../schemaParts.js';
 import { recordChange } from '../storage/changeHistory.js';
@@ -56,7 +57,13 @@ const INPUT = {
       },
       additionalProperties: false,
     },
-    types: TYPES,
+    types: {
+      ...TYPES,
+      anyOf: [
+        { type: 'array', items: { type: 'string', enum: EVENT_TYPES }, maxItems: 100 },
+        { type: 'null' },
+      ],
+    },
     is_enabled: { type: 'boolean', description: 'Default true' },
   },
 } as const;

@@ -5,6 +5,7 @@ import { WayzoneError } from 'wayzone';
 import type { TableHints, TableNote } from 'wayzone/interchange';
 import { formatPlatformTime } from 'wayzone/schemas';
 import type { Context } from '../context.js';
+import { type FormFile, formFiles } from '../http/formFile.js';
 import { refusal, rethrowBroken, withFields } from '../http/refusal.js';
 import { IMPORT_FORMATS, type ImportedTable, type ImportFormat } from '../jobs/jobTypes.js';
 import type { Piece } from '../jobs/pipe.js';
@@ -13,8 +14,6 @@ import { ISSUE } from '../schemaParts.js';
 import { timeZoneOf } from '../storage/companyOf.js';
 import { type Writer, write } from '../storage/rows.js';
 import { authorOf } from './crud.js';
-
-type Chunks = AsyncIterable<Uint8Array<ArrayBuffer>>;
 
 /** Parameters that answer the questions of a table, with the hint of `describeTable` that each is. Their values are checked by the library. */
 const ANSWERS = [
@@ -32,6 +31,13 @@ const ANSWERS = [
   hint: hint as keyof TableHints,
   schema: { type: 'string', minLength: 1, maxLength: 100, description },
 }));
+
+/** Names of all parameters of the address. */
+const PARAMETERS: ReadonlySet<string> = new Set([
+  'dry_run',
+  'partial',
+  ...ANSWERS.map(({ parameter }) => parameter),
+]);
 
 function answersOf(query: Readonly<Record<string, unknown>>): TableHints {
   return Object.fromEntries(
@@ -86,15 +92,7 @@ function notesOf({ assumptions, questions }: ImportedTable): { assumptions: Note
   return { assumptions: assumptions.map(noteOf), questions: questions.map(noteOf) };
 }
 
-interface Multipart {
-  file(): Promise<
-    { readonly filename: string; readonly file: Chunks & { readonly truncated: boolean } } | undefined
-  >;
-}
-
-async function* chunksOf(
-  file: Chunks & { readonly truncated: boolean },
-): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+async function* chunksOf(file: FormFile['file']): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   try {
     yield* file;
   } catch (error) {
@@ -139,7 +137,8 @@ export function importZones(app: FastifyInstance, context: Context): void {
     },
     async handler(request) {
       const { access, query } = request;
-      const file = await (request as unknown as Multipart).file().catch(rethrowBroken);
+      const form = formFiles(request, PARAMETERS);
+      const file = await form.first();
       if (file === undefined) throw new WayzoneError('required', 'file', 'expected a file, received none');
       const timeZone = await timeZoneOf(storage, access.companyId);
       const options = {
@@ -155,6 +154,7 @@ export function importZones(app: FastifyInstance, context: Context): void {
       const { read, issues, isRefused, table } = await collected(job, pages).catch((error: unknown) => {
         throw withFields(error, parameterOf);
       });
+      await form.checkEnd();
       const isStored = pages.length > 0 && !isRefused;
       if (isStored) {
         const insert = async (writer: Writer): Promise<number> => {

@@ -93,22 +93,39 @@ export function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
+/** NaN for what is not a number; `undefined` for what is not there. */
 function numberOf(value: unknown): number | undefined {
-  const given = text(value);
-  return given === undefined ? undefined : Number(given);
+  if (isAbsent(value)) return undefined;
+  return Number(text(value) ?? Number.NaN);
+}
+
+function isAbsent(value: unknown): value is undefined | null | '' {
+  return value === undefined || value === null || value === '';
 }
 
 /** Traccar: `true` and `1` mark a valid position. Anything else, if present, marks one that is not. */
 function validOf(value: unknown): { readonly valid?: boolean } {
-  if (value === undefined || value === null || value === '') return {};
+  if (isAbsent(value)) return {};
   return { valid: value === true || ['true', '1'].includes(text(value)?.toLowerCase() ?? '') };
 }
 
 /** Seconds, milliseconds or ISO 8601, by default the time of receipt. */
 function timeOf(value: unknown, receivedAt: number): number {
-  const stamp = text(value);
-  if (stamp === undefined) return receivedAt;
-  const given = /^\d+(\.\d+)?$/.test(stamp) ? Number(stamp) : Date.parse(stamp);
+  if (isAbsent(value)) return receivedAt;
+  const stamp = text(value) ?? '';
+  const given = /^\d+(\.\d+)?$/.test(stamp) ? Number(stamp) : isoTime(stamp);
   // Present times have 10 digits in seconds, 13 in milliseconds.
   return Math.round(given < 1e11 ? given * 1000 : given);
+}
+
+/** Date and time of ISO 8601; UTC without an offset. */
+const ISO_TIME =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?) ?(Z|[+-]\d{2}:?\d{2})?)?$/i;
+
+/** Epoch milliseconds; NaN for any other text and for a day that does not exist, which `Date.parse` would both read as some time. */
+function isoTime(stamp: string): number {
+  const [, day = '', time = '00:00', offset = 'Z'] = ISO_TIME.exec(stamp) ?? [];
+  const midnight = new Date(`${day}T00:00Z`);
+  if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(day)) return Number.NaN;
+  return Date.parse(`${day}T${time}${offset.replace(/(\d{2})(\d{2})$/, '$1:$2').toUpperCase()}`);
 }

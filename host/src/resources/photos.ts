@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { requestError, WayzoneError } from 'wayzone';
 import type { CustomGeozoneType, Photo } from 'wayzone/schemas';
 import type { Context } from '../context.js';
+import { formFiles } from '../http/formFile.js';
 import { refusal, rethrowBroken } from '../http/refusal.js';
 import { type AuthorisedRequest, declare } from '../operation.js';
 import type { Storage } from '../storage/storage.js';
@@ -48,9 +49,6 @@ interface Picture {
 
 interface Multipart {
   isMultipart(): boolean;
-  file(
-    options: object,
-  ): Promise<{ readonly file: { readonly truncated: boolean }; toBuffer(): Promise<Buffer> } | undefined>;
 }
 
 export function photosResource(app: FastifyInstance, { storage }: Context): void {
@@ -150,9 +148,12 @@ async function bytesOf(request: AuthorisedRequest): Promise<Buffer> {
   const form = request as unknown as Multipart;
   if (!form.isMultipart())
     throw refusal(415, 'expected a body of multipart/form-data, received another media type');
-  const part = await form.file({ limits: { fileSize: MAX_BYTES } }).catch(rethrowBroken);
+  const files = formFiles(request, new Set(), MAX_BYTES);
+  const part = await files.first();
   if (part === undefined) throw invalid('No File');
-  return part.toBuffer().catch(rethrowBroken);
+  const bytes = await part.toBuffer().catch(rethrowBroken);
+  await files.checkEnd();
+  return bytes;
 }
 
 /** A start without pictures need not load it: 0.1 s. */

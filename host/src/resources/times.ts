@@ -16,12 +16,19 @@ export const SPAN_QUERY = {
   },
 } as const;
 
-/** Reads the times of a `SPAN_QUERY`, epoch milliseconds. */
+/** Reads the times of a `SPAN_QUERY`, epoch milliseconds. Throws `time-range` for a period that ends before it begins. */
 export function readSpan(
   { from, to }: { readonly from: string; readonly to: string },
   timeZone: string,
 ): { readonly from: number; readonly to: number } {
-  return { from: timeOf(from, 'from', timeZone), to: timeOf(to, 'to', timeZone) };
+  const span = { from: timeOf(from, 'from', timeZone), to: timeOf(to, 'to', timeZone) };
+  if (span.to < span.from)
+    throw new WayzoneError(
+      'time-range',
+      'to',
+      `expected a time at or after from, received ${to.slice(0, 60)}`,
+    );
+  return span;
 }
 
 export function timeOf(text: string, field: string, timeZone: string): number {
