@@ -128,7 +128,8 @@ test('homepage and bugs of package.json have the address of the repository', () 
 });
 
 test('the command runs from wayzone-cli, which contains the example and the pages of reports', () => {
-  const { folder, remove } = installPacked(join(ROOT, 'src/cli'));
+  const installed = installPacked(join(ROOT, 'src/cli'));
+  const { folder } = installed;
   try {
     const main = join(folder, 'node_modules/wayzone-cli/bin.mjs');
     const given = { cwd: folder, encoding: 'utf8' } as const;
@@ -139,6 +140,6 @@ test('the command runs from wayzone-cli, which contains the example and the page
     for (const name of ['reportMain.js', 'routeMain.js'])
       expect(existsSync(join(dist, 'report/client', name))).toBe(true);
   } finally {
-    remove();
+    installed.remove();
   }
 });
