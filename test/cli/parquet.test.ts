@@ -93,3 +93,20 @@ test('a damaged Parquet file is an issue of that file', async () => {
   expect(err).toContain('error parquet-invalid: 1');
   expect((await wayzone('movement', at('none.parquet'))).err).toContain('error file-unreadable: 1');
 });
+
+test('times without a zone ask for one, and are read with --time-zone', async () => {
+  const { DuckDBInstance } = await import('@duckdb/node-api');
+  const path = at('walls.parquet');
+  const connection = await (await DuckDBInstance.create()).connect();
+  await connection.run(
+    `COPY (SELECT 'a' AS unit, '2026-03-02 08:00:00'::TIMESTAMP AS time, 56.01 AS lat, 43.51 AS lon) TO '${path}'`,
+  );
+  const zones = put('walls.geojson', ZONES);
+  const argv = ['locate', zones, '--positions', path, '--format', 'ndjson'];
+  const asked = await wayzone(...argv);
+  expect(asked.code).not.toBe(0);
+  expect(asked.err).toContain('--time-zone');
+  const { code, out } = await wayzone(...argv, '--time-zone', 'Asia/Tokyo');
+  expect(code).toBe(0);
+  expect(out).toContain(String(Date.UTC(2026, 2, 1, 23)));
+});

@@ -68,7 +68,11 @@ describe('files written by DuckDB', () => {
     const asText = fromCsv('unit,time,lat,lon\na,2026-03-02T08:00:00,1,2\n');
     const { value, issues } = await readParquet(file);
     expect(value.tracks).toEqual(asText.value.tracks);
-    expect(issues.map(({ code, line }) => [code, line])).toEqual([['time-invalid', 1]]);
+    expect(issues).toMatchObject([{ code: 'time-zone-missing', severity: 'error', field: 'timeZone' }]);
+    expect(asText.issues).toMatchObject([{ code: 'time-zone-missing' }]);
+    const zone = await readParquet(file, { table: { timeZone: 'Asia/Tokyo' } });
+    expect(zone.value.tracks[0]!.fixes[0]!.time).toBe(time - 9 * 3_600_000);
+    expect(zone.issues).toEqual([]);
     const local = await readParquet(file, { timeZoneOffsetMinutes: 60 });
     expect(local.value.tracks[0]!.fixes[0]!.time).toBe(time - 3_600_000);
     expect(local.issues).toEqual([]);
@@ -99,8 +103,48 @@ describe('files written by DuckDB', () => {
     expect(value.tracks).toEqual([
       { name: '7', unitId: '7', fixes: [{ time: 1_772_438_400_000, lon: 37.5, lat: 55.5, satellites: 12 }] },
     ]);
-    expect((await readParquet(await fileOf(query))).issues).toMatchObject([
-      { code: 'time-invalid', line: 1 },
+  });
+
+  test.each([
+    ['1772438400::BIGINT', 'epoch seconds (10 digits)', 0],
+    ['1772438400.25::DOUBLE', 'epoch seconds (10 digits)', 250],
+    ['1772438400123::BIGINT', 'epoch milliseconds (13 digits)', 123],
+    ['1772438400123999::BIGINT', 'epoch microseconds (16 digits)', 123],
+    ['1772438400123999999::BIGINT', 'epoch nanoseconds (19 digits)', 123],
+  ])('numbers without a type are assumed to be epochs: %s', async (value, words, milliseconds) => {
+    const query = `SELECT 'a' AS unit, ${value} AS time, 1.0 AS lat, 2.0 AS lon`;
+    const read = await readParquet(await fileOf(query));
+    expect(read.value.tracks[0]!.fixes[0]!.time).toBe(1_772_438_400_000 + milliseconds);
+    expect(read.issues).toMatchObject([{ code: 'table-assumed', message: `assumed: "time" are ${words}` }]);
+  });
+
+  test('numbers of two units of time, and numbers that are none, are errors of their rows', async () => {
+    const query =
+      "SELECT 'a' AS unit, unnest([12, 1772438400, 1772438400123])::BIGINT AS time, 1.0 AS lat, 2.0 AS lon";
+    const { value, issues } = await readParquet(await fileOf(query));
+    expect(value.tracks).toEqual([]);
+    expect(issues.map(({ code, line }) => [code, line])).toEqual(
+      [1, 2, 3].map((line) => ['time-invalid', line]),
+    );
+  });
+
+  test.each([
+    ['TIMESTAMP', 'times'],
+    ['VARCHAR', 'texts'],
+  ])('a zone with rules: %s are resolved by the order of the rows', async (type) => {
+    const query = `SELECT unit, time::${type} AS time, 1.0 AS lat, 2.0 AS lon FROM (VALUES
+      ('a', '2026-10-25 02:30:00'), ('b', '2026-10-25 02:30:00'), ('a', '2026-10-25 02:10:00'),
+      ('a', '2026-03-29 02:30:00'), ('b', '2026-10-25 03:00:00')) t(unit, time)`;
+    const { value, issues } = await readParquet(await fileOf(query), {
+      table: { timeZone: 'Europe/Berlin' },
+    });
+    expect(value.tracks.map(({ fixes }) => fixes.map(({ time }) => new Date(time).toISOString()))).toEqual([
+      ['2026-10-25T00:30:00.000Z', '2026-10-25T01:10:00.000Z'],
+      ['2026-10-25T00:30:00.000Z', '2026-10-25T02:00:00.000Z'],
+    ]);
+    expect(issues).toMatchObject([
+      { code: 'time-invalid', line: 4, message: expect.stringContaining('Europe/Berlin') as string },
+      { code: 'table-assumed', message: expect.stringContaining('3 times come twice') as string },
     ]);
   });
 

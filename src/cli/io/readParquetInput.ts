@@ -14,7 +14,7 @@ import { systemErrorText } from './terminal.js';
  */
 export async function readParquetInput(
   path: string,
-  { axisOrder, columns, speedUnit, idProperty, nameProperty }: ReadingOptions,
+  { axisOrder, columns, speedUnit, idProperty, nameProperty, table }: ReadingOptions,
   more: Pick<ReadOptions, 'onFixes' | 'onFix' | 'onZone' | 'crs' | 'limits'>,
   onBytes: (count: number) => Promise<void> | null = () => null,
 ): Promise<ForeignData> {
@@ -38,6 +38,7 @@ export async function readParquetInput(
           limits: NO_LIMITS,
           ...more,
           ...(speedUnit === undefined ? {} : { speedUnit }),
+          ...(typeof table?.timeZone === 'string' ? { table: { timeZone: table.timeZone } } : {}),
           ...(idProperty === undefined ? {} : { idProperty }),
           ...(nameProperty === undefined ? {} : { nameProperty }),
         },

@@ -23,7 +23,7 @@ export class ParquetFixes {
   readonly #layout: FixLayout;
   readonly #builder: ForeignBuilder;
   readonly #times: TimeColumn;
-  /** Milliseconds subtracted from a time; null if times must be read as texts, by the rule for texts without a zone. */
+  /** Milliseconds subtracted from a local time; null if it must be read as text, by the rule for texts without a zone. */
   readonly #offsetMs: number | null;
   readonly #readTexts: ReadTexts;
   #row = 0;
@@ -33,7 +33,7 @@ export class ParquetFixes {
     this.#builder = builder;
     this.#times = times;
     const { offsetMinutes } = layout;
-    this.#offsetMs = times.isInstant ? 0 : offsetMinutes === null ? null : offsetMinutes * 60_000;
+    this.#offsetMs = offsetMinutes === null ? null : offsetMinutes * 60_000;
     this.#readTexts = readTexts;
   }
 
@@ -103,7 +103,8 @@ export class ParquetFixes {
   /** Epoch milliseconds of a value; NaN if it must be read as text. */
   #timeOf(value: unknown): number {
     if (this.#times.isTime) {
-      return typeof value === 'number' && this.#offsetMs !== null ? value - this.#offsetMs : Number.NaN;
+      const offsetMs = this.#times.isInstant ? 0 : this.#offsetMs;
+      return typeof value === 'number' && offsetMs !== null ? value - offsetMs : Number.NaN;
     }
     const { timeFormat } = this.#layout;
     if (timeFormat === 'iso' || (typeof value !== 'number' && typeof value !== 'bigint')) return Number.NaN;

@@ -8,6 +8,7 @@ import { FixRows } from '../csv/fixRows.js';
 import type { GeoRows } from './geo/geoRows.js';
 import type { ParquetFile, ParquetValues } from './parquetFile.js';
 import { ParquetFixes } from './parquetFixes.js';
+import { ParquetTimes } from './parquetTimes.js';
 
 /** Names of columns of times besides those of CSV, as written by GeoPandas, MovingPandas and wayzone's own commands. */
 const TIME_NAMES: ReadonlySet<string> = new Set([
@@ -61,8 +62,14 @@ export async function readParquetTracks(
     );
   }
   const time = header[layout.columns.findIndex(({ kind }) => kind === 'time')] ?? '';
-  if (file.isTime(time)) rows.useIsoTimes();
-  const times = { isTime: file.isTime(time), isInstant: file.isInstant(time) };
+  const unit = header[layout.columns.findIndex(({ kind }) => kind === 'unit')];
+  const times = new ParquetTimes(file, time, builder, options);
+  if (times.lacksZone) {
+    const message = `expected a time zone of ${JSON.stringify(time)}, received times without one; say it: --time-zone`;
+    builder.issues.error('time-zone-missing', 'timeZone', message);
+    return;
+  }
+  if (times.isTime) rows.useIsoTimes();
   const fixes = new ParquetFixes(layout, builder, times, (record, row) => rows.read(record, row));
   // Positions of points are already converted to WGS84 when they are read.
   if (points !== null) builder.crs = null;
@@ -70,13 +77,16 @@ export async function readParquetTracks(
   for (const [group, count] of file.groups.entries()) {
     builder.limits.checkRows(read);
     const values = new Map(await file.read(group, names));
-    const skipped = points === null ? null : await readPoints(file, group, points, builder, read, values);
+    const lost = points === null ? null : await readPoints(file, group, points, builder, read, values);
+    const skipped = times.replace(values, unit === undefined ? undefined : values.get(unit), read, lost);
+    if (times.isTime) rows.useIsoTimes();
     const cells = needed.map((name) => (name === null ? null : (values.get(name) ?? null)));
     fixes.read(cells, count, skipped);
     builder.batches.flush();
     read += count;
   }
   points?.finish();
+  times.finish();
 }
 
 /** The header with two columns in place of the points. Other columns with the same positions are left out. */
