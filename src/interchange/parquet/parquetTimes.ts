@@ -5,6 +5,7 @@ import { parseTime } from '../common/parseTime.js';
 import type { CsvOptions } from '../csv/csvOptions.js';
 import { LocalTimes } from '../table/localTimes.js';
 import type { ParquetFile, ParquetValues } from './parquetFile.js';
+import { cellTextOf } from './parquetFixes.js';
 
 /** Whole numbers of one unit of time lie between these seconds: 1979 to 2096. */
 const LEAST_SECONDS = 3e8;
@@ -78,7 +79,7 @@ export class ParquetTimes {
     const instants = Array.from(times, (value, i) => {
       const wall = this.#wallTime(value);
       if (wall === null || left[i] === true) return value;
-      const instant = local.resolve(wall, String(units?.[i] ?? ''));
+      const instant = local.resolve(wall, cellTextOf(units?.[i]));
       if (instant !== null) return this.isTime ? instant : new Date(instant).toISOString();
       left[i] = true;
       const text = new Date(wall).toISOString().slice(0, 19);
