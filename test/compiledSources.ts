@@ -26,6 +26,8 @@ const FOLDERS = [
   [join(ROOT, 'host/src'), join(ROOT, 'host/out/js/src')],
 ] as const;
 
+const PAGE = join(ROOT, 'host/src/page/client/');
+
 /** Compiled files by their names. */
 export const COMPILED: RegExp = /\/out\/js\//;
 
@@ -73,8 +75,9 @@ async function compileAll(): Promise<void> {
   }
 }
 
-/** The compiled file of a source; null for other files. */
+/** The compiled file of a source; null for other files, and for the host's page, whose scripts import those of the report by paths. */
 function compiledOf(file: string): string | null {
+  if (file.startsWith(PAGE)) return null;
   for (const [from, to] of FOLDERS)
     if (file.startsWith(`${from}/`) && /\.[jt]s$/.test(file)) {
       const target = to + file.slice(from.length, -3);

@@ -9,6 +9,7 @@
  */
 
 import { fileURLToPath } from 'node:url';
+import { commandOf, HELP } from './commandLine.js';
 import { DAY_MS } from './durations.js';
 import { readSettings, type Settings } from './settings.js';
 import type { Host } from './startHost.js';
@@ -24,7 +25,12 @@ const running = await start().catch((error: unknown) => {
 });
 
 async function start(): Promise<{ close(): Promise<void> }> {
-  const [command] = process.argv.slice(2);
+  const args = process.argv.slice(2);
+  if (args.includes('--help') || args.includes('-h')) {
+    process.stdout.write(HELP);
+    process.exit(0);
+  }
+  const command = commandOf(args);
   if (command === 'source') return source();
   const settings = readSettings(process.env);
   if (command === 'go-on') return goOnOnce(settings);

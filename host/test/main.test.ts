@@ -1,5 +1,5 @@
 import { type ChildProcessByStdio, execFile, execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -43,6 +43,26 @@ function linesOfReadme(): string[] {
   const text = readFileSync(resolve(import.meta.dirname, '../README.md'), 'utf8').replaceAll('\\\n', ' ');
   return text.split('\n').filter((line) => line.startsWith('curl '));
 }
+
+test.each([['--help'], ['token', '--help'], ['worker', '-h']])(
+  '%s %s prints the commands, and starts nothing',
+  (...args) => {
+    const text = execFileSync(process.execPath, [MAIN, ...args], { env: environment, encoding: 'utf8' });
+    for (const word of ['worker', 'source', 'company', 'token', 'go-on', 'set-aside', '--no-demo', '--json'])
+      expect(text).toContain(word);
+    expect(existsSync(environment.DATA_DIR)).toBe(false);
+  },
+);
+
+test.each([['--port'], ['tokn'], ['--nodemo', '--json'], ['worker', '--demo=1']])(
+  '%s %s is no command or option, and starts nothing',
+  (...args) => {
+    expect(() =>
+      execFileSync(process.execPath, [MAIN, ...args], { env: environment, stdio: 'pipe' }),
+    ).toThrow(/option-unknown: expected one of worker, source/);
+    expect(existsSync(environment.DATA_DIR)).toBe(false);
+  },
+);
 
 test('it loads the example city, accepts the printed token, and keeps acknowledged writes when it is killed', async () => {
   const first = await started();

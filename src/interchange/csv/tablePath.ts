@@ -159,7 +159,9 @@ function rowsPath(header: TableRow, data: readonly TableRow[], body: string, opt
   if (isUsed && found.others.length > 0 && hasHemispheres(header, data)) return 'described';
   if (at.unit >= 0 && data.some(({ cells }) => isRounded(cells[at.unit] ?? ''))) return 'described';
   if (data.some((row) => isSecondHeader(row, header))) return 'described';
-  if (isUsed && data.every(({ cells }) => isClockOnly(cells[at.time] ?? ''))) return 'described';
+  // Without another column there is no day beside these times.
+  if (isUsed && found.others.length > 0 && data.every(({ cells }) => isClockOnly(cells[at.time] ?? '')))
+    return 'described';
   const plain = data.filter((row) => isPlainRow(row, header, at, options)).length;
   const cut = data.filter(({ cells }) =>
     cells.slice(header.cells.length).some((cell) => cell.trim() !== ''),
