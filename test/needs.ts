@@ -44,6 +44,8 @@ export const SCRIPT: Need = program('script', 'script', '--version');
 
 export const NATS_SERVER: Need = program('nats-server', 'nats-server', '--version');
 
+export const HELM: Need = { ...program('helm', 'helm', 'version'), isInstalled: false };
+
 /** Debian puts it where the path of most users does not lead. */
 export const MOSQUITTO_PATH: string = '/usr/sbin/mosquitto';
 export const MOSQUITTO: Need = { name: 'mosquitto', isThere: existsSync(MOSQUITTO_PATH), isInstalled: true };
