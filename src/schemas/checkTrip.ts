@@ -54,7 +54,7 @@ export const checkPointTimes: ObjectCheck<Context> = (copy, path, errors) => {
 function checkOrder(points: readonly unknown[], at: string, errors: FieldErrors): void {
   let latest: { readonly minutes: number; readonly path: string } | null = null;
   points.forEach((point, i) => {
-    const name = minutesOf(fieldOf(point, 'arrival')) === null ? 'departure' : 'arrival';
+    const name = isGiven(fieldOf(point, 'arrival')) ? 'arrival' : 'departure';
     const minutes = minutesOf(fieldOf(point, name));
     if (minutes === null) return;
     const path = `${at}points[${i}].${name}`;

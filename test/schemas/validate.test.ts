@@ -399,6 +399,57 @@ describe('every reason', () => {
     expect(pointProblems(fields)).toEqual(expected);
   });
 
+  test('T4: first planned times of a strict trip that decrease in list order, and a departure before its arrival', () => {
+    const of = (key: string, ...times: readonly (readonly [unknown?, unknown?])[]): string[] => {
+      const points = times.map(([arrival = null, departure = null]) => point({ arrival, departure }));
+      const given = trip({ passage_order_type: { key }, points });
+      try {
+        validateTrip(given);
+        return [];
+      } catch {
+        return problems(() => validateTrip(given));
+      }
+    };
+    const [one, two, three] = [{ time: '01:00' }, { time: '02:00' }, { time: '03:00' }];
+    const next = { ...one, after_days: 1 };
+    const strict = (...times: readonly (readonly [unknown?, unknown?])[]): string[] => of('strict', ...times);
+    expect(strict([two], [one])).toEqual(['points[1].arrival: order-of-times']);
+    expect(of('arbitrary', [two], [one])).toEqual([]);
+    expect(strict([two], [two], [next], [next])).toEqual([]);
+    // The first time of a point without an arrival is its departure; later departures decide nothing.
+    expect(strict([null, two], [null, one])).toEqual(['points[1].departure: order-of-times']);
+    expect(strict([two], [null, one])).toEqual(['points[1].departure: order-of-times']);
+    expect(strict([one, three], [two])).toEqual([]);
+    expect(strict([three], [], [two], [], [one])).toEqual([
+      'points[2].arrival: order-of-times',
+      'points[4].arrival: order-of-times',
+    ]);
+    for (const key of ['strict', 'arbitrary'])
+      expect(of(key, [two, one], [next, three], [next, next])).toEqual([
+        'points[0].departure: order-of-times',
+        'points[1].departure: order-of-times',
+      ]);
+    // A time that cannot be read says nothing about the order.
+    expect(strict([{ time: '1' }, three], [two])).toEqual(['points[0].arrival.time: time']);
+    const { message } = errorOf(() =>
+      validateTrip(
+        trip({
+          passage_order_type: { key: 'strict' },
+          points: [point({ arrival: two }), point({ arrival: one })],
+        }),
+      ),
+    ).errors[0]!;
+    expect(message).toContain('after_days');
+    const amended = {
+      at: 0,
+      type: 'amend',
+      trip: trip({ points: [point({ arrival: two }), point({ arrival: one })] }),
+    };
+    expect(tripProblems({ changes: [amended] })).toEqual([
+      'changes[0].trip.points[1].arrival: order-of-times',
+    ]);
+  });
+
   test('of a route, a group and a custom type', () => {
     expect(problems(() => validateRoute({ points: [{}] }))).toEqual([
       'points[0].name: required',

@@ -130,8 +130,36 @@ describe('the window', () => {
     }
     const skipped = trip([at('12:00')], ['2011-12-30', '2011-12-31']);
     const [from, to] = windowOf(skipped, '2011-12-30', { timeZone: 'Pacific/Apia' });
-    // T9: not before an hour after its own last time.
+    // T8: not before an hour after its own last time.
     expect(Date.parse(to!) - Date.parse(from!)).toBe(2 * 3_600_000);
+  });
+
+  test('T8: the next run closes it, by its own least time, and never before an hour after the greatest time of the run', () => {
+    const dates = ['2026-03-02', '2026-03-03'];
+    const to = (points: object[], more: object = {}): string | null =>
+      windowOf(trip(points, dates), '2026-03-02', { ...UTC, ...more })[1]!;
+    // The next run opens at 07:00, or with the tolerance at 06:30.
+    expect(to([at('08:00'), at('04:00', { after_days: 1 })])).toBe('2026-03-03T07:00:00.000Z');
+    expect(to([at('08:00', { deviation_minutes: 30 }), at('04:00', { after_days: 1 })])).toBe(
+      '2026-03-03T06:30:00.000Z',
+    );
+    // The run itself ends at 06:10, or at 06:30 with the tolerance, and an hour.
+    expect(to([at('08:00'), at('06:10', { after_days: 1 })])).toBe('2026-03-03T07:10:00.000Z');
+    expect(to([at('08:00'), at('06:10', { after_days: 1, deviation_minutes: 20 })])).toBe(
+      '2026-03-03T07:30:00.000Z',
+    );
+    // T7 may close it before that hour is over.
+    const late = [at('08:00'), at('23:50')];
+    expect(to(late, { windowAfterSeconds: 1800 })).toBe('2026-03-03T00:20:00.000Z');
+    expect(to(late)).toBe('2026-03-03T05:50:00.000Z');
+    // Without a plan the next run opens at its 00:00.
+    expect(to([{}])).toBe('2026-03-03T00:00:00.000Z');
+    const lone = windowOf(
+      trip([at('08:00'), at('06:10', { after_days: 1 })], ['2026-03-02']),
+      '2026-03-02',
+      UTC,
+    );
+    expect(lone[1]).toBe('2026-03-04T00:00:00.000Z');
   });
 });
 

@@ -107,6 +107,62 @@ describe('predictions', () => {
     expect(predictedEvents(other)).toEqual([]);
   });
 
+  test('T53: a silence longer than `maxGapSeconds` restarts the period, as nothing is predicted in it', () => {
+    const judged = (back: string, predictionHoldSeconds: number, now: string): string[] => {
+      const day = readTrack(fixes('07:50 0', '08:05 0', '08:12 1.5', `${back} 1.6`));
+      const predict = inMinutes(null, 180, null);
+      return predictedEvents(
+        evaluateTrip(ABC, DATE, day, { ...UTC, predict, predictionHoldSeconds, now: at(now) }),
+      );
+    };
+    // The first forecast is at 07:50; the silence begins at 08:12.
+    expect(judged('09:12', 4920, '09:12')).toEqual(['09:12 late_expected 1']);
+    expect(judged('09:13', 4920, '10:34')).toEqual(['09:12 late_expected 1']);
+    expect(judged('09:13', 4921, '10:34')).toEqual([]);
+    expect(judged('09:13', 3600, '10:13')).toEqual(['08:50 late_expected 1']);
+    expect(judged('09:13', 4980, '10:35')).toEqual([]);
+  });
+
+  test('T45, T47, T53: none for a point that is excused or skipped, and none after the run', () => {
+    const predict: Predict = (_from, { index }, time) => (index > 0 && time >= at('08:29') ? 7200 : null);
+    const judged = (lines: readonly string[], changes: TripOptions['changes'] = [], trip = ABC): string[] => {
+      const options = { ...UTC, predict, now: at('08:55'), changes };
+      const report = evaluateTrip(trip, DATE, readTrack(fixes(...lines)), options);
+      const tracker = new TripTracker(trip, DATE, { ...UTC, predict });
+      for (const fix of fixes(...lines)) tracker.push(fix);
+      for (const change of changes)
+        if (change.type === 'excuse') tracker.excuse(change.pointIndex, { at: change.at });
+        else if (change.type === 'cancel') tracker.cancel({ at: change.at });
+      tracker.advance(at('08:55'));
+      expect(predictedEvents(tracker.report())).toEqual(predictedEvents(report));
+      return predictedEvents(report);
+    };
+    const toB = ['07:50 0', '08:05 0', '08:20 2', '08:29 3', '08:30 3.1'];
+    expect(judged(toB)).toEqual(['08:31 late_expected 1', '08:31 late_expected 2']);
+    expect(judged(toB, [{ type: 'excuse', at: at('08:30'), pointIndex: 1 }])).toEqual([
+      '08:31 late_expected 2',
+    ]);
+    expect(judged(toB, [{ type: 'excuse', at: at('08:32'), pointIndex: 1 }])).toEqual([
+      '08:31 late_expected 1',
+      '08:31 late_expected 2',
+    ]);
+    expect(judged(toB, [{ type: 'cancel', at: at('08:30') }])).toEqual([]);
+    // C is entered at 08:29:17, without B.
+    const toC = [
+      '07:50 0',
+      '08:05 0',
+      '08:10 1 2',
+      '08:15 4 2',
+      '08:22 7 2',
+      '08:29 7.69',
+      '08:38 8',
+      '08:40 8',
+    ];
+    expect(judged(toC)).toEqual([]);
+    const four = dayTrip(['A 08:00±10', 'B 09:00±10', 'C 10:00±10', 'D 10:00±10']);
+    expect(judged(toC, [], four)).toEqual(['08:31 late_expected 3']);
+  });
+
   test('entered points, and the first point while the unit is there, get no events', () => {
     const late = inMinutes(90, 90, 95);
     const options = { ...UTC, predict: late, now: at('08:41') };
@@ -253,6 +309,7 @@ function slowEvents(run: ReturnType<typeof gapRun>, options: TripOptions, now: n
     return seconds;
   };
   const last = evaluateTrip(trip, date, readTrack(run.fixes), { ...plain, now, predict: note });
+  const gapMs = 1000 * (options.maxGapSeconds ?? 3600);
   const times = Array.from(readTrack(run.fixes).time).filter(
     (time) => time <= now && time >= last.window.from && time < last.window.to,
   );
@@ -261,10 +318,17 @@ function slowEvents(run: ReturnType<typeof gapRun>, options: TripOptions, now: n
   );
   const events: string[] = [];
   last.points.forEach(({ plannedArrival, arrival }, i) => {
+    const later = last.points.findIndex((point, k) => k > i && point.arrival !== null);
+    const passed =
+      later < 0 || trip.passage_order_type.key !== 'strict' ? [] : last.points.slice(0, later + 1);
+    const ends = arrival === null ? [Math.max(...passed.map((point) => point.arrival ?? 0))] : [arrival];
+    const isPendingAt = (time: number): boolean =>
+      [...ends.filter(Number.isFinite), last.finishedAt ?? time + 1].every((end) => time < end);
     const minutes = trip.points[i]!.arrival?.deviation_minutes ?? options.defaultDeviationMinutes ?? 0;
     const limit = minutes === 0 ? 59_999 : minutes * 60_000;
     let [isLate, since] = [false, null as number | null];
     times.forEach((time, k) => {
+      if (k > 0 && time - times[k - 1]! > gapMs) since = null;
       const predicted = known[k]!.points[i]!.status === 'pending' ? (made.get(`${time} ${i}`) ?? null) : null;
       const isBeyond =
         predicted === null || plannedArrival === null ? isLate : predicted > plannedArrival + limit;
@@ -272,10 +336,9 @@ function slowEvents(run: ReturnType<typeof gapRun>, options: TripOptions, now: n
       else since ??= time;
       const heldAt = since === null ? Number.POSITIVE_INFINITY : since + 1000 * predictionHoldSeconds;
       const reached = (k + 1 < times.length ? known[k + 1]!.points[i]!.arrival : arrival) ?? heldAt + 1;
-      if (heldAt > Math.min(times[k + 1] ?? now, last.window.to) || heldAt >= reached) return;
+      if (heldAt > Math.min(times[k + 1] ?? now, time + gapMs, last.window.to) || heldAt >= reached) return;
       [isLate, since] = [!isLate, null];
-      if (arrival === null || heldAt < arrival)
-        events.push(`${heldAt} late_${isLate ? 'expected' : 'averted'} ${i}`);
+      if (isPendingAt(heldAt)) events.push(`${heldAt} late_${isLate ? 'expected' : 'averted'} ${i}`);
     });
   });
   return events.sort();

@@ -72,6 +72,11 @@ describe('a seen stop is a rest at a place that a crawl leaves (T20, M22)', () =
       along((s) => 80 * ((s / 10) % 2), 60, { ignition: true }),
       false,
     ],
+    [
+      'a crawl at 4 km/h with an ignition that is always off',
+      along((s) => s / 0.9, 600, { speedKph: 4, ignition: false }),
+      false,
+    ],
     ['50 s', along((s) => Math.max(0, s - 50) * 20, 100), false],
   ] as const)('%s', (_name, fixes, expected) => {
     expect(isRest(fixes)).toBe(expected);

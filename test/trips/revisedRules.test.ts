@@ -67,3 +67,29 @@ describe.each(JUDGES)('by %s', (_name, judge) => {
     expect(status('07:00 20', '09:12 20', '14:00 21')).toBe('not_started');
   });
 });
+
+test('T8: a stay where the windows of neighbouring runs overlap belongs to both', () => {
+  const next = '2026-03-03';
+  const trip = dayTrip(['A 08:00±10', 'B 10:00±10', 'A 06:10±10'], { dates: [DATE, next] });
+  const last = trip.points[2]!.arrival!;
+  const points = [...trip.points.slice(0, 2), { ...trip.points[2]!, arrival: { ...last, after_days: 1 } }];
+  const both = { ...trip, points };
+  const day = fixes(
+    '07:40 -3',
+    '07:55 0',
+    '08:05 0',
+    '09:50 4',
+    '10:10 4',
+    '10:20 7',
+    '+06:40 7',
+    '+06:45 5',
+    '+06:50 3',
+    '+06:55 1',
+  );
+  const track = readTrack([...day, ...fixes('+07:00 0.4', '+07:05 0', '+07:18 0', '+07:30 2')]);
+  const [one, two] = [DATE, next].map((date) => evaluateTrip(both, date, track, UTC));
+  // The first run closes at 07:20, the second one opens at 06:50.
+  expect([one!.window.to - two!.window.from, two!.window.from - at('06:50')]).toEqual([1_800_000, DAY_MS]);
+  expect(one!.points[2]).toMatchObject({ status: 'passed', arrivalStatus: 'late' });
+  expect(two!.points[0]!.arrival).toBe(one!.points[2]!.arrival);
+});

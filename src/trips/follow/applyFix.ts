@@ -7,6 +7,7 @@ import { evaluateRun } from '../judge/evaluateRun.js';
 import { knownBy } from '../seen/readObservations.js';
 import type { Next } from '../seen/stepKind.js';
 import { handedOn } from '../terms/handOversOf.js';
+import { excusesOf } from '../terms/readChanges.js';
 import type { TripChange } from '../terms/tripChange.js';
 import type { TripReport } from '../terms/tripReport.js';
 import { amendJournal } from './amendJournal.js';
@@ -71,22 +72,19 @@ export function hasChanges({ journal }: Followed, time: number, { changes, handO
   return pending > 0;
 }
 
-/** The report at a time, when all changes up to it are applied. Of a cancelled run it is that at the cancellation. */
+/** The report at a time with its forecasts, when all changes up to it are applied. Of a cancelled run it is that at the cancellation. */
 export function reportOf(followed: Followed, now: number, next: Next, by: RunChanges): TripReport {
-  const { journal } = followed;
-  if (!journal.isClosed) {
-    return reportAt(
-      followed,
-      by.changes.filter(({ at }) => at <= now),
-      now,
-      next,
-      false,
-    );
+  const { journal, predictions } = followed;
+  let [time, changes, known] = [now, by.changes.filter(({ at }) => at <= now), next];
+  if (journal.isClosed) {
+    const cancelled = by.changes.filter(({ type }) => type === 'cancel')[journal.cancelsPassed]!;
+    time = cancelled.at;
+    changes = by.changes.slice(0, by.changes.indexOf(cancelled));
+    known = journal.closedNext ?? next;
   }
-  const cancels = by.changes.filter(({ type }) => type === 'cancel');
-  const cancelled = cancels[journal.cancelsPassed]!;
-  const before = by.changes.slice(0, by.changes.indexOf(cancelled));
-  return reportAt(followed, before, cancelled.at, journal.closedNext ?? next, true);
+  const report = reportAt(followed, changes, time, known, journal.isClosed);
+  if (predictions === null) return report;
+  return predictions.addTo(report, time, excusesOf(changes, journal.run.basePoints).excusedSince);
 }
 
 function reportAt(

@@ -95,7 +95,7 @@ function ofVisits(
     const own = isCancelled ? { ...excused, cancelledAt: time } : excused;
     const predictions = own.rules.predict && new Predictions(predictionRules(trip, own, options));
     const report = evaluateRun(own, readObservations(trip, source, own, time, options), time);
-    return predictions?.addTo(report, time) ?? report;
+    return predictions?.addTo(report, time, excused.excusedSince) ?? report;
   };
   for (const change of changes) {
     if (change.type !== 'cancel' || change.at > now) continue;
@@ -141,7 +141,7 @@ function ofTrack(
   applyChanges(followed, now, next, by);
   const report = reportOf(followed, now, next, by);
   followed.predictions?.check();
-  return followed.predictions?.addTo(report, now) ?? report;
+  return report;
 }
 
 /** A track of fixes that do not name their unit is of the unit in charge. */

@@ -86,8 +86,7 @@ export function reportAhead(state: Followed, clock: number, by: RunChanges): Tri
     view = copyOfFollowed(view);
     applyChanges(view, now, next, by);
   }
-  const report = reportOf(view, now, next, by);
-  return view.predictions?.addTo(report, now) ?? report;
+  return reportOf(view, now, next, by);
 }
 
 function nowOf({ released }: RunUnit, clock: number): number {

@@ -48,6 +48,8 @@ interface Forecast {
   since: number | null;
   /** Whether the last event was `late_expected`. */
   isLate: boolean;
+  /** Until when it holds without another fix: after `maxGapSeconds` nothing is predicted (T51). */
+  until: number;
 }
 
 /** The forecasts of a run, and their events. Plain JSON. */
@@ -56,7 +58,7 @@ export interface PredictionsState {
   readonly events: readonly TripEvent[];
 }
 
-const NO_FORECAST: Forecast = { predictedArrival: null, since: null, isLate: false };
+const NO_FORECAST: Forecast = { predictedArrival: null, since: null, isLate: false, until: 0 };
 
 export class Predictions {
   readonly #rules: PredictionRules;
@@ -127,20 +129,19 @@ export class Predictions {
     }
   }
 
-  /** Adds the forecasts to a report at a time not before the last fix. */
-  addTo(report: TripReport, now: number): TripReport {
+  /** Adds the forecasts to a report at a time not before the last fix. `excusedSince`: by point, when it was excused. */
+  addTo(report: TripReport, now: number, excusedSince: readonly (number | null)[]): TripReport {
     const own = this.fork();
     own.#settle(report.points, now);
-    const isSilent = now - (report.lastFixAt ?? now) > this.#rules.run.rules.visitRules.maxGapMs;
+    const isSilent = now - (report.lastFixAt ?? now) > this.#maxGapMs;
     const points = report.points.map((point, i) => {
       const { predictedArrival } = own.#forecasts[i]!;
       const isKnown = point.status === 'pending' && predictedArrival !== null && !isSilent;
       return { ...point, predictedArrival: isKnown ? Math.max(predictedArrival, now) : null };
     });
-    // Events after the arrival are dropped: the arrival was not known at that fix.
-    const events = own.#events.filter(
-      ({ pointIndex, time }) => time < (points[pointIndex!]!.arrival ?? Number.POSITIVE_INFINITY),
-    );
+    // Events from then on are dropped: that the point was pending no more was not known at that fix.
+    const ends = pendingUntil(report, excusedSince);
+    const events = own.#events.filter(({ pointIndex, time }) => time < ends[pointIndex!]!);
     return { ...report, points, events: eventsInOrder([...report.events, ...events]) };
   }
 
@@ -163,10 +164,10 @@ export class Predictions {
 
   /** Emits an event for each forecast that has contradicted the last one for long enough, unless the point was reached before. */
   #settle(points: readonly PointReport[], time: number): void {
-    const end = Math.min(time, this.#rules.run.plan.window.to);
     this.#forecasts.forEach((forecast, pointIndex) => {
       const { status, arrival } = points[pointIndex]!;
-      const { since } = forecast;
+      const { since, until } = forecast;
+      const end = Math.min(time, until, this.#rules.run.plan.window.to);
       if (since !== null) {
         const heldAt = since + this.#rules.holdMs;
         if (heldAt <= end && heldAt < (arrival ?? Number.POSITIVE_INFINITY)) {
@@ -176,6 +177,7 @@ export class Predictions {
           forecast.since = null;
         }
       }
+      if (time > until) forecast.since = null;
       if (status === 'pending') return;
       forecast.since = null;
       forecast.predictedArrival = null;
@@ -185,10 +187,15 @@ export class Predictions {
   #take(pointIndex: number, predictedArrival: number | null, time: number): void {
     const forecast = this.#forecasts[pointIndex]!;
     forecast.predictedArrival = predictedArrival;
+    forecast.until = time + this.#maxGapMs;
     const due = dueOf(this.#rules.run.plan.points[pointIndex]!, 'arrival');
     if (due === null || predictedArrival === null) forecast.since = null;
     else if ((statusAt(due, predictedArrival) === 'late') === forecast.isLate) forecast.since = null;
     else forecast.since ??= time;
+  }
+
+  get #maxGapMs(): number {
+    return this.#rules.run.rules.visitRules.maxGapMs;
   }
 
   #ask(from: Position, point: PendingPoint, time: number, ahead: PendingRun): number | null {
@@ -205,6 +212,23 @@ export class Predictions {
       return null;
     }
   }
+}
+
+/** By point: when it was reached, passed over in a strict order or excused, or the run finished. */
+function pendingUntil(
+  { points, passageOrder, finishedAt }: TripReport,
+  excusedSince: readonly (number | null)[],
+): number[] {
+  let turn = Number.NEGATIVE_INFINITY;
+  const turns = points.map(({ arrival }) => {
+    turn = Math.max(turn, arrival ?? turn);
+    return arrival === null ? null : turn;
+  });
+  return points.map(({ arrival }, i) => {
+    const passed = passageOrder === 'strict' ? turns.find((own, k) => k > i && own !== null) : null;
+    const ends = [arrival ?? passed, excusedSince[i], finishedAt];
+    return Math.min(...ends.map((time) => time ?? Number.POSITIVE_INFINITY));
+  });
 }
 
 /** The served points in order of arrival. */

@@ -31,7 +31,7 @@ import type { Sighted } from './stepKind.js';
 export interface RestRules {
   /** The least duration; 0: none is looked for. */
   readonly serviceMs: number;
-  /** How far apart the fixes of a sleep, or those with the ignition off, may lie. */
+  /** How far apart the fixes of a sleep, or those that rest with the ignition off, may lie. */
   readonly parkedMeters: number;
 }
 
@@ -195,7 +195,7 @@ class RestSearch {
   rests: TimeRange[] = [];
   readonly #machine: StayMachine;
   readonly #slotMs: number;
-  /** Whether only fixes with the ignition off count. */
+  /** Whether only fixes with the ignition off count, and no speed at which the unit moves: the wire of the ignition may be broken. */
   readonly #isOff: boolean;
   #state: StayState = noStayState();
   #ring: FixRing = noRing();
@@ -215,7 +215,7 @@ class RestSearch {
   }
 
   to(fixes: LastFixes, ignition: number): boolean {
-    if (this.#isOff && ignition !== 0) {
+    if (this.#isOff && (ignition !== 0 || fixes.speedKph[1]! > REST_KPH)) {
       this.close();
       return false;
     }

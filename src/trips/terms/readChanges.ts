@@ -170,16 +170,22 @@ export function checkPoints(changes: readonly GivenChange[], points: number): vo
 export function excusesOf(
   changes: readonly TripChange[],
   points: number,
-): { readonly excused: readonly boolean[]; readonly excusedAt: number } {
-  let excused = new Array<boolean>(points).fill(false);
+): {
+  readonly excused: readonly boolean[];
+  readonly excusedAt: number;
+  /** By point: when it was excused, else `null`. */
+  readonly excusedSince: readonly (number | null)[];
+} {
+  let excusedSince = new Array<number | null>(points).fill(null);
   let excusedAt = Number.NEGATIVE_INFINITY;
   for (const change of changes) {
-    if (change.type === 'amend') excused = oldPointsOf(change).map((i) => i !== null && excused[i]!);
+    if (change.type === 'amend')
+      excusedSince = oldPointsOf(change).map((i) => (i === null ? null : excusedSince[i]!));
     if (change.type !== 'excuse') continue;
-    if (!excused[change.pointIndex]) excusedAt = change.at;
-    excused[change.pointIndex] = true;
+    if (excusedSince[change.pointIndex] === null) excusedAt = change.at;
+    excusedSince[change.pointIndex] ??= change.at;
   }
-  return { excused, excusedAt };
+  return { excused: excusedSince.map((since) => since !== null), excusedAt, excusedSince };
 }
 
 /** A change that comes too late: what it would change is judged already. */

@@ -29,9 +29,7 @@ export function slowRests(fixes: readonly SlowFix[], settings: Settings): readon
     return isHandedOver(step) || isHole(step, settings);
   });
   const off = parts.flatMap((part) =>
-    split(part, (a, b) => a.ignition !== false || b.ignition !== false).filter(
-      ([first]) => first!.ignition === false,
-    ),
+    split(part, (a, b) => !isOff(a) || !isOff(b)).filter(([first]) => isOff(first!)),
   );
   /** A unit at 3 km/h crosses the place in the time. */
   const near = Math.max(15, Math.min(50, (serviceSeconds * 3) / 3.6 / 2));
@@ -43,6 +41,8 @@ export function slowRests(fixes: readonly SlowFix[], settings: Settings): readon
   known.set(fixes, rests);
   return rests;
 }
+
+const isOff = ({ ignition, speed }: SlowFix): boolean => ignition === false && (speed ?? 0) <= 3;
 
 /** The fixes in parts, divided where two neighbours are apart. */
 function split(
