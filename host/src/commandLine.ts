@@ -4,7 +4,7 @@ import { WayzoneError } from 'wayzone';
 
 export const HELP = `Usage: wayzone-host [command] [options]
 
-Without a command: the host with its page and API. Settings are environment variables (docs/host/production.md).
+Without a command: the host with its page and API. Settings are environment variables (docs/host/settings.md).
   --demo       the example city in any database
   --no-demo    never the example city; an embedded database gets it otherwise
   --json       lines of JSON
