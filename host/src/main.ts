@@ -9,7 +9,7 @@
  */
 
 import { fileURLToPath } from 'node:url';
-import { commandOf, HELP } from './commandLine.js';
+import { commandOf, HELP } from './commandOf.js';
 import { DAY_MS } from './durations.js';
 import { readSettings, type Settings } from './settings.js';
 import type { Host } from './startHost.js';
