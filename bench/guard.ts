@@ -45,7 +45,16 @@ function built(commit: string, name: string): string {
   const folder = join(ROOT, 'out/guard', name);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const archive = git(['archive', commit, 'src', 'package.json', 'package-lock.json', 'tsconfig.json', 'LICENSE', 'fixtures']);
+  const archive = git([
+    'archive',
+    commit,
+    'src',
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+    'LICENSE',
+    'fixtures',
+  ]);
   execFileSync('tar', ['-x', '-C', folder], { input: archive });
   execFileSync(process.execPath, [join(folder, 'src/build.mjs')], {
     stdio: ['ignore', 'inherit', 'inherit'],
