@@ -294,7 +294,13 @@ async function eventually<T>(open: () => Promise<T>): Promise<T> {
   }
 }
 
-needs(NATS_SERVER).test('NATS JetStream (needs nats-server)', async () => {
+/** A started nats-server, and a connection to it. */
+async function natsServer(): Promise<{
+  url: string;
+  program: ReturnType<typeof programOf>;
+  connection: Awaited<ReturnType<typeof connect>>;
+  manager: Awaited<ReturnType<typeof jetstreamManager>>;
+}> {
   const port = await freePort();
   const url = `nats://127.0.0.1:${port}`;
   const program = programOf('nats-server', [
@@ -315,6 +321,11 @@ needs(NATS_SERVER).test('NATS JetStream (needs nats-server)', async () => {
   });
   closing.push(() => connection.close());
   const manager = await eventually(() => jetstreamManager(connection));
+  return { url, program, connection, manager };
+}
+
+needs(NATS_SERVER).test('NATS JetStream (needs nats-server)', async () => {
+  const { url, program, connection, manager } = await natsServer();
   await manager.streams.add({ name: 'FLEET', subjects: ['fleet.>'], storage: StorageType.File });
   const stream = jetstream(connection, { timeout: 1000 });
   await contract({
@@ -327,21 +338,7 @@ needs(NATS_SERVER).test('NATS JetStream (needs nats-server)', async () => {
 });
 
 needs(NATS_SERVER).test('a stream that is gone is reported (needs nats-server)', async () => {
-  const port = await freePort();
-  const url = `nats://127.0.0.1:${port}`;
-  const program = programOf('nats-server', [
-    '-a',
-    '127.0.0.1',
-    '-p',
-    String(port),
-    '-js',
-    '-sd',
-    folderOf('nats'),
-  ]);
-  program.start();
-  const connection = await connect({ servers: url, waitOnFirstConnect: true, maxReconnectAttempts: -1 });
-  closing.push(() => connection.close());
-  const manager = await eventually(() => jetstreamManager(connection));
+  const { url, manager } = await natsServer();
   await manager.streams.add({ name: 'FLEET', subjects: ['fleet.>'] });
   // The client's first word may be that heartbeats are missed, or that the consumer was deleted; then the stream is not found.
   const said: string[] = [];

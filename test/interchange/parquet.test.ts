@@ -118,14 +118,37 @@ describe('files written by DuckDB', () => {
     expect(read.issues).toMatchObject([{ code: 'table-assumed', message: `assumed: "time" are ${words}` }]);
   });
 
-  test('numbers of two units of time, and numbers that are none, are errors of their rows', async () => {
-    const query =
+  test('numbers beyond the unit of most rows are errors of their rows, also in later row groups', async () => {
+    const few =
       "SELECT 'a' AS unit, unnest([12, 1772438400, 1772438400123])::BIGINT AS time, 1.0 AS lat, 2.0 AS lon";
-    const { value, issues } = await readParquet(await fileOf(query));
-    expect(value.tracks).toEqual([]);
-    expect(issues.map(({ code, line }) => [code, line])).toEqual(
+    const unread = await readParquet(await fileOf(few));
+    expect(unread.value.tracks).toEqual([]);
+    expect(unread.issues.map(({ code, line }) => [code, line])).toEqual(
       [1, 2, 3].map((line) => ['time-invalid', line]),
     );
+    const many =
+      "SELECT 'a' AS unit, CASE WHEN i % 1500 = 7 THEN 0 ELSE 1772438400 + i END::BIGINT AS time, 1.0 AS lat, 2.0 AS lon FROM range(5000) t(i)";
+    const { value, issues } = await readParquet(await fileOf(many, 'ROW_GROUP_SIZE 2048'));
+    expect(value.tracks[0]!.fixes).toHaveLength(4996);
+    expect(value.tracks[0]!.fixes.every(({ time }) => time >= 1_772_438_400_000)).toBe(true);
+    expect(issues.map(({ code, line }) => [code, line])).toEqual([
+      ['table-assumed', undefined],
+      ...[8, 1508, 3008, 4508].map((line) => ['time-invalid', line]),
+    ]);
+  });
+
+  test('the newest row first: the hour that comes twice is read from its later one', async () => {
+    const query = `SELECT 'a' AS unit, unnest(['2026-10-25 03:10:00', '2026-10-25 02:30:00', '2026-10-25 02:45:00',
+      '2026-10-25 01:50:00'])::TIMESTAMP AS time, 1.0 AS lat, 2.0 AS lon`;
+    const { value } = await readParquet(await fileOf(query), { table: { timeZone: 'Europe/Berlin' } });
+    expect(value.tracks[0]!.fixes.map(({ time }) => new Date(time).toISOString().slice(11, 16))).toEqual([
+      '02:10',
+      '01:30',
+      '00:45',
+      '23:50',
+    ]);
+    const unknown = readParquet(await fileOf(query), { table: { timeZone: 'Europe/Berlim' } });
+    await expect(unknown).rejects.toMatchObject({ code: 'tz-unknown' });
   });
 
   test.each([

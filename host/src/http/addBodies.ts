@@ -73,7 +73,7 @@ export function addBodies(app: FastifyInstance): void {
   });
 }
 
-/** The refusal of a body that is no JSON, or that has a field which would change the prototype of an object. */
+/** The error of a body that was not parsed: it is not JSON, or a field of it would change the prototype of an object. */
 function unparsed(text: string): Error {
   try {
     JSON.parse(text);

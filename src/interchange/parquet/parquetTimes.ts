@@ -1,4 +1,4 @@
-/** The column of times of a Parquet file as instants: wall times by a time zone, and whole numbers as epoch seconds to nanoseconds. */
+/** The column of times of a Parquet file as instants: wall times by a time zone, and numbers as epoch seconds to nanoseconds. */
 
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import { parseTime } from '../common/parseTime.js';
@@ -7,7 +7,7 @@ import { LocalTimes } from '../table/localTimes.js';
 import type { ParquetFile, ParquetValues } from './parquetFile.js';
 import { cellTextOf } from './parquetFixes.js';
 
-/** Whole numbers of one unit of time lie between these seconds: 1979 to 2096. */
+/** Epochs lie between these seconds: 1979 to 2096. */
 const LEAST_SECONDS = 3e8;
 const MOST_SECONDS = 4e9;
 const EPOCHS = [
@@ -20,12 +20,12 @@ const EPOCHS = [
 export class ParquetTimes {
   readonly #name: string;
   readonly #builder: ForeignBuilder;
+  /** Zone of the times that have none; null if no option says it, or none is needed. */
   readonly #zone: string | null;
-  readonly #local: LocalTimes | null;
-  readonly #isTyped: boolean;
-  /** Whether whole numbers without a type may be epochs of any unit. */
+  #local: LocalTimes | null = null;
+  /** Whether numbers without a type may be epochs of any unit. */
   readonly #isOpen: boolean;
-  #perSecond: number | null = null;
+  #epoch: (typeof EPOCHS)[number] | null = null;
   /** Whether the values are epoch milliseconds. */
   isTime: boolean;
   /** Whether they are UTC; else they are local times at an offset. */
@@ -33,23 +33,23 @@ export class ParquetTimes {
   /** Whether they are local times, and no option says their zone. */
   readonly lacksZone: boolean;
 
-  /** Throws `tz-unknown`. */
   constructor(file: ParquetFile, name: string, builder: ForeignBuilder, options: CsvOptions) {
     this.#name = name;
     this.#builder = builder;
     this.isTime = file.isTime(name);
-    this.#isTyped = this.isTime;
     this.isInstant = file.isInstant(name);
-    const { timeZoneOffsetMinutes: offset, timeFormat } = options;
-    const zone = options.table?.timeZone;
-    this.#zone = typeof zone === 'string' && offset === undefined ? zone : null;
-    this.#local = this.#zone === null || this.isInstant ? null : new LocalTimes(this.#zone, false);
+    const { timeZoneOffsetMinutes: offset, timeFormat, table } = options;
+    const isLocal = !this.isInstant && offset === undefined;
+    this.#zone = isLocal && typeof table?.timeZone === 'string' ? table.timeZone : null;
     this.#isOpen = timeFormat === undefined && !this.isTime;
-    this.lacksZone = this.isTime && !this.isInstant && this.#local === null && offset === undefined;
-    if (this.isTime && this.#local !== null) this.isInstant = true;
+    this.lacksZone = this.isTime && isLocal && this.#zone === null;
+    if (this.isTime && this.#zone !== null) this.isInstant = true;
   }
 
-  /** Replaces the times of a row group. `units`: the column of units, if any. `read`: rows before. Returns the rows to leave out, with an issue. */
+  /**
+   * Replaces the times of a row group. `units`: the column of units, if any. `read`: rows before. Returns the rows to leave out, with an issue.
+   * Throws `tz-unknown`.
+   */
   replace(
     values: Map<string, ParquetValues>,
     units: ParquetValues | undefined,
@@ -57,39 +57,38 @@ export class ParquetTimes {
     skipped: readonly boolean[] | null,
   ): readonly boolean[] | null {
     const times = values.get(this.#name);
-    if (times === undefined || (this.#isTyped && this.#local === null)) return skipped;
+    if (times === undefined) return skipped;
     if (this.#isOpen && read === 0) this.#findEpoch(times);
-    const perSecond = this.#perSecond;
-    if (perSecond !== null) {
-      values.set(
-        this.#name,
-        Array.from(times, (value) =>
-          isWhole(value)
-            ? typeof value === 'bigint'
-              ? millisecondsOf(value, perSecond)
-              : Math.floor((Number(value) * 1000) / perSecond)
-            : value,
-        ),
-      );
-      return skipped;
-    }
-    const local = this.#local;
-    if (local === null) return skipped;
+    const epoch = this.#epoch;
+    if (epoch === null && this.#zone === null) return skipped;
     const left = skipped === null ? Array.from(times, () => false) : [...skipped];
+    const leaveOut = (i: number, expected: string): null => {
+      left[i] = true;
+      this.#builder.issues.error('time-invalid', 'time', expected, read + i + 1);
+      return null;
+    };
+    if (epoch !== null) {
+      const { perSecond, words } = epoch;
+      const instants = Array.from(times, (value, i) => {
+        if (left[i] === true || !isNumber(value)) return value;
+        if (isOf(epoch, Number(value))) return millisecondsOf(value, perSecond);
+        return leaveOut(i, `expected ${words} as in the other rows, received ${value}`);
+      });
+      values.set(this.#name, instants);
+      return left;
+    }
+    this.#local ??= new LocalTimes(this.#zone!, this.#isDescending(times));
+    const local = this.#local;
     const instants = Array.from(times, (value, i) => {
-      const wall = this.#wallTime(value);
-      if (wall === null || left[i] === true) return value;
+      const wall = left[i] === true ? null : this.#wallTime(value);
+      if (wall === null) return value;
       const instant = local.resolve(wall, cellTextOf(units?.[i]));
       if (instant !== null) return this.isTime ? instant : new Date(instant).toISOString();
-      left[i] = true;
       const text = new Date(wall).toISOString().slice(0, 19);
-      this.#builder.issues.error(
-        'time-invalid',
-        'time',
+      return leaveOut(
+        i,
         `expected a time that the clocks of ${this.#zone} show, received ${text}, which they skip`,
-        read + i + 1,
       );
-      return value;
     });
     values.set(this.#name, instants);
     return left;
@@ -105,39 +104,45 @@ export class ParquetTimes {
     );
   }
 
-  /** The wall time of a value; null for texts with a zone and for what is no time. */
+  /** Whether the newest row comes first. */
+  #isDescending(times: ParquetValues): boolean {
+    const walls = Array.from(times, (value) => this.#wallTime(value)).filter((wall) => wall !== null);
+    return walls.length > 1 && walls[0]! > walls.at(-1)!;
+  }
+
+  /** The wall time of a value. Null for a text with a zone, or an unreadable one. */
   #wallTime(value: unknown): number | null {
     if (this.isTime) return typeof value === 'number' && Math.abs(value) <= 8.64e15 ? value : null;
     const parsed = typeof value === 'string' ? parseTime(value, 0) : null;
     return parsed?.note === 'time-zone-missing' ? parsed.time : null;
   }
 
-  /** Takes whole numbers without a type as epochs if all of the first row group are of one unit. */
+  /** Takes numbers without a type as epochs, if more than half of the first row group are of one unit. */
   #findEpoch(times: ParquetValues): void {
-    const numbers = Array.from(times).filter(isWhole).map(Number);
-    if (numbers.length === 0) return;
-    const found = EPOCHS.find(({ perSecond }) =>
-      numbers.every((value) => value >= LEAST_SECONDS * perSecond && value <= MOST_SECONDS * perSecond),
+    const numbers = Array.from(times).filter(isNumber).map(Number);
+    const found = EPOCHS.find(
+      (epoch) => 2 * numbers.filter((value) => isOf(epoch, value)).length > numbers.length,
     );
     if (found === undefined) return;
-    this.#perSecond = found.perSecond;
+    this.#epoch = found;
     this.isTime = true;
     this.isInstant = true;
-    this.#builder.issues.warning(
-      'table-assumed',
-      '',
-      `assumed: ${JSON.stringify(this.#name)} are ${found.words}`,
-    );
+    const message = `assumed: ${JSON.stringify(this.#name)} are ${found.words}`;
+    this.#builder.issues.warning('table-assumed', '', message);
   }
 }
 
-function isWhole(value: unknown): value is number | bigint {
+function isNumber(value: unknown): value is number | bigint {
   return typeof value === 'bigint' || (typeof value === 'number' && Number.isFinite(value));
 }
 
-/** Epoch milliseconds, rounded down, of a count that may be beyond 2^53. */
-function millisecondsOf(value: bigint, perSecond: number): number {
-  return perSecond <= 1000
-    ? Math.floor((Number(value) * 1000) / perSecond)
-    : Number(value / BigInt(perSecond / 1000));
+function isOf({ perSecond }: (typeof EPOCHS)[number], value: number): boolean {
+  return value >= LEAST_SECONDS * perSecond && value <= MOST_SECONDS * perSecond;
+}
+
+/** Epoch milliseconds, rounded down. A bigint may be beyond 2^53. */
+function millisecondsOf(value: number | bigint, perSecond: number): number {
+  return typeof value === 'bigint' && perSecond > 1000
+    ? Number(value / BigInt(perSecond / 1000))
+    : Math.floor((Number(value) * 1000) / perSecond);
 }

@@ -41,7 +41,7 @@ export interface MovementCounts {
 
 /** The way of a unit since its last parking. Plain JSON. */
 export interface WayState {
-  /** The last parking, until a trip, or a time that is none, follows it. */
+  /** The last parking. Null as soon as a trip or an unknown time has followed it. */
   parking: Parking | null;
   /** Whether its stay lasts. */
   isParked: boolean;

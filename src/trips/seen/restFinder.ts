@@ -1,6 +1,6 @@
 /**
- * Finds where a unit stood, whatever the zones: the stays of docs/rules/movement.md, by the machine that finds parkings and stops. What is a rest
- * for `serviceSeconds` is at a smaller place than what is one for two minutes, so that a crawl is none.
+ * Finds where a unit stood, whatever the zones: the stays of docs/rules/movement.md, by the machine that finds parkings and stops. A rest
+ * of `serviceSeconds` must be at a smaller place than a rest of two minutes. So a crawl through a queue is no rest.
  */
 
 import { firstWhere } from '../../core/numbers.js';
@@ -48,7 +48,7 @@ const WIDE_MS = 120_000;
 const LOOKED_BACK = 3;
 /** Slots in the least duration of a rest, of each of which the first fix counts. */
 const SLOTS = 10;
-/** Every step that is no hole may be slept in. */
+/** A step of any length may be a sleep, as holes end the search before. */
 const NO_GAP_MS = Number.MAX_SAFE_INTEGER;
 /** Numbers of an entry that a search reads. */
 const COLUMNS = [TIME, LON, LAT, WITNESS] as const;
