@@ -3,7 +3,7 @@
  * tenth; since then Parquet came to `interchange`, times and shared clocks to `listing`, and the zone index, which trackers ask, to `tracks`,
  * predictions and sentences to `trips`, and cells of edges and clean crossings to the index in `.` and `parallel`; TypeBox left `schemas`, xmlbuilder2
  * `interchange`; the reader of shapes, which now gives all errors too, came to `routing`. In 2026-11 all of them got a check of option names, `.` and what asks
- * the index a search for nearest zones in its lists and one exact cutter, corridors their certificate, tracks the reasons for rejected fixes
+ * the index a search for nearest zones in its lists and one exact cutter, corridors their spot check, tracks the reasons for rejected fixes
  * and the rules of jams and frozen positions (with `parallel` and `trips`), trips the new judgement and the changes of runs, and outlines (`.` and `routing`) the even-odd rule of rings that cross themselves;
  * `schemas` got the 55 custom fields of units;
  * the meter, ledger, speeding, routes and meetings came to `tracks`, measured visits to `parallel`;

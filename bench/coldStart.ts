@@ -135,12 +135,11 @@ function ablation(answers: Answers): string {
     [
       'all cells, against lists alone',
       [
-        'cells/cellFrame',
-        'cells/cellMaker',
-        'cells/cells',
-        'cells/drawRound',
-        'cells/edgeSquares',
-        'cells/sideOf',
+        'raster/cellFrame',
+        'raster/cellMaker',
+        'raster/cellSideOf',
+        'raster/coverageRaster',
+        'raster/edgeSquares',
       ],
       factor('random lists', 'random all'),
       factor('tracks lists', 'tracks all'),

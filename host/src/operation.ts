@@ -17,7 +17,7 @@ import { type MinRole, type SideRanks, satisfies } from './auth/roles.js';
 import type { Access } from './auth/tokens.js';
 import type { Lane } from './http/addTurns.js';
 import { operationIdOf } from './operationIdOf.js';
-import { type Part, schemaCheck } from './schemaCheck.js';
+import { type RequestPart, schemaCheck } from './schemaCheck.js';
 import { GEOJSON } from './schemaParts.js';
 
 /** A JSON Schema. */
@@ -207,14 +207,14 @@ function refuseTag({ headers }: FastifyRequest): void {
   );
 }
 
-type Parts = Readonly<Partial<Record<Part, Schema>>>;
+type Parts = Readonly<Partial<Record<RequestPart, Schema>>>;
 
 /** The schemas of address, query and headers that are declared. */
 function partsOf({
   params,
   querystring,
   headers,
-}: Readonly<Partial<Record<Part, Schema | undefined>>>): Parts {
+}: Readonly<Partial<Record<RequestPart, Schema | undefined>>>): Parts {
   return {
     ...(params === undefined ? {} : { params }),
     ...(querystring === undefined ? {} : { querystring }),
@@ -225,9 +225,9 @@ function partsOf({
 /** Fastify's checks of the parts of a route. A part that is not in `parts` is accepted. */
 function validators(parts: Parts, explain?: Operation['explain']): FastifySchemaCompiler<unknown> {
   return ({ httpPart }) => {
-    const schema = parts[httpPart as Part];
+    const schema = parts[httpPart as RequestPart];
     if (schema === undefined) return () => true;
-    const check = schemaCheck(schema, httpPart as Part);
+    const check = schemaCheck(schema, httpPart as RequestPart);
     if (httpPart !== 'body') return checked(check);
     const checkBody = checked(check);
     // No body is an empty one.
@@ -274,7 +274,7 @@ function describe(
 }
 
 /** The body of an operation with `hasTextBody`; empty without one. */
-export function textOf(body: unknown): string {
+export function bodyTextOf(body: unknown): string {
   return typeof body === 'string' ? body : '';
 }
 

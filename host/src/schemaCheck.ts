@@ -16,13 +16,13 @@ const MOST_ITEMS = 10_000;
 /** The parts of a request, by Fastify's names, as messages name them. */
 const PARTS = { body: 'body', params: 'address', querystring: 'query', headers: 'headers' } as const;
 
-export type Part = keyof typeof PARTS;
+export type RequestPart = keyof typeof PARTS;
 
 /**
  * Returns a check of one part of a request. It throws `validation` (422) with every field error of a value that the schema does not allow, and
  * returns the value. The texts of an address, a query and headers become numbers and booleans where the schema has those types.
  */
-export function schemaCheck(schema: object, part: Part): (value: unknown) => unknown {
+export function schemaCheck(schema: object, part: RequestPart): (value: unknown) => unknown {
   // Compiled when it is first asked: the host has some 200, and starts without them.
   let validator: ReturnType<typeof Compile> | undefined;
   const read = part === 'body' ? null : textReader(schema);

@@ -5,7 +5,7 @@ import { toFeatureCollection } from 'wayzone/interchange';
 import type { ProcessesOptions } from '../src/jobs/jobProcesses.js';
 import { hostJobs, type Jobs } from '../src/jobs/jobs.js';
 import type { JobOptions } from '../src/jobs/jobTypes.js';
-import type { Piece } from '../src/jobs/pipe.js';
+import type { Chunk } from '../src/jobs/pipe.js';
 import { endlessWork } from './endlessWork.js';
 import { errorOfAsync } from './errorOfAsync.js';
 import { ownClock, passTime } from './ownClock.js';
@@ -42,14 +42,14 @@ const fileOf = (count: number): Buffer =>
   );
 const OPTIONS = { format: 'geojson', created: '2026-03-02 15:00:00', isDry: false } as const;
 
-async function* pieces(...given: readonly Uint8Array[]): AsyncGenerator<Piece> {
-  for (const piece of given) yield piece as Piece;
+async function* pieces(...given: readonly Uint8Array[]): AsyncGenerator<Chunk> {
+  for (const piece of given) yield piece as Chunk;
 }
 
 async function read(
   imports: Jobs,
   companyId: string,
-  input: AsyncIterable<Piece>,
+  input: AsyncIterable<Chunk>,
   options: JobOptions['import'] = OPTIONS,
 ): Promise<{ names: string[]; read: number }> {
   const job = imports.run(companyId, 'import', options, input);
@@ -63,14 +63,14 @@ async function read(
 }
 
 /** A process that has this input waits for more without an end. */
-function held(): { readonly input: AsyncIterable<Piece>; readonly end: () => void } {
+function held(): { readonly input: AsyncIterable<Chunk>; readonly end: () => void } {
   let end = (): void => {};
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
-  async function* input(): AsyncGenerator<Piece> {
+  async function* input(): AsyncGenerator<Chunk> {
     await ended;
-    yield fileOf(3) as unknown as Piece;
+    yield fileOf(3) as unknown as Chunk;
   }
   return { input: input(), end };
 }
@@ -95,7 +95,7 @@ test('a company has one file read at a time; another does not wait for it; too m
   const imports = open({ most: 2, mostWaiting: 2 });
   const [first, second, third] = [held(), held(), held()];
   const order: string[] = [];
-  const ask = async (companyId: string, name: string, input: AsyncIterable<Piece>): Promise<void> => {
+  const ask = async (companyId: string, name: string, input: AsyncIterable<Chunk>): Promise<void> => {
     await read(imports, companyId, input);
     order.push(name);
   };
@@ -136,17 +136,17 @@ test('a slow upload is not a silent process; an error of the input is thrown unc
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const imports = open({ most: 1 });
   const file = fileOf(400);
-  async function* slow(): AsyncGenerator<Piece> {
+  async function* slow(): AsyncGenerator<Chunk> {
     for (let from = 0; from < file.length; from += 5000) {
-      yield file.subarray(from, from + 5000) as unknown as Piece;
+      yield file.subarray(from, from + 5000) as unknown as Chunk;
       vi.advanceTimersByTime(120_000);
     }
   }
   expect((await read(imports, 'a', slow())).read).toBe(400);
   vi.useRealTimers();
   const cut = new Error('cut off');
-  async function* failing(): AsyncGenerator<Piece> {
-    yield Buffer.from('{"type":') as unknown as Piece;
+  async function* failing(): AsyncGenerator<Chunk> {
+    yield Buffer.from('{"type":') as unknown as Chunk;
     throw cut;
   }
   await expect(read(imports, 'a', failing())).rejects.toBe(cut);

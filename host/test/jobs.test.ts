@@ -5,7 +5,7 @@ import { toFeatureCollection, toKmz } from 'wayzone/interchange';
 import { jobProcesses } from '../src/jobs/jobProcesses.js';
 import { hostJobs, type Jobs } from '../src/jobs/jobs.js';
 import type { JobName, JobOptions, JobValue } from '../src/jobs/jobTypes.js';
-import type { Piece } from '../src/jobs/pipe.js';
+import type { Chunk } from '../src/jobs/pipe.js';
 import { receivedBytes } from '../src/jobs/receivedBytes.js';
 
 /** Jobs in processes, which run the built code (`npm run build:host`). */
@@ -23,15 +23,15 @@ function zones(count: number): (Geozone & { id: string })[] {
   }));
 }
 
-async function* pieces(...given: readonly (string | Uint8Array)[]): AsyncGenerator<Piece> {
-  for (const piece of given) yield piece as Piece;
+async function* pieces(...given: readonly (string | Uint8Array)[]): AsyncGenerator<Chunk> {
+  for (const piece of given) yield piece as Chunk;
 }
 
 async function whole<Name extends JobName>(
   from: Jobs,
   name: Name,
   options: JobOptions[Name],
-  input: AsyncIterable<Piece>,
+  input: AsyncIterable<Chunk>,
 ): Promise<{ out: string[]; value: JobValue[Name] }> {
   const job = from.run('a', name, options, input);
   const out: string[] = [];
@@ -85,8 +85,8 @@ test('a zone with an error is an issue with its field; an error of the input is 
     issues: [{ code: 'text-invalid', field: 'zones[1].name', severity: 'error' }],
   });
   const cut = new Error('cut off');
-  async function* failing(): AsyncGenerator<Piece> {
-    yield Buffer.from('{"type":') as Piece;
+  async function* failing(): AsyncGenerator<Chunk> {
+    yield Buffer.from('{"type":') as Chunk;
     throw cut;
   }
   await expect(whole(jobs, 'import', options, failing())).rejects.toBe(cut);
@@ -107,7 +107,7 @@ test('an index is received as it was built', async () => {
 test('a reader that does not read pauses the job where there is no room, and ends it when it stops', async () => {
   const jobs = hostJobs({ exportBytes: 0 });
   let given = 0;
-  async function* endless(): AsyncGenerator<Piece> {
+  async function* endless(): AsyncGenerator<Chunk> {
     for (; ; given++) yield texts(zones(100));
   }
   const job = jobs.run('a', 'export', { format: 'geojson', language: 'en' }, endless());
@@ -164,7 +164,7 @@ test('jobs fail if the host ends', async () => {
   });
 });
 
-async function* never(): AsyncGenerator<Piece> {
+async function* never(): AsyncGenerator<Chunk> {
   await new Promise(() => {});
   yield '';
 }

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { entryFiller, keepKeys, listCustomFields } from 'wayzone/schemas';
-import { labelled } from '../src/storage/entryColumns.js';
+import { withLabels } from '../src/storage/entryColumns.js';
 import { MIGRATIONS } from '../src/storage/migrations.js';
 import { type Caller, type Given, onBothDatabases } from './testHost.js';
 
@@ -341,7 +341,7 @@ onBothDatabases((given: () => Given) => {
     ] as const)
       for (const language of ['en', 'ru'])
         for (const row of rows) {
-          const value = labelled(table, language)(sql`${JSON.stringify(row)}::jsonb`);
+          const value = withLabels(table, language)(sql`${JSON.stringify(row)}::jsonb`);
           const { rows: found } = await sql<{ value: object }>`select ${value} as value`.execute(db);
           expect(found[0]!.value, `${table} ${JSON.stringify(row)}`).toEqual(
             entryFiller(kind, { language })(row),

@@ -5,7 +5,7 @@ import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest';
 import { LONG, seeded } from '../../test/volume.js';
 import { hostJobs } from '../src/jobs/jobs.js';
-import type { Piece } from '../src/jobs/pipe.js';
+import type { Chunk } from '../src/jobs/pipe.js';
 import { type Spool, spooled } from '../src/jobs/spooled.js';
 import { errorOfAsync } from './errorOfAsync.js';
 
@@ -36,7 +36,7 @@ test('every reader gets all pieces in order, with much room, with little, and wi
     const readers = Array.from({ length: used === shared ? 4 : 1 }, async () => {
       const [pieces, pauses] = [some(60), random() < 0.5 ? 1 : 20];
       const sent: Buffer[] = [];
-      async function* source(): AsyncGenerator<Piece, number> {
+      async function* source(): AsyncGenerator<Chunk, number> {
         for (let k = 0; k < pieces; k++) {
           const text = `${k}é`.repeat(some(random() < 0.1 ? 300_000 : 20_000));
           sent.push(Buffer.from(text));
@@ -65,7 +65,7 @@ test('the source runs ahead of its reader by as much as there is room', async ()
   const used = spool(8_000_000);
   let given = 0;
   let isOver = false;
-  async function* source(): AsyncGenerator<Piece> {
+  async function* source(): AsyncGenerator<Chunk> {
     try {
       for (; ; given++) yield new Uint8Array(1_000_000);
     } finally {
@@ -87,7 +87,7 @@ test('the source runs ahead of its reader by as much as there is room', async ()
 });
 
 test('an error of the source comes after what was written before it', async () => {
-  async function* source(): AsyncGenerator<Piece> {
+  async function* source(): AsyncGenerator<Chunk> {
     for (let i = 0; i < 5; i++) yield new Uint8Array(700_000);
     throw new Error('broken');
   }
@@ -103,7 +103,7 @@ test('an error of the source comes after what was written before it', async () =
 
 test('a reader that takes nothing for too long gives its room back', async () => {
   let isOver = false;
-  async function* source(): AsyncGenerator<Piece> {
+  async function* source(): AsyncGenerator<Chunk> {
     try {
       for (;;) yield new Uint8Array(1_000_000);
     } finally {
@@ -119,7 +119,7 @@ test('a reader that takes nothing for too long gives its room back', async () =>
 
 test('readers that stop reading leave the processes to others, and their companies wait', async () => {
   const jobs = hostJobs({ exportFolder: folder, export: { most: 2 } });
-  async function* rows(): AsyncGenerator<Piece> {
+  async function* rows(): AsyncGenerator<Chunk> {
     for (let i = 0; i < 15; i++)
       yield Array.from({ length: 1000 }, (_, k) =>
         JSON.stringify({

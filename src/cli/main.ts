@@ -5,7 +5,7 @@
 import module from 'node:module';
 import { dropParts, isWriting } from './io/partPath.js';
 import { standardOutput } from './io/standardOutput.js';
-import { reasonOf } from './io/unwritable.js';
+import { systemErrorText } from './io/unwritable.js';
 import { packageVersion } from './packageRoot.js';
 
 /** As in `run.ts`, which is loaded when a command runs. */
@@ -15,7 +15,7 @@ process.on('exit', dropParts);
 // `head` and other programs close the pipe early. This is not an error: finish the file that is being written, or exit.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') {
-    process.stderr.write(`wayzone: cannot write standard output: ${reasonOf(String(error.code))}\n`);
+    process.stderr.write(`wayzone: cannot write standard output: ${systemErrorText(String(error.code))}\n`);
     process.exit(EXIT_ERRORS);
   }
   if (!isWriting()) process.exit();

@@ -8,7 +8,7 @@ export function hashTable(count: number): Int32Array {
 }
 
 /** A 32-bit hash of two whole numbers. */
-export function hashOf(a: number, b: number): number {
+export function pairHash(a: number, b: number): number {
   let hash = Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b);
   hash ^= hash >>> 15;
   hash = Math.imul(hash, 0x2c1b3c6d);

@@ -126,7 +126,7 @@ export function sizesOf({ width }: Pick<ZoneShape, 'width'>): number[] {
 }
 
 /** The fields of a shape besides its type and pairs, without absent and null ones. */
-export function sizeOf({ width, parts }: Pick<ZoneShape, 'width' | 'parts'>): {
+export function sizeFieldsOf({ width, parts }: Pick<ZoneShape, 'width' | 'parts'>): {
   readonly width?: number;
   readonly parts?: MultiPolygonCoordinates;
 } {

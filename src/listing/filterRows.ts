@@ -10,7 +10,7 @@ import { type OptionTable, OWN } from '../core/options.js';
 import { isDeleted } from '../core/wire.js';
 import { collatorOf, LANGUAGE_OPTIONS, type LanguageOptions } from './collatorOf.js';
 import { createdOrder } from './createdOrder.js';
-import { readRows } from './readIds.js';
+import { readItems } from './readIds.js';
 import { type FilterFields, isCompanies, type ReadCondition, readQuery } from './readQuery.js';
 import { referencesOf } from './referencesOf.js';
 import { sortTexts } from './sortTexts.js';
@@ -42,7 +42,7 @@ export function filterRows<Row extends object>(
   // A list sorted by `is_delete` has both deleted and live rows.
   if (sortField !== 'is_delete' && !conditions.some(({ field }) => field === 'is_delete'))
     tests.unshift(test({ field: 'is_delete', value: 'live' }));
-  const rows = readRows(list, 'list');
+  const rows = readItems(list, 'list');
   const found = guarded('list', () =>
     rows.filter((row, i) => isRow(row, i) && tests.every((matches) => matches(row))),
   );

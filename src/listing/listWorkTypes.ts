@@ -3,7 +3,7 @@
 import { inputError } from '../core/errors.js';
 import { isDeleted } from '../core/wire.js';
 import { collatorOf, LANGUAGE_OPTIONS, type LanguageOptions } from './collatorOf.js';
-import { readEach, readRows } from './readIds.js';
+import { readEach, readItems } from './readIds.js';
 
 /** The fields of a trip that are read. */
 export interface WorkTypesRow {
@@ -36,7 +36,7 @@ export function listWorkTypes(trips: readonly WorkTypesRow[], options: LanguageO
 
 function readWorkTypes(types: readonly string[] | null | undefined, field: string): string[] {
   if (types === undefined || types === null) return [];
-  return readRows(types, field).flatMap((text: unknown, i) => {
+  return readItems(types, field).flatMap((text: unknown, i) => {
     if (typeof text !== 'string')
       throw inputError('work-type', `${field}[${i}]`, 'a work type as a text', text);
     return text.trim() === '' ? [] : [text.trim()];

@@ -22,14 +22,14 @@ export function readIds(ids: unknown, field: string): string[] {
   if (ids === undefined || ids === null) return [];
   if (typeof ids === 'string') return distinct(ids.split(',').map((id) => id.trim()));
   if (!isArray(ids)) throw inputError('id-type', field, 'ids as an array or a text', ids);
-  return distinct(readRows(ids, field).map((id, i) => readId(id, `${field}[${i}]`)));
+  return distinct(readItems(ids, field).map((id, i) => readId(id, `${field}[${i}]`)));
 }
 
 /** `readIds` for lists whose items may also be objects with an `id`. Error: `id-type` at the item or at its `id`. */
 export function readReferences(ids: unknown, field: string): string[] {
   if (!isArray(ids)) return readIds(ids, field);
   return distinct(
-    readRows(ids, field).map((item, i) => {
+    readItems(ids, field).map((item, i) => {
       const path = `${field}[${i}]`;
       if (typeof item !== 'object' || item === null) return readId(item, path);
       return readId(
@@ -47,7 +47,7 @@ export function readId(id: unknown, field: string): string {
 }
 
 /** The items of a list. Error: `list-type` for a value that is not an array. */
-export function readRows<Row>(list: readonly Row[], field: string): Row[] {
+export function readItems<Row>(list: readonly Row[], field: string): Row[] {
   return guarded(field, () => {
     if (!isArray(list)) throw inputError('list-type', field, 'an array', list);
     return Array.from(list as readonly Row[]);
@@ -60,7 +60,7 @@ export function readEach<Row, T>(
   field: string,
   read: (row: Row, field: string) => T,
 ): T[] {
-  return readRows(list, field).map((row, i) => {
+  return readItems(list, field).map((row, i) => {
     const path = `${field}[${i}]`;
     if (typeof row !== 'object' || row === null) throw inputError('row-type', path, 'an object', row);
     return guarded(path, () => read(row, path));

@@ -1,7 +1,7 @@
 /** Differences between two computations of a unit's items. */
 
 /** One difference: `is` replaces `was`. */
-export interface Change<Item> {
+export interface ItemChange<Item> {
   readonly was: Item | null;
   readonly is: Item | null;
 }
@@ -24,7 +24,7 @@ export function itemChanges<Item>(
   before: readonly Item[],
   after: readonly Item[],
   { textOf, keyOf, isPair }: ItemRules<Item>,
-): Change<Item>[] {
+): ItemChange<Item>[] {
   const known = new Set(before.map(textOf));
   const same = new Set(after.map(textOf).filter((text) => known.has(text)));
   const gone = before.filter((item) => !same.has(textOf(item)));
@@ -37,7 +37,7 @@ export function itemChanges<Item>(
     if (was === undefined) added.push(is);
     else became.set(was, is);
   }
-  const changes = gone.map((was): Change<Item> => {
+  const changes = gone.map((was): ItemChange<Item> => {
     const own = became.get(was);
     if (own !== undefined) return { was, is: own };
     const at = added.findIndex((is) => isPair(was, is));
@@ -59,10 +59,10 @@ export function spanChanges<Item>(
   before: readonly Item[],
   after: readonly Item[],
   { textOf, keyOf, spanOf }: Omit<ItemRules<Item>, 'isPair'> & { readonly spanOf: (item: Item) => ItemSpan },
-): Change<Item>[] {
+): ItemChange<Item>[] {
   const isPair = (was: Item, is: Item): boolean => overlap(spanOf(was), spanOf(is));
   const changes = itemChanges(before, after, { textOf, keyOf, isPair });
-  const startOf = ({ was, is }: Change<Item>): ItemSpan => spanOf((is ?? was)!);
+  const startOf = ({ was, is }: ItemChange<Item>): ItemSpan => spanOf((is ?? was)!);
   return changes.sort((a, b) => compareSpans(startOf(a), startOf(b)));
 }
 

@@ -1,6 +1,6 @@
 /** Faces of a plane graph whose edges meet only at shared ends, with the winding number of each. */
 
-import { hashOf, hashTable } from '../core/hashTable.js';
+import { hashTable, pairHash } from '../core/hashTable.js';
 import { boxTree, type CurveBoxes, type Curves } from './curves.js';
 import { nearestOnLeft } from './nearestOnLeft.js';
 import { sideOf } from './sideOf.js';
@@ -51,7 +51,7 @@ function differentEdges({ chain, starts }: NodedCurves): Edges {
       if (a === b) continue;
       const low = Math.min(a, b);
       const high = Math.max(a, b);
-      let at = hashOf(low, high) & (table.length - 1);
+      let at = pairHash(low, high) & (table.length - 1);
       let edge = table[at]!;
       while (edge >= 0 && (ends[2 * edge] !== low || ends[2 * edge + 1] !== high)) {
         at = (at + 1) & (table.length - 1);

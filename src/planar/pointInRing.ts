@@ -1,7 +1,7 @@
 /** Exact test of a point in a ring by the even-odd rule. The ring's direction, first vertex and closing vertex do not matter. */
 
+import { orient2d } from './orient2d.js';
 import { notAbove, notBelow } from './rayCrosses.js';
-import { turn } from './turn.js';
 
 /**
  * Location of the point: 1 inside, 0 on the boundary, -1 outside; even-odd for a ring that crosses itself. Exact. O(n).
@@ -27,7 +27,7 @@ export function pointInRing(x: number, y: number, ring: ArrayLike<number>): -1 |
       if (ay > top && by > top) {
         inside = !inside;
       } else if (ay >= bottom || by >= bottom) {
-        const side = turn(ax, ay, bx, by, x, y);
+        const side = orient2d(ax, ay, bx, by, x, y);
         if (side === 0) return 0;
         if (side < 0 === aIsLeft) inside = !inside;
       }

@@ -1,6 +1,6 @@
 /** Numbers points with whole coordinates; equal points get the same number. */
 
-import { hashOf, hashTable } from '../core/hashTable.js';
+import { hashTable, pairHash } from '../core/hashTable.js';
 
 /** A set of at most `most` points with whole coordinates. */
 export class PointSet {
@@ -37,7 +37,7 @@ export class PointSet {
   #placeOf(x: number, y: number): number {
     const points = this.#points;
     const mask = this.#table.length - 1;
-    let place = hashOf((x % 0x40000000) | 0, (y % 0x40000000) | 0) & mask;
+    let place = pairHash((x % 0x40000000) | 0, (y % 0x40000000) | 0) & mask;
     for (let found = this.#table[place]!; found >= 0; found = this.#table[place]!) {
       if (points[2 * found] === x && points[2 * found + 1] === y) return place;
       place = (place + 1) & mask;

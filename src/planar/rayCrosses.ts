@@ -6,7 +6,7 @@
  */
 
 import { flushTiny, TINY_DEGREES } from '../core/numbers.js';
-import { turn } from './turn.js';
+import { orient2d } from './orient2d.js';
 
 /** The largest double that still counts as 0. */
 const LARGEST_ZERO: number = TINY_DEGREES - 2 ** -92;
@@ -44,6 +44,6 @@ export function rayCrosses(
   if (ay > top && by > top) return true;
   const bottom = notBelow(y);
   if (ay < bottom && by < bottom) return false;
-  const side = turn(ax, ay, bx, by, x, y);
+  const side = orient2d(ax, ay, bx, by, x, y);
   return side === 0 ? onEdgeCounts : side < 0 === aIsLeft;
 }

@@ -1,7 +1,7 @@
 /** Tests how two closed segments meet. Every decision is exact. */
 
 import { flushTiny } from '../core/numbers.js';
-import { turn } from './turn.js';
+import { orient2d } from './orient2d.js';
 
 /**
  * Ways in which two segments meet. `none`: no common point. `touch`: one common point, an end of at least one of them. `cross`: one common
@@ -21,11 +21,11 @@ export function segmentsCross(
   dy: number,
 ): SegmentMeeting {
   if (apart(ax, bx, cx, dx) || apart(ay, by, cy, dy)) return 'none';
-  const c = turn(ax, ay, bx, by, cx, cy);
-  const d = turn(ax, ay, bx, by, dx, dy);
+  const c = orient2d(ax, ay, bx, by, cx, cy);
+  const d = orient2d(ax, ay, bx, by, dx, dy);
   if ((c > 0 && d > 0) || (c < 0 && d < 0)) return 'none';
-  const a = turn(cx, cy, dx, dy, ax, ay);
-  const b = turn(cx, cy, dx, dy, bx, by);
+  const a = orient2d(cx, cy, dx, dy, ax, ay);
+  const b = orient2d(cx, cy, dx, dy, bx, by);
   if ((a > 0 && b > 0) || (a < 0 && b < 0)) return 'none';
   if (a === 0 && b === 0 && c === 0 && d === 0) return collinearMeeting(ax, ay, bx, by, cx, cy, dx, dy);
   return a === 0 || b === 0 || c === 0 || d === 0 ? 'touch' : 'cross';

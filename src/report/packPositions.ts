@@ -6,12 +6,12 @@ import { packLine, thin } from './thin.js';
 
 export function packPositions(positions: readonly Position[], toleranceMeters: number): number[] {
   const lat = positions.map((position) => position[1]);
-  const lon = unrolled(positions.map((position) => position[0]));
+  const lon = unrolledLons(positions.map((position) => position[0]));
   return packLine(lon, lat, thin(lon, lat, toleranceMeters));
 }
 
 /** Longitudes without a jump at the antimeridian. */
-export function unrolled(lons: ArrayLike<number>): number[] {
+export function unrolledLons(lons: ArrayLike<number>): number[] {
   const result: number[] = [];
   for (let i = 0; i < lons.length; i++)
     result.push(i === 0 ? lons[0]! : result[i - 1]! + lonStep(lons[i - 1]!, lons[i]!));

@@ -4,9 +4,9 @@
  */
 
 import type { Track } from '../core/fix.js';
-import { unrolled } from './packPositions.js';
+import { unrolledLons } from './packPositions.js';
 import { keptIndices } from './thin.js';
-import { piecesOf } from './trackLines.js';
+import { gaplessRanges } from './trackLines.js';
 
 /** Largest distance of the replayed unit from a fix at its time, metres, apart from rounding to about a metre. */
 export const REPLAY_TOLERANCE_METERS = 25;
@@ -18,13 +18,13 @@ export const REPLAY_SCALE = 1e5;
  * The parts of the track between gaps. A part is `[seconds after start, lat, lon, …]`, each value as its difference from the one before.
  */
 export function packReplay(track: Track, maxGapMs: number, start: number): number[][] {
-  return piecesOf(track, maxGapMs).map(([first, end]) => packPiece(track, first, end, start));
+  return gaplessRanges(track, maxGapMs).map(([first, end]) => packPiece(track, first, end, start));
 }
 
 function packPiece({ time, lon, lat }: Track, first: number, end: number, start: number): number[] {
   const times = time.subarray(first, end);
   const lats = lat.subarray(first, end);
-  const lons = unrolled(lon.subarray(first, end));
+  const lons = unrolledLons(lon.subarray(first, end));
   // The distance between positions of the same time.
   const kept = keptIndices(lons.length, REPLAY_TOLERANCE_METERS, (i, from, to) => {
     const span = times[to]! - times[from]!;

@@ -4,7 +4,7 @@ import { lonStep, wrapLon } from '../core/angles.js';
 import type { Track } from '../core/fix.js';
 import { firstWhere } from '../core/numbers.js';
 import { blindReason } from '../tracks/blindStep.js';
-import { unrolled } from './packPositions.js';
+import { unrolledLons } from './packPositions.js';
 
 export interface LonLatLine {
   readonly lon: readonly number[];
@@ -13,14 +13,14 @@ export interface LonLatLine {
 
 /** The track cut at every blind step, and at every step longer than `maxGapMs`. Longitudes continue past ±180. */
 export function trackLines(track: Track, maxGapMs: number): LonLatLine[] {
-  return piecesOf(track, maxGapMs).map(([first, end]) => ({
-    lon: unrolled(track.lon.subarray(first, end)),
+  return gaplessRanges(track, maxGapMs).map(([first, end]) => ({
+    lon: unrolledLons(track.lon.subarray(first, end)),
     lat: Array.from(track.lat.subarray(first, end)),
   }));
 }
 
 /** Index ranges `[first, end)` of fixes without a gap between them. */
-export function piecesOf(track: Track, maxGapMs: number): (readonly [first: number, end: number])[] {
+export function gaplessRanges(track: Track, maxGapMs: number): (readonly [first: number, end: number])[] {
   const pieces: (readonly [number, number])[] = [];
   let first = 0;
   for (let i = 1; i <= track.length; i++) {

@@ -57,7 +57,7 @@ export function osrmEngine(options: OsrmOptions): RoutingEngine {
     const path = `${service}/v1/${profile}/${places}?${query}`;
     const { status, body } = await client.ask(path, null, request.signal);
     const code = answerText(fieldsOf(body, name, 'answer')['code']);
-    if (code !== 'Ok') throw refusal(name, code ?? `HTTP ${status}`, body);
+    if (code !== 'Ok') throw engineRefusal(name, code ?? `HTTP ${status}`, body);
     return body;
   };
   return {
@@ -80,7 +80,7 @@ export function osrmEngine(options: OsrmOptions): RoutingEngine {
 }
 
 /** The error for a refusal of an OSRM-like engine, with the point that its message names. */
-export function refusal(engine: string, own: string, body: unknown): WayzoneError {
+export function engineRefusal(engine: string, own: string, body: unknown): WayzoneError {
   const message = answerText(fieldsOf(body, engine, 'answer')['message']) ?? 'no message';
   const known = Object.hasOwn(CODES, own) ? CODES[own] : undefined;
   const code = known ?? (own.startsWith('HTTP 5') ? 'engine-response' : 'engine-query');

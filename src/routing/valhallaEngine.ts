@@ -9,7 +9,7 @@ import { amountOf, answerList, answerText, fieldsOf } from './engineAnswer.js';
 import { type EngineErrorCode, engineError } from './engineError.js';
 import { checkRequest, readPoints, routeByLeg } from './enginePoints.js';
 import { HTTP_OPTIONS, type HttpAnswer, type HttpOptions, httpClient } from './httpClient.js';
-import { refusal } from './osrmEngine.js';
+import { engineRefusal } from './osrmEngine.js';
 import { osrmMatrix, osrmRoute } from './osrmRoute.js';
 import type { EngineMatrix, EngineRoute, RouteRequest, RoutingEngine } from './routingEngine.js';
 import { valhallaRoute } from './valhallaRoute.js';
@@ -98,7 +98,7 @@ export function valhallaEngine(options: ValhallaOptions): RoutingEngine {
     const code = answerText(answer['code']);
     if (status >= 200 && status < 300 && (code === null || code === 'Ok')) return answer;
     const number = answer['error_code'];
-    if (typeof number !== 'number') throw refusal(name, code ?? `HTTP ${status}`, answer);
+    if (typeof number !== 'number') throw engineRefusal(name, code ?? `HTTP ${status}`, answer);
     throw engineError(
       CODES[number] ?? 'engine-query',
       name,

@@ -3,10 +3,10 @@
 import { expected, isArray } from '../core/errors.js';
 import type { FieldErrors } from './fieldErrors.js';
 import type { ObjectCheck } from './reader.js';
-import type { Context } from './validateOptions.js';
+import type { ValidationContext } from './validateOptions.js';
 
 /** Checks `{styles}`, the form that `gradeTrack` accepts. Reports `gradation-invalid` at the wrong limit. */
-export const checkGradation: ObjectCheck<Context> = (copy, path, errors) => {
+export const checkGradation: ObjectCheck<ValidationContext> = (copy, path, errors) => {
   checkStyles(copy['styles'], path === '' ? 'styles' : `${path}.styles`, errors);
 };
 

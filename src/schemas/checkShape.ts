@@ -7,17 +7,17 @@ import { shapeProblems } from '../zones/shapeProblems.js';
 import type { FieldErrors } from './fieldErrors.js';
 import { positionProblems, preferShapeErrors } from './positions.js';
 import type { ObjectCheck } from './reader.js';
-import type { Context } from './validateOptions.js';
+import type { ValidationContext } from './validateOptions.js';
 
 /** Checks the shape of a geozone. The copy has no `coordinates`. */
-export const checkShape: ObjectCheck<Context> = (copy, path, errors, context) => {
+export const checkShape: ObjectCheck<ValidationContext> = (copy, path, errors, context) => {
   checkCoordinates(copy, path, errors);
   check(copy, 'geometry', path, errors, context);
   delete copy['coordinates'];
 };
 
 /** Checks a point of a route or trip. In the copy, `coordinates` become `geometry`. */
-export const checkPointShape: ObjectCheck<Context> = (copy, path, errors, context) => {
+export const checkPointShape: ObjectCheck<ValidationContext> = (copy, path, errors, context) => {
   const { geometry, coordinates } = copy;
   const source = isAbsent(geometry) && !isAbsent(coordinates) ? 'coordinates' : 'geometry';
   if (isAbsent(geometry) && isAbsent(coordinates) && !reported(errors, path)) {
@@ -46,7 +46,7 @@ function check(
   source: 'geometry' | 'coordinates',
   path: string,
   errors: FieldErrors,
-  context: Context,
+  context: ValidationContext,
 ): void {
   const prefix = path === '' ? '' : `${path}.`;
   if (errors.list.some(({ field }) => field === `${prefix}type` || field.startsWith(`${prefix}type.`))) {

@@ -5,7 +5,7 @@ import { describe, expected, isArray } from '../core/errors.js';
 import type { FieldErrors } from './fieldErrors.js';
 import { DATE_PATTERN, TIME_PATTERN } from './parts.js';
 import type { ObjectCheck } from './reader.js';
-import type { Context } from './validateOptions.js';
+import type { ValidationContext } from './validateOptions.js';
 
 const DATE = new RegExp(DATE_PATTERN);
 const TIME = new RegExp(TIME_PATTERN);
@@ -13,7 +13,7 @@ const TIME = new RegExp(TIME_PATTERN);
 const HINT = 'a time of a later day says so with after_days';
 
 /** Trims work types. Checks that dates exist and are unique, that times of a strict trip do not decrease, and that the first point has a time if it activates the trip. */
-export const checkTrip: ObjectCheck<Context> = (copy, path, errors) => {
+export const checkTrip: ObjectCheck<ValidationContext> = (copy, path, errors) => {
   const at = path === '' ? '' : `${path}.`;
   if (isArray(copy['work_types']))
     copy['work_types'] = copy['work_types'].map((name: unknown) =>
@@ -38,7 +38,7 @@ export const checkTrip: ObjectCheck<Context> = (copy, path, errors) => {
 };
 
 /** Checks that a point's departure is not before its arrival. */
-export const checkPointTimes: ObjectCheck<Context> = (copy, path, errors) => {
+export const checkPointTimes: ObjectCheck<ValidationContext> = (copy, path, errors) => {
   const arrival = minutesOf(copy['arrival']);
   const departure = minutesOf(copy['departure']);
   if (arrival === null || departure === null || departure >= arrival) return;
@@ -75,7 +75,7 @@ function checkOrder(points: readonly unknown[], at: string, errors: FieldErrors)
 const NEEDS: Readonly<Record<string, string>> = { excuse: 'pointIndex', handOver: 'unitId', amend: 'trip' };
 
 /** Checks that a change has the field that its type requires. */
-export const checkChange: ObjectCheck<Context> = (copy, path, errors) => {
+export const checkChange: ObjectCheck<ValidationContext> = (copy, path, errors) => {
   const type = copy['type'];
   const name = typeof type === 'string' && Object.hasOwn(NEEDS, type) ? NEEDS[type]! : null;
   if (name !== null && !isGiven(copy[name]))

@@ -8,12 +8,12 @@ import { positionAt } from '../zones/positionAt.js';
 import { type FieldErrors, MAX_FIELD_ERRORS } from './fieldErrors.js';
 import { Pairs } from './parts.js';
 import { type Reader, readerOf } from './reader.js';
-import type { Context } from './validateOptions.js';
+import type { ValidationContext } from './validateOptions.js';
 
-const readAny = readerOf<Context>(Pairs);
+const readAny = readerOf<ValidationContext>(Pairs);
 
 /** A copy of the pairs. Reports every pair that is not a position. */
-export const readPairs: Reader<Context> = (value, path, errors, context) => {
+export const readPairs: Reader<ValidationContext> = (value, path, errors, context) => {
   const pairs = copyOfPairs(value);
   if (pairs !== null) return pairs;
   const length = lengthOf(value);
@@ -32,11 +32,11 @@ export const readPairs: Reader<Context> = (value, path, errors, context) => {
 };
 
 /** `readPairs` for a point with `geometry` or `coordinates`. Null counts as absent. */
-export const readPointPairs: Reader<Context> = (value, path, errors, context) =>
+export const readPointPairs: Reader<ValidationContext> = (value, path, errors, context) =>
   value === null ? null : readPairs(value, path, errors, context);
 
 /** `readPairs` for `polygon_geometry`, which may be empty. `checkShape` does not check it. */
-export const readOutline: Reader<Context> = (value, path, errors, context) => {
+export const readOutline: Reader<ValidationContext> = (value, path, errors, context) => {
   if (lengthOf(value) === 0) return [];
   const from = errors.list.length;
   const copy = readPairs(value, path, errors, context);
@@ -45,7 +45,7 @@ export const readOutline: Reader<Context> = (value, path, errors, context) => {
 };
 
 /** Reports every number of a copy that is out of range. */
-export function positionProblems(list: unknown, path: string, context: Context): FieldError[] {
+export function positionProblems(list: unknown, path: string, context: ValidationContext): FieldError[] {
   const found = new ErrorList(MAX_FIELD_ERRORS + 1);
   if (!isArray(list)) return [];
   const { axisOrder = 'lonlat' } = context.zones;

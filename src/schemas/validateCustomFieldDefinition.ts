@@ -6,13 +6,13 @@ import { CustomFieldDefinitionSchema } from './customField.js';
 import { CUSTOM_FIELDS } from './customFields.js';
 import type { FieldErrors } from './fieldErrors.js';
 import type { ObjectCheck } from './reader.js';
-import type { Context, ValidateOptions } from './validateOptions.js';
+import type { ValidateOptions, ValidationContext } from './validateOptions.js';
 import { validatorOf } from './validatorOf.js';
 
 /** Longest pattern, characters. */
 const MAX_PATTERN = 1000;
 
-const checkDefinition: ObjectCheck<Context> = (copy, _path, errors) => {
+const checkDefinition: ObjectCheck<ValidationContext> = (copy, _path, errors) => {
   checkPattern(copy['pattern'], errors);
   checkValues(copy, errors);
   checkFixed(copy, errors);

@@ -5,11 +5,11 @@ import type { Fix } from '../core/fix.js';
 import { readLonLat } from '../core/input.js';
 import { FixSchema } from './fix.js';
 import type { ObjectCheck, Reader } from './reader.js';
-import type { Context, ValidateOptions } from './validateOptions.js';
+import type { ValidateOptions, ValidationContext } from './validateOptions.js';
 import { validatorOf } from './validatorOf.js';
 
 /** Reads a number of degrees. Its range is checked with the other number of the pair. */
-const readDegrees: Reader<Context> = (value, path, errors) => {
+const readDegrees: Reader<ValidationContext> = (value, path, errors) => {
   if (typeof value !== 'number') errors.add(path, 'coord-type', expected('a number of degrees', value));
   else if (!Number.isFinite(value))
     errors.add(path, 'coord-not-finite', expected('a finite number of degrees', value));
@@ -19,7 +19,7 @@ const readDegrees: Reader<Context> = (value, path, errors) => {
 /** Numbers that are times from 2000 to 2100 in seconds; in milliseconds they are days of January and February 1970. */
 const [FIRST_SECOND, LAST_SECOND] = [946_684_800, 4_102_444_799];
 
-const checkFix: ObjectCheck<Context> = (copy, _path, errors) => {
+const checkFix: ObjectCheck<ValidationContext> = (copy, _path, errors) => {
   const { time, lon, lat } = copy;
   if (typeof time === 'number' && time >= FIRST_SECOND && time <= LAST_SECOND)
     errors.add('time', 'range', `${expected('epoch milliseconds', time)}; seconds? multiply by 1000`);

@@ -5,10 +5,15 @@ import { checkShape } from './checkShape.js';
 import { GeozoneInputSchema } from './geozone.js';
 import { readOutline, readPairs } from './positions.js';
 import type { Hooks } from './reader.js';
-import { type Context, entryChecks, type Validated, type ValidateOptions } from './validateOptions.js';
+import {
+  entryChecks,
+  type Validated,
+  type ValidateOptions,
+  type ValidationContext,
+} from './validateOptions.js';
 import { validatorOf } from './validatorOf.js';
 
-export const GEOZONE_HOOKS: Hooks<Context> = {
+export const GEOZONE_HOOKS: Hooks<ValidationContext> = {
   readers: { geometry: readPairs, polygon_geometry: readOutline },
   checks: { '': checkShape, ...entryChecks('geozone') },
 };

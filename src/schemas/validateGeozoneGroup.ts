@@ -4,11 +4,11 @@ import { isArray } from '../core/errors.js';
 import type { GeozoneGroup, GeozoneGroupInput } from '../core/wire.js';
 import { GeozoneGroupInputSchema } from './geozoneGroup.js';
 import type { ObjectCheck } from './reader.js';
-import type { Context, Validated, ValidateOptions } from './validateOptions.js';
+import type { Validated, ValidateOptions, ValidationContext } from './validateOptions.js';
 import { validatorOf } from './validatorOf.js';
 
 /** Keeps the first of equal zones: a group is a set. */
-const listOnce: ObjectCheck<Context> = (copy) => {
+const listOnce: ObjectCheck<ValidationContext> = (copy) => {
   const { geozones } = copy;
   if (!isArray(geozones)) return;
   const seen = new Set<unknown>();

@@ -5,14 +5,14 @@ import type { MonitoringSensorSetting } from '../core/trackSettings.js';
 import { checkGradation, checkStyles } from './checkGradation.js';
 import { type Reader, readerOf } from './reader.js';
 import { MonitoringSensorsSettingsSchema, SensorGradation, SensorStyles } from './trackSettings.js';
-import { type Context, entryChecks, type ValidateOptions } from './validateOptions.js';
+import { entryChecks, type ValidateOptions, type ValidationContext } from './validateOptions.js';
 import { validatorOf } from './validatorOf.js';
 
-const readStyles = readerOf<Context>(SensorStyles);
-const readObject = readerOf<Context>(SensorGradation, { checks: { '': checkGradation } });
+const readStyles = readerOf<ValidationContext>(SensorStyles);
+const readObject = readerOf<ValidationContext>(SensorGradation, { checks: { '': checkGradation } });
 
 /** Accepts `{styles}`, or the list of styles alone. */
-const readGradation: Reader<Context> = (value, path, errors, context) => {
+const readGradation: Reader<ValidationContext> = (value, path, errors, context) => {
   if (value === null) return null;
   if (!isArray(value)) return readObject(value, path, errors, context);
   const styles = readStyles(value, path, errors, context);

@@ -37,14 +37,17 @@ export type Validated<Input, Stored, Sent> = 0 extends 1 & Input
       : Sent;
 
 /** Settings of one validation for its readers and checks. */
-export interface Context {
+export interface ValidationContext {
   readonly zones: ZoneOptions;
   readonly language: string | undefined;
   readonly dictionaries: Dictionaries;
 }
 
 /** Reads the options; `table` has their names. The library's dictionaries are the defaults. */
-export function readContext(options: ValidateOptions, table: Parameters<typeof checkOptions>[1]): Context {
+export function readContext(
+  options: ValidateOptions,
+  table: Parameters<typeof checkOptions>[1],
+): ValidationContext {
   checkOptions(options, table);
   return guarded('options', () => {
     const { language, dictionaries, ...zones } = options;
@@ -59,7 +62,9 @@ export function readContext(options: ValidateOptions, table: Parameters<typeof c
   });
 }
 
-function readDictionaries(given: NonNullable<DictionaryOptions['dictionaries']>): Context['dictionaries'] {
+function readDictionaries(
+  given: NonNullable<DictionaryOptions['dictionaries']>,
+): ValidationContext['dictionaries'] {
   checkOptions(given, DICTIONARY_NAMES, 'options.dictionaries');
   for (const [name, dictionary] of Object.entries(given) as [string, Dictionary | undefined][]) {
     if (dictionary !== undefined && !isArray(dictionary?.entries?.en)) {
@@ -74,13 +79,13 @@ function readDictionaries(given: NonNullable<DictionaryOptions['dictionaries']>)
 }
 
 /** Checks that set `type` and `value` of each entry of a kind of rows from its dictionary, which may have fewer keys than the schema. */
-export function entryChecks(kind: EntryKind): Readonly<Record<string, ObjectCheck<Context>>> {
+export function entryChecks(kind: EntryKind): Readonly<Record<string, ObjectCheck<ValidationContext>>> {
   return Object.fromEntries(
     Object.entries(ENTRY_FIELDS[kind]).map(([path, name]) => [path, fillEntry(name)]),
   );
 }
 
-function fillEntry(name: keyof Dictionaries): ObjectCheck<Context> {
+function fillEntry(name: keyof Dictionaries): ObjectCheck<ValidationContext> {
   return (copy, path, errors, context) => {
     const { key } = copy;
     if (typeof key !== 'string' || errors.list.some(({ field }) => field === `${path}.key`)) return;

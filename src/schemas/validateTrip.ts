@@ -8,15 +8,15 @@ import { readPointPairs } from './positions.js';
 import { hooksAt, type ObjectCheck } from './reader.js';
 import { TripInputSchema } from './trip.js';
 import {
-  type Context,
   entryChecks,
   VALIDATE_OPTIONS,
   type Validated,
   type ValidateOptions,
+  type ValidationContext,
 } from './validateOptions.js';
 import { validatorOf } from './validatorOf.js';
 
-const checkPoint: ObjectCheck<Context> = (copy, path, errors, context) => {
+const checkPoint: ObjectCheck<ValidationContext> = (copy, path, errors, context) => {
   checkPointShape(copy, path, errors, context);
   checkPointTimes(copy, path, errors, context);
 };

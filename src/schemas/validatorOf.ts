@@ -2,14 +2,19 @@
 
 import { FieldErrors } from './fieldErrors.js';
 import { type Hooks, readerOf } from './reader.js';
-import { type Context, readContext, VALIDATE_OPTIONS, type ValidateOptions } from './validateOptions.js';
+import {
+  readContext,
+  VALIDATE_OPTIONS,
+  type ValidateOptions,
+  type ValidationContext,
+} from './validateOptions.js';
 import type { WireSchema } from './wireSchema.js';
 
 /** A function that returns the typed copy of an input, or throws a `WayzoneError` with every field error. */
 export function validatorOf<Shape>(
   what: string,
   schema: WireSchema<Shape>,
-  hooks: Hooks<Context> = {},
+  hooks: Hooks<ValidationContext> = {},
 ): (input: unknown, options: ValidateOptions) => Shape {
   const read = readerOf(schema, hooks);
   return (input, options) => {

@@ -2,7 +2,14 @@
 
 import { crossesAntimeridian, wrapLon } from '../core/angles.js';
 import type { Position } from '../core/geometry.js';
-import { LINE, POLYGON, partContains, ROUND, type ShapeColumns, WRAPS } from '../zones/shapes/index.js';
+import {
+  BOUNDS_STRIDE,
+  LINE,
+  POLYGON,
+  partContains,
+  type ShapeColumns,
+  WRAPS,
+} from '../zones/shapes/index.js';
 import { MAP_LAT } from './mercator.js';
 
 /** Heights at which a polygon is cut, as shares of its height, in the order of trial. */
@@ -16,17 +23,17 @@ const ROOM = 1e-9;
  * there.
  */
 export function labelPoint(columns: ShapeColumns, ordinal: number): Position {
-  const { coords, rounds, pieceKind, pieceFrom, pieceTo } = columns;
+  const { coords, metricBounds, pieceKind, pieceFrom, pieceTo } = columns;
   const first = columns.zoneFrom[ordinal]!;
   const kind = pieceKind[first]!;
   if (kind === POLYGON) return polygonPoint(columns, largestPiece(columns, ordinal));
   if (kind !== LINE) {
-    const at = ROUND * pieceFrom[first]!;
-    return [rounds[at]!, onMap(rounds[at + 1]!)];
+    const at = BOUNDS_STRIDE * pieceFrom[first]!;
+    return [metricBounds[at]!, onMap(metricBounds[at + 1]!)];
   }
   const last = first + columns.zonePieces[ordinal]! - 1;
   const from = pieceFrom[first]!;
-  const edges = pieceFrom[last]! + rounds[ROUND * pieceTo[last]!]! - from;
+  const edges = pieceFrom[last]! + metricBounds[BOUNDS_STRIDE * pieceTo[last]!]! - from;
   const at = 2 * (from + Math.max(0, (edges - 1) >> 1));
   const next = edges === 0 ? at : at + 2;
   const [lon, nextLon] = [coords[at]!, coords[next]!];

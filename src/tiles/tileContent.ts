@@ -1,6 +1,6 @@
 /** Content of one tile: its drawn zones and its points. */
 
-import type { Insides } from '../zones/index/index.js';
+import type { IndexInternals } from '../zones/index/index.js';
 import type { ShapeColumns } from '../zones/shapes/index.js';
 import { addTiny } from './addTiny.js';
 import type { DrawnZone, ZonePen } from './drawZone.js';
@@ -19,13 +19,13 @@ import { anchorAt, anchorList, isSmall } from './zoneSize.js';
 const ROUGH_ZOOM = 6;
 
 /** A position in a tile, units. */
-export type Unit = readonly [x: number, y: number];
+export type TilePosition = readonly [x: number, y: number];
 
 /** A zone in a tile. */
 export interface TileZone extends DrawnZone {
   readonly ordinal: number;
   /** Position of the zone's label if it is in this tile; else null. */
-  readonly label: Unit | null;
+  readonly label: TilePosition | null;
 }
 
 /** The content of a tile before it is drawn. */
@@ -35,17 +35,17 @@ export interface TileContent {
   readonly groups: readonly PointGroup[];
 }
 
-export function tileContent(insides: Insides, frame: TileFrame): TileContent {
-  const { columns } = insides;
+export function tileContent(internals: IndexInternals, frame: TileFrame): TileContent {
+  const { columns } = internals;
   const ordinals: number[] = [];
   const points = new PointGroups();
-  const isRough = frame.z <= ROUGH_ZOOM && !insides.includesDeleted;
+  const isRough = frame.z <= ROUGH_ZOOM && !internals.includesDeleted;
   const others = isRough ? addTiny(columns, frame, points) : null;
   const add = (ordinal: number): void => {
     if (isSmall(columns, ordinal, frame)) addAnchor(columns, ordinal, frame, points);
     else ordinals.push(ordinal);
   };
-  visitZones(insides, frame, add, others);
+  visitZones(internals, frame, add, others);
   return { ordinals, groups: points.groups() };
 }
 
@@ -92,7 +92,7 @@ export function addAnchor(
 }
 
 /** A position in units of the tile; null if it is in another tile. */
-export function unitAt(lon: number, lat: number, frame: TileFrame): Unit | null {
+export function unitAt(lon: number, lat: number, frame: TileFrame): TilePosition | null {
   const x = columnAt(lon, frame);
   const y = rowAt(lat, frame);
   return x >= 0 && x < EXTENT && y >= 0 && y < EXTENT ? [x, y] : null;

@@ -4,9 +4,9 @@ import { inputError, isArray } from '../core/errors.js';
 import type { Bbox } from '../core/geometry.js';
 import { guarded } from '../core/input.js';
 import { type OptionTable, OWN, readOptions } from '../core/options.js';
-import type { Insides } from '../zones/index/index.js';
+import type { IndexInternals } from '../zones/index/index.js';
 import type { ZoneIndex } from '../zones/zoneIndex.js';
-import { insidesOfIndex } from './insidesOfIndex.js';
+import { checkedInternals } from './checkedInternals.js';
 import { MAP_LAT } from './mercator.js';
 import { MAX_ZOOM } from './tileFrame.js';
 import { readLayers, readNames, type TileLayer } from './tileOptions.js';
@@ -79,7 +79,7 @@ export interface TileJson {
  * ```
  */
 export function tileJson(index: ZoneIndex, options: TileJsonOptions): TileJson {
-  const insides = insidesOfIndex(index);
+  const internals = checkedInternals(index);
   const { tiles, name, minZoom, maxZoom, layers, properties } = readOptions(options, TILE_JSON_OPTIONS);
   if (maxZoom < minZoom) throw inputError('option-value', 'options.maxZoom', `at least ${minZoom}`, maxZoom);
   if (name !== undefined && typeof name !== 'string')
@@ -91,7 +91,7 @@ export function tileJson(index: ZoneIndex, options: TileJsonOptions): TileJson {
     tiles: readAddresses(tiles),
     minzoom: minZoom,
     maxzoom: maxZoom,
-    bounds: boundsOf(insides),
+    bounds: boundsOf(internals),
     vector_layers: layersWith(readLayers(layers), readNames(properties)),
   };
 }
@@ -120,10 +120,10 @@ function readAddresses(tiles: unknown): readonly string[] {
 }
 
 /** The box around the boxes of all zones. */
-export function boundsOf(insides: Insides): Bbox {
-  const { zoneFrom, zonePieces, pieceBoxes } = insides.columns;
+export function boundsOf(internals: IndexInternals): Bbox {
+  const { zoneFrom, zonePieces, pieceBoxes } = internals.columns;
   let [west, south, east, north] = [180, MAP_LAT, -180, -MAP_LAT];
-  visitZones(insides, { z: 0, west: -180, south: -90, east: 180, north: 90 }, (ordinal) => {
+  visitZones(internals, { z: 0, west: -180, south: -90, east: 180, north: 90 }, (ordinal) => {
     const first = zoneFrom[ordinal]!;
     for (let box = 4 * first; box < 4 * (first + zonePieces[ordinal]!); box += 4) {
       west = Math.min(west, pieceBoxes[box]!);

@@ -2,7 +2,7 @@
 
 import { inputError } from '../core/errors.js';
 import type { ZoneIndex } from '../zones/zoneIndex.js';
-import { insidesOfIndex } from './insidesOfIndex.js';
+import { checkedInternals } from './checkedInternals.js';
 import { readTile, type TileId } from './tileFrame.js';
 import { type TileJson, tileJson } from './tileJson.js';
 import { readTileOptions, type TileOptions } from './tileOptions.js';
@@ -46,7 +46,7 @@ export function tileProtocol(
   index: ZoneIndex,
   options: TileOptions = {},
 ): (request: TileRequest) => Promise<TileAnswer> {
-  const insides = insidesOfIndex(index);
+  const internals = checkedInternals(index);
   const rules = readTileOptions(options);
   return async ({ url, type }) => {
     const path = url.split(/[?#]/, 1)[0]!;
@@ -55,7 +55,7 @@ export function tileProtocol(
       const tiles = [`${base}{z}/{x}/{y}`];
       return { data: tileJson(index, { tiles, layers: [...rules.layers], properties: rules.properties }) };
     }
-    const bytes = tileOf(insides, readTile(tileIn(path)), rules);
+    const bytes = tileOf(internals, readTile(tileIn(path)), rules);
     // Copied, because MapLibre transfers the buffer.
     return { data: bytes.slice().buffer };
   };

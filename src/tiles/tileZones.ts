@@ -1,7 +1,7 @@
 /** Finds the zones whose boxes meet a tile with its buffer. */
 
 import { isDeleted } from '../core/wire.js';
-import type { Insides } from '../zones/index/index.js';
+import type { IndexInternals } from '../zones/index/index.js';
 
 /** Largest zoom at which all boxes are scanned: one tile may contain most zones, and a scan is then faster than the lists. */
 const SCANNED_ZOOM = 9;
@@ -20,20 +20,20 @@ export interface ZoomBox {
  * only these ordinals are visited.
  */
 export function visitZones(
-  insides: Insides,
+  internals: IndexInternals,
   box: ZoomBox,
   visit: (ordinal: number) => void,
   among: Uint32Array | null = null,
 ): void {
-  const visitLive = insides.includesDeleted
+  const visitLive = internals.includesDeleted
     ? (ordinal: number): void => {
-        const row = insides.keptRow(ordinal);
+        const row = internals.keptRow(ordinal);
         if (row !== null && !isDeleted(row)) visit(ordinal);
       }
     : visit;
   const spans = lonSpans(box.west, box.east);
-  if (among !== null || box.z <= SCANNED_ZOOM) scan(insides, box, spans, among, visitLive);
-  else for (const ordinal of listed(insides, box, spans)) visitLive(ordinal);
+  if (among !== null || box.z <= SCANNED_ZOOM) scan(internals, box, spans, among, visitLive);
+  else for (const ordinal of listed(internals, box, spans)) visitLive(ordinal);
 }
 
 /** Wrapped ranges for a range of longitudes that may go beyond ±180. */
@@ -46,7 +46,7 @@ export function lonSpans(west: number, east: number): [west: number, east: numbe
 }
 
 function scan(
-  { columns }: Insides,
+  { columns }: IndexInternals,
   { south, north }: ZoomBox,
   spans: readonly [west: number, east: number][],
   among: Uint32Array | null,
@@ -71,7 +71,7 @@ function scan(
 }
 
 function listed(
-  { columns, candidates }: Insides,
+  { columns, candidates }: IndexInternals,
   { south, north }: ZoomBox,
   spans: readonly [west: number, east: number][],
 ): Iterable<number> {

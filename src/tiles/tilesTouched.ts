@@ -7,7 +7,7 @@ import { readBbox } from '../core/input.js';
 import { type OptionTable, OWN, readOptions } from '../core/options.js';
 import type { ZoneRow } from '../zones/index/index.js';
 import type { ZoneIndex } from '../zones/zoneIndex.js';
-import { insidesOfIndex } from './insidesOfIndex.js';
+import { checkedInternals } from './checkedInternals.js';
 import { latOfShare } from './mercator.js';
 import { EXTENT, MAX_ZOOM, type TileFrame, type TileId, tileFrameOf } from './tileFrame.js';
 import { readNames } from './tileOptions.js';
@@ -59,11 +59,11 @@ export function tilesTouched(
   after: ZoneRow | null,
   options: TouchedOptions = {},
 ): TileId[] {
-  const insides = insidesOfIndex(index);
+  const internals = checkedInternals(index);
   const { minZoom, maxZoom, bbox, properties } = readOptions(options, TOUCHED_OPTIONS);
   if (maxZoom < minZoom) throw inputError('option-value', 'options.maxZoom', `at least ${minZoom}`, maxZoom);
   const box = bbox === undefined ? null : readBbox(bbox, 'options.bbox');
-  const edit = editOf(index, insides, before, after, readNames(properties));
+  const edit = editOf(index, internals, before, after, readNames(properties));
   const touched: TileId[] = [];
   const visit = (z: number, x: number, y: number): void => {
     const frame = tileFrameOf(z, x, y);

@@ -1,12 +1,12 @@
 /** An edit of one zone, compared tile by tile: the zone's features before and after it. */
 
 import { isDeleted } from '../core/wire.js';
-import type { Insides, ZoneRow } from '../zones/index/index.js';
+import type { IndexInternals, ZoneRow } from '../zones/index/index.js';
 import type { ZoneIndex } from '../zones/zoneIndex.js';
 import { ZonePen } from './drawZone.js';
 import { latOfShare } from './mercator.js';
 import { PointGroups, SQUARE, squareAt } from './pointGroups.js';
-import { addAnchor, drawOne, type TileZone, type Unit } from './tileContent.js';
+import { addAnchor, drawOne, type TilePosition, type TileZone } from './tileContent.js';
 import { HIGH, LOW, type TileFrame } from './tileFrame.js';
 import { ALL_LAYERS } from './tileOptions.js';
 import { lonSpans, visitZones, type ZoomBox } from './tileZones.js';
@@ -15,14 +15,14 @@ import { isSmall } from './zoneSize.js';
 
 /** A zone before or after an edit. */
 interface State {
-  readonly insides: Insides;
+  readonly internals: IndexInternals;
   readonly ordinal: number;
   /** Properties of the zone, as text. */
   readonly properties: string;
 }
 
 /** Content of a zone in a tile: a point, an outline, or nothing. */
-type Share = { readonly unit: Unit } | { readonly zone: TileZone } | null;
+type Share = { readonly unit: TilePosition } | { readonly zone: TileZone } | null;
 
 /** The change of one tile by an edit. */
 export interface TileChange {
@@ -47,38 +47,38 @@ const WIDE = 16;
 /** The edit that led to the present state of an index. */
 export function editOf(
   index: ZoneIndex,
-  insides: Insides,
+  internals: IndexInternals,
   before: ZoneRow | null,
   after: ZoneRow | null,
   more: readonly string[],
 ): ZoneEdit {
-  const old = before === null ? null : insides.alone(before);
+  const old = before === null ? null : internals.alone(before);
   const ordinal = after === null ? null : index.ordinalOf(after.id);
-  const stateOf = (members: Insides, at: number): State => {
+  const stateOf = (members: IndexInternals, at: number): State => {
     const { names, values } = propertiesOf(members, at, more);
-    return { insides: members, ordinal: at, properties: JSON.stringify([names, values]) };
+    return { internals: members, ordinal: at, properties: JSON.stringify([names, values]) };
   };
   return new Edit(
-    insides,
+    internals,
     old !== null && isLive(old, 0) ? stateOf(old, 0) : null,
-    ordinal !== null && isLive(insides, ordinal) ? stateOf(insides, ordinal) : null,
+    ordinal !== null && isLive(internals, ordinal) ? stateOf(internals, ordinal) : null,
   );
 }
 
 /** Whether the ordinal has a zone that is not marked deleted. */
-function isLive(insides: Insides, ordinal: number): boolean {
-  const row = insides.keptRow(ordinal);
+function isLive(internals: IndexInternals, ordinal: number): boolean {
+  const row = internals.keptRow(ordinal);
   return row !== null && !isDeleted(row);
 }
 
 class Edit implements ZoneEdit {
-  readonly #insides: Insides;
+  readonly #internals: IndexInternals;
   readonly #before: State | null;
   readonly #after: State | null;
   readonly #isSameText: boolean;
 
-  constructor(insides: Insides, before: State | null, after: State | null) {
-    this.#insides = insides;
+  constructor(internals: IndexInternals, before: State | null, after: State | null) {
+    this.#internals = internals;
     this.#before = before;
     this.#after = after;
     this.#isSameText = before?.properties === after?.properties;
@@ -108,22 +108,22 @@ class Edit implements ZoneEdit {
     return !this.#isSameText || textOf(before.zone) !== textOf(after.zone);
   }
 
-  #isPointChanged(before: Unit, after: Unit, frame: TileFrame): boolean {
+  #isPointChanged(before: TilePosition, after: TilePosition, frame: TileFrame): boolean {
     const square = squareAt(...before);
     if (square !== squareAt(...after)) return true;
     if (before[0] === after[0] && before[1] === after[1] && this.#isSameText) return false;
     const own = this.#after!.ordinal;
     const others: [ordinal: number, x: number, y: number][] = [];
-    const { columns } = this.#insides;
+    const { columns } = this.#internals;
     const points = {
       add: (ordinal: number, x: number, y: number): void => {
         if (squareAt(x, y) === square) others.push([ordinal, x, y]);
       },
     };
-    visitZones(this.#insides, squareBox(before, frame), (ordinal) => {
+    visitZones(this.#internals, squareBox(before, frame), (ordinal) => {
       if (ordinal !== own && isSmall(columns, ordinal, frame)) addAnchor(columns, ordinal, frame, points);
     });
-    const textWith = (unit: Unit, { properties }: State): string => {
+    const textWith = (unit: TilePosition, { properties }: State): string => {
       const groups = new PointGroups();
       for (const [ordinal, x, y] of others) groups.add(ordinal, x, y);
       groups.add(own, ...unit);
@@ -136,12 +136,12 @@ class Edit implements ZoneEdit {
 
 function shareOf(state: State | null, frame: TileFrame): Share {
   if (state === null || piecesIn(state, frame).length === 0) return null;
-  const { columns } = state.insides;
+  const { columns } = state.internals;
   if (!isSmall(columns, state.ordinal, frame)) {
     const zone = drawOne(columns, state.ordinal, frame, new ZonePen(frame), ALL_LAYERS);
     return zone && { zone };
   }
-  let unit: Unit | null = null;
+  let unit: TilePosition | null = null;
   const points = {
     add: (_: number, x: number, y: number): void => {
       unit = [x, y];
@@ -156,7 +156,7 @@ function textOf({ polygons, lines, label }: TileZone): string {
 }
 
 /** The pieces of a zone whose boxes meet a tile with its buffer. */
-function piecesIn({ insides: { columns }, ordinal }: State, frame: TileFrame): number[] {
+function piecesIn({ internals: { columns }, ordinal }: State, frame: TileFrame): number[] {
   const { pieceBoxes } = columns;
   const spans = lonSpans(frame.west, frame.east);
   const pieces: number[] = [];
@@ -177,7 +177,7 @@ function piecesIn({ insides: { columns }, ordinal }: State, frame: TileFrame): n
 function isVoid(state: State | null, share: Share, frame: TileFrame): boolean {
   if (state === null) return true;
   if (share !== null) return false;
-  const { columns } = state.insides;
+  const { columns } = state.internals;
   if (isSmall(columns, state.ordinal, frame)) return false;
   const { pieceBoxes } = columns;
   return piecesIn(state, frame).every((piece) => {
@@ -199,7 +199,7 @@ function isWhole(share: Share): boolean {
 }
 
 /** The box of a square of a tile in degrees. */
-function squareBox([x, y]: Unit, { z, world, perDegree, left, top }: TileFrame): ZoomBox {
+function squareBox([x, y]: TilePosition, { z, world, perDegree, left, top }: TileFrame): ZoomBox {
   const fromX = left + Math.floor(x / SQUARE) * SQUARE - SQUARE_ROOM;
   const fromY = top + Math.floor(y / SQUARE) * SQUARE - SQUARE_ROOM;
   const side = SQUARE + 2 * SQUARE_ROOM;

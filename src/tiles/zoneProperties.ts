@@ -1,6 +1,6 @@
 /** The properties of a zone's features. */
 
-import type { Insides } from '../zones/index/index.js';
+import type { IndexInternals } from '../zones/index/index.js';
 import { Properties, type PropertyValue } from './tileWriter.js';
 
 /** Properties of every zone; missing ones are left out. */
@@ -10,9 +10,13 @@ export const ZONE_PROPERTIES = ['id', 'name', 'type', 'color', 'icon'] as const;
  * Properties of the zone of an ordinal: `ZONE_PROPERTIES`, then `more`. Texts, finite numbers and flags are taken unchanged, of an entry of
  * a dictionary its key. Other values, and absent ones, are left out.
  */
-export function propertiesOf(insides: Insides, ordinal: number, more: readonly string[]): Properties {
+export function propertiesOf(
+  internals: IndexInternals,
+  ordinal: number,
+  more: readonly string[],
+): Properties {
   const properties = new Properties();
-  const row = insides.keptRow(ordinal);
+  const row = internals.keptRow(ordinal);
   if (row !== null) addProperties(row as unknown as Readonly<Record<string, unknown>>, more, properties);
   return properties;
 }

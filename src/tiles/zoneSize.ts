@@ -2,7 +2,7 @@
 
 import { crossesAntimeridian } from '../core/angles.js';
 import { cosLat } from '../geodesy/ellipsoid.js';
-import { LINE, POINT, POLYGON, ROUND, type ShapeColumns } from '../zones/shapes/index.js';
+import { BOUNDS_STRIDE, LINE, POINT, POLYGON, type ShapeColumns } from '../zones/shapes/index.js';
 import { discUnits, leastUnitMeters } from './drawDisc.js';
 import { DRAWN_LAT, mercatorShare } from './mercator.js';
 import { PIXEL, type TileFrame } from './tileFrame.js';
@@ -63,7 +63,7 @@ export function extentOf(
 
 /** The greater of the width and the height of the pieces on the map, units. */
 function sizeOf(columns: ShapeColumns, first: number, end: number, frame: TileFrame): number {
-  const { coords, pieceKind, pieceFrom, pieceTo, pieceSize, rounds } = columns;
+  const { coords, pieceKind, pieceFrom, pieceTo, pieceSize, metricBounds } = columns;
   const box = new MapBox();
   let reach = 0;
   for (let piece = first; piece < end; piece++) {
@@ -74,9 +74,9 @@ function sizeOf(columns: ShapeColumns, first: number, end: number, frame: TileFr
         box.add(coords, columns.ringFrom[ring]!, columns.ringTo[ring]!);
       continue;
     }
-    const at = kind === LINE ? from : (ROUND / 2) * from;
-    const list = kind === LINE ? coords : rounds;
-    box.add(list, at, kind === LINE ? from + rounds[ROUND * pieceTo[piece]!]! : at);
+    const at = kind === LINE ? from : (BOUNDS_STRIDE / 2) * from;
+    const list = kind === LINE ? coords : metricBounds;
+    box.add(list, at, kind === LINE ? from + metricBounds[BOUNDS_STRIDE * pieceTo[piece]!]! : at);
     const lat = Math.min(89, Math.abs(list[2 * at + 1]!));
     reach = Math.max(reach, ...discUnits(lat, pieceSize[piece]!, frame));
   }
@@ -120,12 +120,12 @@ export function anchorAt(columns: ShapeColumns, ordinal: number): number {
   const kind = columns.pieceKind[piece]!;
   const from = columns.pieceFrom[piece]!;
   if (kind === POLYGON) return 2 * columns.ringFrom[from]!;
-  return kind === LINE ? 2 * from : ROUND * from;
+  return kind === LINE ? 2 * from : BOUNDS_STRIDE * from;
 }
 
 export function anchorList(columns: ShapeColumns, ordinal: number): Float64Array {
   const kind = columns.pieceKind[columns.zoneFrom[ordinal]!]!;
-  return kind === POLYGON || kind === LINE ? columns.coords : columns.rounds;
+  return kind === POLYGON || kind === LINE ? columns.coords : columns.metricBounds;
 }
 
 /** Whether a corridor is less than a pixel wide everywhere on the map, so that its centre line is drawn. */

@@ -1,9 +1,9 @@
 /** Vector tiles of the zones of an index. */
 
-import type { Insides } from '../zones/index/index.js';
+import type { IndexInternals } from '../zones/index/index.js';
 import type { ZoneIndex } from '../zones/zoneIndex.js';
+import { checkedInternals } from './checkedInternals.js';
 import { ZonePen } from './drawZone.js';
-import { insidesOfIndex } from './insidesOfIndex.js';
 import { drawOne, type TileContent, type TileZone, tileContent } from './tileContent.js';
 import { readTile, type TileFrame, type TileId } from './tileFrame.js';
 import { TileLayers } from './tileLayers.js';
@@ -47,25 +47,25 @@ import { extentOf } from './zoneSize.js';
  * ```
  */
 export function zoneTile(index: ZoneIndex, tile: TileId, options: TileOptions = {}): Uint8Array {
-  const insides = insidesOfIndex(index);
+  const internals = checkedInternals(index);
   const frame = readTile(tile);
-  return tileOf(insides, frame, readTileOptions(options));
+  return tileOf(internals, frame, readTileOptions(options));
 }
 
 /** `zoneTile` with checked arguments. */
 export function tileOf(
-  insides: Insides,
+  internals: IndexInternals,
   frame: TileFrame,
   { layers: chosen, properties, maxBytes }: TileRules,
 ): Uint8Array {
-  const { columns } = insides;
-  const content = tileContent(insides, frame);
+  const { columns } = internals;
+  const content = tileContent(internals, frame);
   const pen = new ZonePen(frame);
   const draw = (ordinal: number): TileZone | null => drawOne(columns, ordinal, frame, pen, chosen);
   /** Cached, because reading the row of a zone costs more than all other work on it. */
   const known = new Map<number, Properties>();
   const propertiesAt = (ordinal: number): Properties => {
-    const own = known.get(ordinal) ?? propertiesOf(insides, ordinal, properties);
+    const own = known.get(ordinal) ?? propertiesOf(internals, ordinal, properties);
     known.set(ordinal, own);
     return own;
   };

@@ -1,9 +1,18 @@
-/** The intake of a unit's messages: sorts them by time up to the watermark, drops duplicates, and reads the rest by `reading.ts`. */
+/** The intake of a unit's messages: sorts them by time up to the watermark, drops duplicates, and reads the rest by `fixFilter.ts`. */
 
 import type { RejectReason } from '../core/errorCode.js';
 import type { Issue } from '../core/fix.js';
 import { guarded, MAX_TIME } from '../core/input.js';
 import type { BlindCode } from './blindStep.js';
+import {
+  emptyFilter,
+  endFilter,
+  type FilterSink,
+  type FixFilter,
+  filterFirst,
+  filterNext,
+  LEFT_OUT,
+} from './fixFilter.js';
 import {
   type CleanFix,
   copyOfClean,
@@ -12,15 +21,6 @@ import {
   UNKNOWN,
   UNKNOWN_IGNITION,
 } from './fixReader.js';
-import {
-  emptyReading,
-  endReading,
-  filterFirst,
-  filterNext,
-  LEFT_OUT,
-  type Reading,
-  type ReadingSink,
-} from './reading.js';
 import {
   aheadFault,
   type Examples,
@@ -39,7 +39,7 @@ import { WaitingFixes } from './waitingFixes.js';
 export const BEFORE_ALL: number = -MAX_TIME - 1;
 
 /** The state of one unit's intake. */
-export interface Intake extends Reading<CleanFix> {
+export interface Intake extends FixFilter<CleanFix> {
   /** Fixes before this time are late; `BEFORE_ALL`: none are. */
   watermark: number;
   /** Time of the last fix that left the buffer, applied or not; `BEFORE_ALL` before the first. */
@@ -86,7 +86,7 @@ const CONFIRM_MS = 3_600_000;
 
 /** By `Object.assign`, as with all units: V8 adds many fields after a spread some 40 times more slowly. */
 export function emptyIntake(watermark: number): Intake {
-  return Object.assign(emptyReading(), {
+  return Object.assign(emptyFilter(), {
     watermark: Math.max(watermark, BEFORE_ALL),
     released: BEFORE_ALL,
     ahead: null,
@@ -129,7 +129,7 @@ export interface Refusal {
 export class FixIntake<State extends Intake> {
   readonly #reader: FixReader;
   readonly #rules: IntakeRules;
-  readonly #sink: ReadingSink<State, CleanFix>;
+  readonly #sink: FilterSink<State, CleanFix>;
   readonly #consumer: FixConsumer<State>;
 
   constructor(rules: IntakeRules, consumer: FixConsumer<State>) {
@@ -223,7 +223,7 @@ export class FixIntake<State extends Intake> {
   /** Releases all waiting fixes, as at the end of a track, except one whose time is not confirmed. */
   finish(state: State): void {
     this.#releaseBefore(state, Number.POSITIVE_INFINITY);
-    endReading(state, this.#sink);
+    endFilter(state, this.#sink);
   }
 
   #releaseBefore(state: State, time: number): void {

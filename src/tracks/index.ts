@@ -38,7 +38,7 @@ export { type ReadTrack, readTrack, type TrackOptions } from './readTrack.js';
 export { REJECT_REASONS } from './rejection.js';
 export type { Deviation } from './route/deviationWalk.js';
 export { type DeviationOptions, findDeviations } from './route/findDeviations.js';
-export type { RouteLeg } from './route/legMachine.js';
+export type { MatchedLeg } from './route/legMachine.js';
 export { matchRoute, type RouteMatch } from './route/matchRoute.js';
 export {
   type NearestOnRouteOptions,

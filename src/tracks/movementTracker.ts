@@ -22,7 +22,7 @@ import {
 } from './movementRules.js';
 import { asCorrupt } from './stream/sealed.js';
 import type { StreamSnapshot } from './stream/unitTracker.js';
-import { openStream, UnitTracker } from './stream/unitTracker.js';
+import { openSnapshot, UnitTracker } from './stream/unitTracker.js';
 import {
   optionsFromJson,
   optionsToJson,
@@ -69,7 +69,7 @@ export class MovementTracker extends UnitTracker<MovementEvent> {
 
   /** Restores a tracker from a snapshot or its JSON text, with the settings and options of the snapshot. */
   static restore(snapshot: StreamSnapshot | string): MovementTracker {
-    const open = openStream(snapshot, 'movement');
+    const open = openSnapshot(snapshot, 'movement');
     const options = optionsFromJson(open.options);
     const tracker = asCorrupt(
       'snapshot',

@@ -1,21 +1,21 @@
-/** The good fixes of columns: batch driver of `reading.ts`. */
+/** The good fixes of columns: batch driver of `fixFilter.ts`. */
 
 import { lonStep } from '../core/angles.js';
 import type { BlindReason, TimedPosition } from '../core/fix.js';
 import { type BlindCode, SEEN } from './blindStep.js';
 import type { FixColumns } from './fixColumns.js';
-import { type FixRules, KPH_PER_METER_PER_MS, UNKNOWN } from './fixReader.js';
-import { wayBound } from './isPlausible.js';
 import {
   blindAfter,
-  emptyReading,
-  endReading,
+  emptyFilter,
+  endFilter,
+  type FilterSink,
+  type FixFilter,
   filterNext,
   type LeftOutReason,
   type ReadableFix,
-  type Reading,
-  type ReadingSink,
-} from './reading.js';
+} from './fixFilter.js';
+import { type FixRules, KPH_PER_METER_PER_MS, UNKNOWN } from './fixReader.js';
+import { wayBound } from './isPlausible.js';
 
 export interface ReadColumns {
   /** Indices of the good fixes. */
@@ -40,8 +40,8 @@ export function readColumns(
   const kept = new Uint32Array(order.length);
   const blind = new Uint8Array(order.length);
   let hasBlind = false;
-  const state: Reading<IndexedFix> = emptyReading();
-  const sink: ReadingSink<Reading<IndexedFix>, IndexedFix> = {
+  const state: FixFilter<IndexedFix> = emptyFilter();
+  const sink: FilterSink<FixFilter<IndexedFix>, IndexedFix> = {
     keep({ applied }, { index }, code: BlindCode) {
       kept[applied] = index;
       blind[applied] = code;
@@ -71,7 +71,7 @@ export function readColumns(
     filterNext(state, fix, rules, sink);
   }
   const after = blindAfter(state);
-  endReading(state, sink);
+  endFilter(state, sink);
   const { applied } = state;
   return {
     kept: kept.subarray(0, applied),
@@ -89,7 +89,7 @@ function keepOrdinary(
   order: Uint32Array,
   from: number,
   maxSpeedKph: number,
-  state: Reading<IndexedFix>,
+  state: FixFilter<IndexedFix>,
   kept: Uint32Array,
   blind: Uint8Array,
 ): number {

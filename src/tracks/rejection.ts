@@ -31,7 +31,7 @@ const REASONS: Readonly<Record<RejectReason, true>> = {
 export const REJECT_REASONS: readonly RejectReason[] = Object.freeze(Object.keys(REASONS) as RejectReason[]);
 
 /** The example of one reason. */
-export interface Example {
+export interface RejectionExample {
   /** Of two examples the one of the lower rank is kept: mistakes of a program before noise of a unit. */
   readonly rank: number;
   /** Time of the fix; null if it has none. */
@@ -42,7 +42,7 @@ export interface Example {
 }
 
 /** At most one example for each reason, so that the memory does not grow. */
-export type Examples = Partial<Record<RejectReason, Example>>;
+export type Examples = Partial<Record<RejectReason, RejectionExample>>;
 
 /** Fault of a fix, before it is written as text. */
 export interface Fault {
@@ -68,7 +68,7 @@ export function noteFault(examples: Examples, reason: RejectReason, fault: Fault
 
 /** Adds the examples of another set. */
 export function mergeExamples(into: Examples, from: Examples): void {
-  for (const [reason, example] of Object.entries(from) as [RejectReason, Example][]) {
+  for (const [reason, example] of Object.entries(from) as [RejectReason, RejectionExample][]) {
     const known = into[reason];
     const order =
       known === undefined
@@ -83,7 +83,7 @@ export function issuesOf(
   examples: Examples,
   counts: Partial<Readonly<Record<RejectReason, number>>>,
 ): Issue[] {
-  return (Object.entries(examples) as [RejectReason, Example][])
+  return (Object.entries(examples) as [RejectReason, RejectionExample][])
     .map(([code, { field, message }]): Issue => {
       const count = counts[code] ?? 1;
       const fixes = count === 1 ? '1 fix is left out' : `${count} fixes are left out for this reason`;
@@ -97,7 +97,7 @@ function timeOf({ time }: { readonly time: number | null }): number {
   return time ?? Number.MAX_VALUE;
 }
 
-function compareTexts(a: Example, b: Example): number {
+function compareTexts(a: RejectionExample, b: RejectionExample): number {
   return a.field < b.field ? -1 : a.field > b.field ? 1 : a.message < b.message ? -1 : a.message > b.message ? 1 : 0; // biome-ignore format: one line
 }
 

@@ -2,7 +2,7 @@
 
 import type { TimedPosition } from '../core/fix.js';
 import { decidedDistance } from '../geodesy/inverse.js';
-import { type Insides, insidesOf, type SegmentIntervals } from '../zones/index/index.js';
+import { type IndexInternals, internalsOf, type SegmentIntervals } from '../zones/index/index.js';
 import { FROZEN, SEEN } from './blindStep.js';
 import { isGapStep } from './isGapStep.js';
 import {
@@ -26,7 +26,7 @@ export class VisitStepper implements Segment {
   startTime: number = 0;
   endTime: number = 0;
   readonly #index: ZoneIndexLike;
-  readonly #insides: Insides | null;
+  readonly #internals: IndexInternals | null;
   readonly #segments: SegmentIntervals | undefined;
   readonly #rules: VisitRules;
   readonly #sink: VisitSink;
@@ -39,8 +39,8 @@ export class VisitStepper implements Segment {
 
   constructor(index: ZoneIndexLike, rules: VisitRules, sink: VisitSink) {
     this.#index = index;
-    this.#insides = insidesOf(index);
-    this.#segments = this.#insides?.segments;
+    this.#internals = internalsOf(index);
+    this.#segments = this.#internals?.segments;
     this.#rules = rules;
     this.#sink = sink;
   }
@@ -59,7 +59,7 @@ export class VisitStepper implements Segment {
     const ids: string[] = [];
     for (let i = 0; i < count; i++) {
       // Every interval of a segment of length 0 begins at 0; one zone may have two intervals.
-      const id = this.#insides!.idOf(segments.zones[i]!);
+      const id = this.#internals!.idOf(segments.zones[i]!);
       if (segments.starts[i] === 0) ids.push(id);
     }
     return ids;
@@ -97,7 +97,7 @@ export class VisitStepper implements Segment {
     const accuracy = this.#accuracyMeters > 0 ? Math.min(this.#accuracyMeters, accuracyCapMeters) : 0;
     const allowance = exitBufferMeters + accuracy;
     if (allowance === 0) return true;
-    const zone = (this.#insides ?? this.#index).prepared?.(zoneId);
+    const zone = (this.#internals ?? this.#index).prepared?.(zoneId);
     return !zone || zone.signedDistanceMeters(this.#toLon, this.#toLat) > allowance;
   }
 
@@ -150,7 +150,7 @@ export class VisitStepper implements Segment {
       // A zone that contains the whole step has one interval.
       for (let k = i + 1; k < count && !isWhole; k++)
         if (zones[k] === zone) (fractions as number[]).push(starts[k]!, stops[k]!);
-      this.#throughZone(dwells, this.#insides!.idOf(zone), fractions);
+      this.#throughZone(dwells, this.#internals!.idOf(zone), fractions);
     }
     // Then the zones in which the step has no interval.
     this.#throughAll(dwells, ({ zoneId }) => (this.#isFound(zoneId, count) ? null : NONE));
@@ -166,7 +166,7 @@ export class VisitStepper implements Segment {
 
   #isFound(id: string, count: number): boolean {
     const { zones } = this.#segments!;
-    for (let i = 0; i < count; i++) if (this.#insides!.idOf(zones[i]!) === id) return true;
+    for (let i = 0; i < count; i++) if (this.#internals!.idOf(zones[i]!) === id) return true;
     return false;
   }
 
@@ -174,7 +174,7 @@ export class VisitStepper implements Segment {
   #fractionsOf({ zones, starts, stops }: SegmentIntervals, count: number): Map<string, number[]> {
     const fractions = new Map<string, number[]>();
     for (let i = 0; i < count; i++) {
-      addInterval(fractions, this.#insides!.idOf(zones[i]!), starts[i]!, stops[i]!);
+      addInterval(fractions, this.#internals!.idOf(zones[i]!), starts[i]!, stops[i]!);
     }
     return fractions;
   }

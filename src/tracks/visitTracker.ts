@@ -11,7 +11,7 @@ import { meterRules, readMeterSettings } from './meter/meterSettings.js';
 import type { Analysis } from './stream/analysis.js';
 import { asCorrupt } from './stream/sealed.js';
 import type { StreamSnapshot } from './stream/unitTracker.js';
-import { openStream, UnitTracker } from './stream/unitTracker.js';
+import { openSnapshot, UnitTracker } from './stream/unitTracker.js';
 import { optionsFromJson, optionsToJson, readStreamRules } from './streamOptions.js';
 import type { Visit } from './visit.js';
 import { OpenVisits, VisitAnalysis, type VisitRun, type VisitState } from './visitAnalysis.js';
@@ -76,7 +76,7 @@ export class VisitTracker<Event extends VisitEvent | HoursEvent = VisitEvent> ex
   ): VisitTracker<Event> {
     checkIndex(index);
     const { hoursOf } = readOptions(options, VISIT_RESTORE_OPTIONS);
-    const open = openStream(snapshot, 'visits');
+    const open = openSnapshot(snapshot, 'visits');
     const hours = hoursOf === undefined ? {} : { hoursOf: hoursOf as HoursOf };
     const stored = optionsOfSnapshot(optionsFromJson(open.options));
     const tracker = asCorrupt(

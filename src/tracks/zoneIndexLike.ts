@@ -1,4 +1,4 @@
-/** The part of an index that visits need. `ZoneIndex` has more for them (`insidesOf`). */
+/** The part of an index that visits need. `ZoneIndex` has more for them (`internalsOf`). */
 
 import type { Position } from '../core/geometry.js';
 import type { ZoneShape } from '../core/wire.js';

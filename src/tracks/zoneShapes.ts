@@ -2,13 +2,13 @@
 
 import { isArray } from '../core/errors.js';
 import { sizesOf } from '../core/wire.js';
-import { type Insides, insidesOf, type PlainShape } from '../zones/index/index.js';
+import { type IndexInternals, internalsOf, type PlainShape } from '../zones/index/index.js';
 import { Hash } from './textHash.js';
 import type { ZoneIndexLike } from './zoneIndexLike.js';
 
 export class ZoneShapes {
   readonly #index: ZoneIndexLike;
-  readonly #insides: Insides | null;
+  readonly #internals: IndexInternals | null;
   readonly #hash = new Hash();
   /** Hash by zone id of an index of another kind, valid while it has `#edits`. */
   readonly #known = new Map<string, string | null>();
@@ -16,17 +16,17 @@ export class ZoneShapes {
 
   constructor(index: ZoneIndexLike) {
     this.#index = index;
-    this.#insides = insidesOf(index);
+    this.#internals = internalsOf(index);
   }
 
   /** Number of edits of the index; `undefined` if the index does not count them. */
   get edits(): number | undefined {
-    return (this.#insides ?? this.#index).edits;
+    return (this.#internals ?? this.#index).edits;
   }
 
   /** Hash of the zone's shape without name and colour; `null` if the zone is not in the index, '' if the index has no `get`. */
   of(id: string): string | null {
-    if (this.#insides !== null) return this.#noted(id, this.#insides);
+    if (this.#internals !== null) return this.#noted(id, this.#internals);
     const { edits } = this;
     // Nothing is cached for an index that does not count its edits.
     if (edits === undefined) return this.#read(id);
@@ -43,14 +43,14 @@ export class ZoneShapes {
   }
 
   /** The hash that the index keeps with the zone until its row is replaced: other trackers use it too. */
-  #noted(id: string, insides: Insides): string | null {
+  #noted(id: string, internals: IndexInternals): string | null {
     const ordinal = this.#index.ordinalOf(id);
     if (ordinal === null) return null;
-    const noted = insides.notes.get(ordinal);
+    const noted = internals.shapeHashes.get(ordinal);
     if (noted !== undefined) return noted;
-    const plain = insides.plainShape(ordinal);
+    const plain = internals.plainShape(ordinal);
     const shape = plain === null ? this.#read(id) : hashOf(this.#hash.reset(), plain);
-    if (shape !== null) insides.notes.set(ordinal, shape);
+    if (shape !== null) internals.shapeHashes.set(ordinal, shape);
     return shape;
   }
 

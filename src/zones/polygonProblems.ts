@@ -10,7 +10,7 @@ import { sweepEdges } from '../planar/sweepEdges.js';
 import { type CylinderGraph, cylinderGraph } from './cylinderGraph.js';
 import { prepareNormal } from './preparedZone.js';
 import { isInOnePiece, type Ring } from './ring.js';
-import { unrolled, withUnrolled } from './unrolled.js';
+import { unrolledRing, withUnrolled } from './unrolledRing.js';
 
 /** Indices of a ring of a polygon: the part, and the ring in the part as `readShape` returns it. */
 export interface RingPlace {
@@ -96,7 +96,7 @@ function ringProblems({ coords, turns }: Ring, at: RingPlace, limit: number): Po
 
 /** Whether a ring spans less than 360° of longitude, so that its two ends cannot meet. */
 function isNarrow(coords: Float64Array): boolean {
-  const x = unrolled(coords);
+  const x = unrolledRing(coords);
   let west = x[0]!;
   let east = west;
   for (const lon of x) {
@@ -253,7 +253,7 @@ function sidesOf(
 /** Whether the area that a ring encloses is to the left of its edges; true for a band. */
 function runsLeft({ coords, turns, pole }: Loop): boolean {
   if (turns !== 0) return pole === null || (pole === 'north') === turns > 0;
-  const x = unrolled(coords);
+  const x = unrolledRing(coords);
   let first = 0;
   for (let i = 1; i < x.length; i++) {
     if (x[i]! < x[first]! || (x[i] === x[first] && coords[2 * i + 1]! < coords[2 * first + 1]!)) first = i;

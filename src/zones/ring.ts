@@ -8,7 +8,7 @@ import { inputError, isArray, WayzoneError } from '../core/errors.js';
 import { guarded, isLonLat, readLonLat, readPosition, unreadable } from '../core/input.js';
 import { flushTiny } from '../core/numbers.js';
 import { polarSide } from '../geodesy/ringArea.js';
-import { turn } from '../planar/turn.js';
+import { orient2d } from '../planar/orient2d.js';
 
 export interface Ring {
   /** Vertices `[lon0, lat0, lon1, lat1, …]`, wrapped, without repeated neighbours, not closed. */
@@ -236,7 +236,7 @@ function isStraight(coords: readonly number[]): boolean {
     if (farX === x && farY === y) {
       farX = lon + shift;
       farY = lat;
-    } else if (turn(x, y, farX, farY, lon + shift, lat) !== 0) return false;
+    } else if (orient2d(x, y, farX, farY, lon + shift, lat) !== 0) return false;
   }
   return true;
 }

@@ -8,8 +8,8 @@ import {
   type BufferOptions,
   type Crossing,
   checkLonLat,
-  type Insides,
-  insidesOf,
+  type IndexInternals,
+  internalsOf,
   type NearestOptions,
   nearestZones,
   OPEN_OPTIONS,
@@ -19,7 +19,7 @@ import {
   RowIntake,
   RowTable,
   readIndexRules,
-  readInsidesBy,
+  readInternalsBy,
   readRowId,
   readSegment,
   SegmentIntervals,
@@ -158,7 +158,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
 
   /** Makes all cells now, within `maxMemoryBytes`, instead of on demand. Results do not change. */
   learnAll(): void {
-    this.#shapes.learnAll();
+    this.#shapes.buildCells();
   }
 
   /** Counts and sizes of the zones and of the cells made so far. */
@@ -275,13 +275,13 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
   }
 
   static {
-    readInsidesBy((index) => (#shapes in index ? ZoneIndex.#insides(index) : null));
+    readInternalsBy((index) => (#shapes in index ? ZoneIndex.#internals(index) : null));
   }
 
-  static #insides(own: ZoneIndex): Insides {
+  static #internals(own: ZoneIndex): IndexInternals {
     return {
       segments: own.#segments,
-      notes: own.#notes,
+      shapeHashes: own.#notes,
       idOf: (ordinal) => own.#idAt(ordinal),
       get edits() {
         return own.#shapes.version;
@@ -299,7 +299,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
       },
       includesDeleted: own.#options.includeDeleted === true,
       keptRow: (ordinal) => own.#rows.kept(ordinal)?.row ?? null,
-      alone: (row) => insidesOf(new ZoneIndex([row], savedOptions(own.#options)))!,
+      alone: (row) => internalsOf(new ZoneIndex([row], savedOptions(own.#options)))!,
     };
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { indexOf } from '../../src/cli/shared/indexOf.js';
+import { indexOfZones } from '../../src/cli/shared/indexOfZones.js';
 import { WayzoneError } from '../../src/core/errors.js';
 import type { Geozone } from '../../src/index.js';
 
@@ -12,18 +12,18 @@ const zone = (id: string, more: object = {}): Geozone => ({
   ...more,
 });
 
-function collected(zones: Geozone[]): Parameters<typeof indexOf>[0] {
+function collected(zones: Geozone[]): Parameters<typeof indexOfZones>[0] {
   return {
     zones,
     issues: [],
     fileOf: new Map(zones.slice(1).map(({ id }) => [id, `${id}.kml`])),
-  } as unknown as Parameters<typeof indexOf>[0];
+  } as unknown as Parameters<typeof indexOfZones>[0];
 }
 
 describe('indexOf', () => {
   test('a deleted zone is left out with a warning, which names its file if known', () => {
     const all = collected([zone('a', { is_delete: true }), zone('b', { is_delete: true }), zone('c')]);
-    expect(indexOf(all, {}).at([1, 2])).toEqual(['c']);
+    expect(indexOfZones(all, {}).at([1, 2])).toEqual(['c']);
     const warning = { code: 'zone-deleted', severity: 'warning' };
     expect(all.issues).toMatchObject([
       { ...warning, field: 'zone "a"', file: '' },
@@ -33,7 +33,7 @@ describe('indexOf', () => {
 
   test('a zone that the index rejects is an error at the field of that zone', () => {
     const all = collected([zone('a'), zone('b', { geometry: [[1, 99]] }), zone('c', { width: -1 })]);
-    expect(indexOf(all, {}).size).toBe(1);
+    expect(indexOfZones(all, {}).size).toBe(1);
     expect(all.issues).toMatchObject([
       { code: 'lat-range', severity: 'error', field: 'zone "b" geometry[0][1]', file: 'b.kml' },
       { severity: 'error', field: 'zone "c" width', file: 'c.kml' },
@@ -42,14 +42,14 @@ describe('indexOf', () => {
 
   test('a second zone with the same id is an issue of its file', () => {
     const all = collected([zone('a'), zone('a', { geometry: [[5, 5]] })]);
-    expect(indexOf(all, {}).at([5, 5])).toEqual([]);
+    expect(indexOfZones(all, {}).at([5, 5])).toEqual([]);
     expect(all.issues).toHaveLength(1);
     expect(all.issues[0]!.field).toMatch(/^zone "a"/);
   });
 
   test('a coded error of onZone becomes an issue, and other errors are thrown', () => {
     const all = collected([zone('a'), zone('b'), zone('c')]);
-    const index = indexOf(all, {}, ({ id }) => {
+    const index = indexOfZones(all, {}, ({ id }) => {
       if (id === 'a') throw new WayzoneError('not-found', '', 'expected near, received far');
       if (id === 'b') throw new WayzoneError('not-found', 'width', 'expected near, received far');
     });
@@ -63,6 +63,6 @@ describe('indexOf', () => {
     const throws = (): void => {
       throw broken;
     };
-    expect(() => indexOf(collected([zone('a')]), {}, throws)).toThrow(broken);
+    expect(() => indexOfZones(collected([zone('a')]), {}, throws)).toThrow(broken);
   });
 });

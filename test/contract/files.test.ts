@@ -112,7 +112,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/zones/kinds/dispatch.ts': 'the choice between kinds, one function for each question',
   'src/zones/kinds/kind.ts': 'codes and types of one subject: the answers of kinds',
   'src/zones/kinds/part.ts': 'the answers of one kind of zone: functions of equal rank',
-  'src/zones/kinds/roundMetric.ts': 'distance bounds and boxes of pieces: functions of equal rank',
+  'src/zones/kinds/metricBounds.ts': 'distance bounds and boxes of pieces: functions of equal rank',
   'src/zones/kinds/run.ts': 'the answers of one kind of zone: functions of equal rank',
   'src/zones/shapes/segment.ts': 'constants of one subject: the numbers of a segment',
   'src/tracks/rejection.ts': 'functions of one subject: faults of fixes and the examples of them',

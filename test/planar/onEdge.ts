@@ -1,5 +1,5 @@
+import { orient2d } from '../../src/planar/orient2d.js';
 import { notAbove, notBelow } from '../../src/planar/rayCrosses.js';
-import { turn } from '../../src/planar/turn.js';
 
 /** Whether the point is on the closed edge a–b (if the edge has zero length, at its one point). Exact. */
 export function onEdge(x: number, y: number, ax: number, ay: number, bx: number, by: number): boolean {
@@ -9,5 +9,5 @@ export function onEdge(x: number, y: number, ax: number, ay: number, bx: number,
   const top = notAbove(y);
   const bottom = notBelow(y);
   if ((ay > top && by > top) || (ay < bottom && by < bottom)) return false;
-  return turn(ax, ay, bx, by, x, y) === 0;
+  return orient2d(ax, ay, bx, by, x, y) === 0;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { orient2d } from '../../src/planar/orient2d.js';
 import { areaOf, sideOf } from '../../src/planar/sideOf.js';
-import { turn } from '../../src/planar/turn.js';
 import { exactDeterminant } from '../oracle/exact.js';
 import { seeded } from '../volume.js';
 import { area, gridPoints } from './grid.js';
@@ -33,7 +33,7 @@ describe('side of a line', () => {
       const sign = exact > 0n ? 1 : exact < 0n ? -1 : 0;
       expect([six, Math.sign(sideOf(...six))]).toEqual([six, sign]);
       expect([six, Math.sign(areaOf(...six))]).toEqual([six, sign]);
-      expect([six, Math.sign(turn(...six))]).toEqual([six, sign]);
+      expect([six, Math.sign(orient2d(...six))]).toEqual([six, sign]);
     }
   });
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { orient2d } from '../../src/planar/orient2d.js';
 import { pointInRing } from '../../src/planar/pointInRing.js';
 import { ringEdges, ringGraph } from '../../src/planar/ringEdges.js';
 import { ringsMeet } from '../../src/planar/ringsMeet.js';
 import { segmentsCross } from '../../src/planar/segmentsCross.js';
 import { selfIntersections } from '../../src/planar/selfIntersections.js';
 import { sweepEdges } from '../../src/planar/sweepEdges.js';
-import { turn } from '../../src/planar/turn.js';
 import { seeded } from '../volume.js';
 import { crossingFractions } from './crossingFractions.js';
 import {
@@ -92,7 +92,7 @@ describe('all pairs of segments of a grid', () => {
     for (const a of SMALL) {
       for (const b of SMALL) {
         for (const p of SMALL) {
-          expect(Math.sign(turn(...a, ...b, ...p))).toBe(Math.sign(area(a, b, p)) + 0);
+          expect(Math.sign(orient2d(...a, ...b, ...p))).toBe(Math.sign(area(a, b, p)) + 0);
           expect(onEdge(...p, ...a, ...b)).toBe(isOn([a, b], p));
         }
       }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Geozone, ZoneIndex, type ZoneRow } from '../../src/index.js';
+import { checkedInternals } from '../../src/tiles/checkedInternals.js';
 import { type TileOptions, tileJson, tileProtocol, tilesTouched, zoneTile } from '../../src/tiles/index.js';
-import { insidesOfIndex } from '../../src/tiles/insidesOfIndex.js';
 import { readTile } from '../../src/tiles/tileFrame.js';
 import { tileOf } from '../../src/tiles/zoneTile.js';
 import { errorOf } from '../errorOf.js';
@@ -277,15 +277,15 @@ test('a tile of many zones with maxBytes draws few of them', () => {
   );
   const tile = tileAt([37.7, 55.75], 11);
   let rows = 0;
-  const insides = insidesOfIndex(index);
-  const keptRow = (ordinal: number): ReturnType<typeof insides.keptRow> => {
+  const internals = checkedInternals(index);
+  const keptRow = (ordinal: number): ReturnType<typeof internals.keptRow> => {
     rows++;
-    return insides.keptRow(ordinal);
+    return internals.keptRow(ordinal);
   };
-  const counted = { ...insides, keptRow };
+  const counted = { ...internals, keptRow };
   for (const maxBytes of [1000, 20_000, 60_000]) {
     rows = 0;
-    const bytes = tileOf(counted as typeof insides, readTile(tile), {
+    const bytes = tileOf(counted as typeof internals, readTile(tile), {
       layers: new Set(['zones', 'borders', 'labels', 'points']),
       properties: [],
       maxBytes,

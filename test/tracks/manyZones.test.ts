@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Fix } from '../../src/core/fix.js';
 import { ZoneIndex, type ZoneRow } from '../../src/index.js';
 import { findVisits, readTrack, VisitTracker, type ZoneIndexLike } from '../../src/tracks/index.js';
-import { insidesOf } from '../../src/zones/index/index.js';
+import { internalsOf } from '../../src/zones/index/index.js';
 import { START } from './planeIndex.js';
 
 it('a step through many zones, some of them twice, gives the same visits as an index without columns', () => {
@@ -18,7 +18,7 @@ it('a step through many zones, some of them twice, gives the same visits as an i
   const plain: ZoneIndexLike = {
     at: (position) => index.at(position),
     crossing: (a, b) => index.crossing(a, b),
-    prepared: (id) => insidesOf(index)!.prepared(id),
+    prepared: (id) => internalsOf(index)!.prepared(id),
     ordinalOf: (id) => index.ordinalOf(id),
     get: (id) => index.get(id),
   };

@@ -10,7 +10,7 @@ import {
   type VisitTrackerOptions,
   type ZoneIndexLike,
 } from '../../src/tracks/index.js';
-import { insidesOf } from '../../src/zones/index/index.js';
+import { internalsOf } from '../../src/zones/index/index.js';
 import { errorOf } from '../errorOf.js';
 import { fixAt, type PlaneZone, planeIndex, START } from './planeIndex.js';
 
@@ -457,7 +457,7 @@ describe('a zone that changes under a unit', () => {
     const index: ZoneIndexLike = {
       at: (position) => real.at(position),
       crossing: (a, b) => real.crossing(a, b),
-      prepared: (id) => insidesOf(real)!.prepared(id),
+      prepared: (id) => internalsOf(real)!.prepared(id),
       ordinalOf: (id) => real.ordinalOf(id),
       get: () => row,
     };

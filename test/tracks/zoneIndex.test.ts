@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Fix } from '../../src/core/fix.js';
 import { findVisits, readTrack } from '../../src/tracks/index.js';
-import { insidesOf } from '../../src/zones/index/index.js';
+import { internalsOf } from '../../src/zones/index/index.js';
 import type { ZoneRow } from '../../src/zones/index/types.js';
 import { ZoneIndex } from '../../src/zones/zoneIndex.js';
 import { seeded } from '../volume.js';
@@ -45,7 +45,7 @@ describe('findVisits on a ZoneIndex', () => {
     const visits = findVisits(track, index);
     expect(new Set(visits.map((visit) => visit.zoneId)).size).toBe(3);
     for (const { zoneId, enter, exit, enterBounds, exitBounds } of visits) {
-      const zone = insidesOf(index)!.prepared(zoneId);
+      const zone = internalsOf(index)!.prepared(zoneId);
       for (const [time, bounds] of [
         [enter, enterBounds],
         [exit, exitBounds],

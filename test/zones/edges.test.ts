@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ZoneIndex } from '../../src/index.js';
-import { insidesOf } from '../../src/zones/index/index.js';
+import { internalsOf } from '../../src/zones/index/index.js';
 import { lonBoxes } from '../../src/zones/lonBoxes.js';
 import { prepareZone } from '../../src/zones/preparedZone.js';
 import { shapeProblems } from '../../src/zones/shapeProblems.js';
@@ -96,8 +96,11 @@ describe('an index', () => {
   const index = new ZoneIndex([{ id: 'z', type: { key: 'circle' }, geometry: [[1, 1]], width: 5 } as never]);
 
   test('has no shape for an unknown ordinal', () => {
-    expect(insidesOf(index)!.plainShape(1)).toBeNull();
-    expect(insidesOf(index)!.plainShape(index.ordinalOf('z')!)).toMatchObject({ key: 'circle', sizes: [5] });
+    expect(internalsOf(index)!.plainShape(1)).toBeNull();
+    expect(internalsOf(index)!.plainShape(index.ordinalOf('z')!)).toMatchObject({
+      key: 'circle',
+      sizes: [5],
+    });
   });
 
   test('refuses an invalid box with the field `bbox`', () => {

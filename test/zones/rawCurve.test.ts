@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { wrapLon } from '../../src/core/angles.js';
 import type { Position } from '../../src/index.js';
+import { chainsOf } from '../../src/zones/corridor/chainsOf.js';
 import { PolarChart, SHEET } from '../../src/zones/corridor/chart.js';
-import type { CorridorPlan } from '../../src/zones/corridor/corridorPlan.js';
+import type { CorridorInput } from '../../src/zones/corridor/corridorInput.js';
 import { cutAtAntimeridian } from '../../src/zones/corridor/cutAtAntimeridian.js';
 import { densifyLonLat } from '../../src/zones/corridor/densifyLine.js';
-import { atBands } from '../../src/zones/corridor/globeCorridor.js';
+import { atArcs } from '../../src/zones/corridor/globeCorridor.js';
 import { GlobeCurve } from '../../src/zones/corridor/globeCurve.js';
 import { fitsMap } from '../../src/zones/corridor/mapCorridor.js';
 import { OffsetCurve } from '../../src/zones/corridor/offsetCurve.js';
-import { piecesOf } from '../../src/zones/corridor/pieces.js';
 import { readCorridor } from '../../src/zones/corridor/readCorridor.js';
 import { seeded, volume } from '../volume.js';
 import { LineDistance, moved } from './corridorChecker.js';
@@ -24,9 +24,9 @@ interface RawCurves {
 const NO_LIMIT = 1e9;
 
 /** The raw curves of a plan as `mapCorridor` and `globeCorridor` make them, before any union. */
-function rawCurves(plan: CorridorPlan): RawCurves[] {
+function rawCurves(plan: CorridorInput): RawCurves[] {
   if (fitsMap(plan)) return curvesOnMap(plan);
-  const pieces = piecesOf(plan, (line) => atBands(plan, line, NO_LIMIT));
+  const pieces = chainsOf(plan, (line) => atArcs(plan, line, NO_LIMIT));
   const curve = new GlobeCurve(plan, pieces);
   const found: RawCurves[] = [];
   for (let p = 0; p + 1 < pieces.starts.length; p++) {
@@ -54,8 +54,8 @@ function rawCurves(plan: CorridorPlan): RawCurves[] {
   return found;
 }
 
-function curvesOnMap(plan: CorridorPlan): RawCurves[] {
-  const pieces = piecesOf(plan, (line) => densifyLonLat(plan, line));
+function curvesOnMap(plan: CorridorInput): RawCurves[] {
+  const pieces = chainsOf(plan, (line) => densifyLonLat(plan, line));
   const curve = new OffsetCurve(plan, pieces);
   const rings: Float64Array[] = [];
   for (let p = 0; p + 1 < pieces.starts.length; p++) {
@@ -111,7 +111,7 @@ function* probes(
 /** The probes of a line whose winding number around some curves is wrong, or negative. */
 function wrongProbes(
   line: readonly Position[],
-  { radius, tolerance }: CorridorPlan,
+  { radius, tolerance }: CorridorInput,
   curves: readonly RawCurves[],
   count: number,
   random: () => number,

@@ -6,7 +6,7 @@ import type { Storage } from '../storage/storage.js';
 import { isRole } from './roles.js';
 import type { Access } from './tokens.js';
 
-export function hashOf(key: string): string {
+export function keyHash(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
@@ -15,7 +15,7 @@ export async function accessOfKey({ db }: Storage, key: string, now: number): Pr
   const found = await db
     .selectFrom('api_keys')
     .select(['company_id', 'user_id', 'role', 'companies', 'expires'])
-    .where('key_hash', '=', hashOf(key))
+    .where('key_hash', '=', keyHash(key))
     .executeTakeFirst();
   const expiresAt = found?.expires == null ? null : Number(found.expires);
   if (found === undefined || !isRole(found.role) || (expiresAt !== null && expiresAt <= now))

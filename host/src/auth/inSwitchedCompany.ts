@@ -2,7 +2,7 @@
 
 import type { FastifyRequest } from 'fastify';
 import type { Storage } from '../storage/storage.js';
-import { hashOf } from './apiKeys.js';
+import { keyHash } from './apiKeys.js';
 import type { Access } from './tokens.js';
 
 /** The bearer token of a request. */
@@ -22,7 +22,7 @@ export async function inSwitchedCompany(
   const found = await db
     .selectFrom('switched_companies')
     .select('company_id')
-    .where('credential_hash', '=', hashOf(credential))
+    .where('credential_hash', '=', keyHash(credential))
     .executeTakeFirst();
   const all = companiesOf(access);
   if (found === undefined || !all.includes(found.company_id)) return access;
@@ -48,7 +48,7 @@ export async function switchCompany(
   await db.deleteFrom('switched_companies').where('expires', '<', String(now)).execute();
   await db
     .insertInto('switched_companies')
-    .values({ credential_hash: hashOf(credential), ...values })
+    .values({ credential_hash: keyHash(credential), ...values })
     .onConflict((conflict) => conflict.column('credential_hash').doUpdateSet(values))
     .execute();
 }

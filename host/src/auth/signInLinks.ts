@@ -10,7 +10,7 @@ import { DAY_MS, HOUR_MS } from '../durations.js';
 import type { Settings } from '../settings.js';
 import { isCompany } from '../storage/companyOf.js';
 import type { Storage } from '../storage/storage.js';
-import { hashOf } from './apiKeys.js';
+import { keyHash } from './apiKeys.js';
 import { type Access, signToken, tokenVerifier } from './tokens.js';
 
 type Issuer = Pick<Settings, 'issuer' | 'audience'>;
@@ -52,7 +52,7 @@ export function signInLinks(
       await storage.db.deleteFrom('used_links').where('expires', '<', String(now())).execute();
       const { numInsertedOrUpdatedRows: added = 0n } = await storage.db
         .insertInto('used_links')
-        .values({ hash: hashOf(id), expires: access.expiresAt! })
+        .values({ hash: keyHash(id), expires: access.expiresAt! })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst();
       if (added === 0n) throw unusable('a used one');

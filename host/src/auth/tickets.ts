@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { requestError } from 'wayzone';
 import type { Storage } from '../storage/storage.js';
-import { hashOf } from './apiKeys.js';
+import { keyHash } from './apiKeys.js';
 import type { Access } from './tokens.js';
 
 const TICKET_MS = 30_000;
@@ -22,7 +22,7 @@ export async function issueTicket({ db }: Storage, access: Access, now: number):
   await db.deleteFrom('tickets').where('expires', '<', String(now)).execute();
   await db
     .insertInto('tickets')
-    .values({ hash: hashOf(ticket), access: JSON.stringify(access), expires })
+    .values({ hash: keyHash(ticket), access: JSON.stringify(access), expires })
     .execute();
   return { ticket, expires };
 }
@@ -31,7 +31,7 @@ export async function issueTicket({ db }: Storage, access: Access, now: number):
 export async function redeemTicket({ db }: Storage, ticket: string, now: number): Promise<Access> {
   const found = await db
     .deleteFrom('tickets')
-    .where('hash', '=', hashOf(ticket))
+    .where('hash', '=', keyHash(ticket))
     .returning(['access', 'expires'])
     .executeTakeFirst();
   const access = found?.access as Access | undefined;

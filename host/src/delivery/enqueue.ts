@@ -14,7 +14,7 @@ import { companyOf } from '../storage/companyOf.js';
 import type { Storage } from '../storage/storage.js';
 import type { Tables } from '../storage/tables.js';
 import { clockOccasions } from './clockOccasions.js';
-import { dueOf, matches, notificationOf, type Occasion, type Rule, rulesOf } from './rules.js';
+import { companyRules, matches, notificationOf, type Occasion, type Rule, sendTimeOf } from './rules.js';
 
 /** Number of events in one step. */
 const PAGE = 500;
@@ -114,7 +114,7 @@ async function stepOf(
   if (state === undefined) return 0;
   const from = await cursorFrom({ db: trx }, companyId, readCursor(state.cursor));
   const { events, cursor } = await eventsAfter({ db: trx }, companyId, from, PAGE);
-  const rules = await rulesOf(trx, companyId);
+  const rules = await companyRules(trx, companyId);
   await followVisits(trx, companyId, events);
   const occasions = [
     ...events.flatMap((one) =>
@@ -160,7 +160,7 @@ async function notify(
     .execute();
   const sinkIds = new Set(known.map(({ id }) => id));
   const deliveries = occasions.flatMap(([rule, occasion]) => {
-    const due = dueOf(rule, now, timeZone, holidays);
+    const due = sendTimeOf(rule, now, timeZone, holidays);
     return rule.sinks
       .filter(({ id }) => sinkIds.has(id))
       .map(({ id }) => ({

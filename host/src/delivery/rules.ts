@@ -34,7 +34,7 @@ export interface Occasion {
 }
 
 /** The enabled rules of a company. */
-export async function rulesOf(db: Db, companyId: string): Promise<Rule[]> {
+export async function companyRules(db: Db, companyId: string): Promise<Rule[]> {
   const rows = await db
     .selectFrom('notification_rules')
     .select('row')
@@ -62,7 +62,7 @@ export function isAmong(list: readonly { readonly id: string }[] | undefined, id
 }
 
 /** When a notification of `now` may be sent: at once, or at the end of the quiet hours. Epoch milliseconds. */
-export function dueOf(
+export function sendTimeOf(
   { quiet_hours: quiet }: Rule,
   now: number,
   timeZone: string,

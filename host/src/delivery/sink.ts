@@ -22,7 +22,7 @@ export interface SinkTarget {
 }
 
 /** An event on its way to a sink. */
-export interface Message {
+export interface OutgoingEvent {
   /** Equal for every attempt, so that the receiver can leave out a repetition. */
   readonly id: string;
   readonly unitId: string;
@@ -33,7 +33,7 @@ export interface Message {
 /** Sends messages of one sink. */
 export interface Sender {
   /** Resolves when the receiver has taken the message. Rejects with `SinkError` or another error to try again. */
-  send(message: Message): Promise<void>;
+  send(message: OutgoingEvent): Promise<void>;
   close(): Promise<void>;
 }
 

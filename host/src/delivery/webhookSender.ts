@@ -5,7 +5,7 @@ import { request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import type { AddressGuard } from './addressGuard.js';
-import { type Message, type Sender, type Sink, SinkError } from './sink.js';
+import { type OutgoingEvent, type Sender, type Sink, SinkError } from './sink.js';
 
 /** Limit for the answer of the receiver, milliseconds. */
 const ANSWER_MS = 10_000;
@@ -16,7 +16,7 @@ const MOST_RETRY_MS = 3_600_000;
 export const SECRET_PREFIX = 'whsec_';
 
 /** The value of `webhook-signature`: HMAC-SHA-256 of id, time and body. `seconds`: epoch seconds. */
-export function signatureOf(secret: string, { id, body }: Message, seconds: number): string {
+export function signatureOf(secret: string, { id, body }: OutgoingEvent, seconds: number): string {
   const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
   return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`;
 }

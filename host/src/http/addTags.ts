@@ -24,7 +24,7 @@ export function addTags(app: FastifyInstance): void {
     const digest = createHash('sha256').update(payload).digest('base64url').slice(0, DIGEST_LENGTH);
     const tag = tagOf(version, digest);
     reply.header('etag', tag);
-    if (!isKnown(request, tag)) return done(null, payload);
+    if (!namesTag(request, tag)) return done(null, payload);
     reply.code(304);
     reply.removeHeader('content-length');
     done(null, '');
@@ -38,7 +38,7 @@ function tagOf(given: unknown, digest: string): string {
 }
 
 /** Whether `If-None-Match` names the tag. Ignores `W/`: a proxy that compresses answers makes their tags weak. */
-export function isKnown({ headers }: Pick<FastifyRequest, 'headers'>, tag: string): boolean {
+export function namesTag({ headers }: Pick<FastifyRequest, 'headers'>, tag: string): boolean {
   const wanted = headers['if-none-match'];
   return wanted?.split(',').some((one) => one.trim().replace(/^W\//, '') === tag) === true;
 }
@@ -50,7 +50,7 @@ export function sendKnown(
   tag: string,
 ): boolean {
   reply.header('etag', tag);
-  if (!isKnown(request, tag)) return false;
+  if (!namesTag(request, tag)) return false;
   void reply.code(304).send();
   return true;
 }

@@ -31,7 +31,7 @@ interface TrackBody extends Omit<SpeedingOptions, 'settings'> {
 }
 
 /** Reads a body. Throws 400 for text that is not JSON, `validation` for a value that the schema of `name` forbids. */
-export function bodyOf(text: string, name: keyof typeof TRACK_BODIES): TrackBody {
+export function trackBodyOf(text: string, name: keyof typeof TRACK_BODIES): TrackBody {
   if (isDeep(text)) throw malformed(`expected JSON of at most ${MOST_LEVELS} levels, received more`);
   let body: unknown = {};
   try {
@@ -65,7 +65,7 @@ export function ledgerOf(
 }
 
 /** `limits`: those of the company's geozones, for a body without `zoneLimits`. */
-export function speedingOf(
+export function speedingOfBody(
   body: TrackBody,
   limits: Readonly<Record<string, number>>,
   thresholds: SpeedingThresholds,

@@ -16,7 +16,7 @@ export interface CompanyTurns {
   close(): void;
 }
 
-export interface TurnOptions {
+export interface CompanyTurnOptions {
   /** Number of places. */
   readonly most: number;
   /** Maximum number of jobs of one company that are not over. */
@@ -32,7 +32,7 @@ interface Waiting {
 
 /** After a job has ended its process, or was cancelled, its company's next one begins after a rest: a new process takes a large host's event loop some 0.1 s. */
 const REST_MS = 2000;
-export function companyTurns({ most, mostOfCompany, mostWaiting }: TurnOptions): CompanyTurns {
+export function companyTurns({ most, mostOfCompany, mostWaiting }: CompanyTurnOptions): CompanyTurns {
   /** Companies with waiting jobs. The first is the next; a company that was served goes to the end. */
   const queues = new Map<string, Waiting[]>();
   /** Numbers of jobs that are not over. */

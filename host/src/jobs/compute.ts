@@ -4,8 +4,8 @@ import type { ChildProcess } from 'node:child_process';
 import { WayzoneError } from 'wayzone';
 import type { ComputeInput, ComputeName, ComputeOptions } from './computeTypes.js';
 import { jobProcesses, type Processes, type ProcessesOptions } from './jobProcesses.js';
-import type { Piece } from './pipe.js';
-import { piecesOf } from './receivedBytes.js';
+import type { Chunk } from './pipe.js';
+import { chunksOf } from './receivedBytes.js';
 
 export interface Compute {
   /**
@@ -125,9 +125,9 @@ export function computeProcesses({
       (child) => {
         const most = isList(name) ? MOST_HEADS : mostIndexes;
         const found = buffer === undefined ? null : bufferFor(child, companyId, buffer, most);
-        const sent = async function* (): AsyncGenerator<Piece> {
+        const sent = async function* (): AsyncGenerator<Chunk> {
           if (found !== null && !found.isKept) {
-            yield* piecesOf(buffer!);
+            yield* chunksOf(buffer!);
             kept.get(child)!.set(found.number, { companyId, bytes: found.bytes });
           }
           for (const pagesOf of Object.values(pages ?? {})) {

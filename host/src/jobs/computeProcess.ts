@@ -11,7 +11,7 @@ import type { StreamEvent } from '../stream/streamEvent.js';
 import { applyRow } from '../zones/applyRow.js';
 import type { ComputeInput, ComputeName, ComputeOptions } from './computeTypes.js';
 import type { Pipe } from './pipe.js';
-import type { ZoneRow } from './rowTexts.js';
+import type { StoredZone } from './rowTexts.js';
 import { processEnded } from './sentError.js';
 import { serveJobs } from './serveJobs.js';
 
@@ -97,20 +97,26 @@ const COMPUTATIONS: Table = {
     return findVisits(await trackOf(given), indexOf(given));
   },
   async ledger({ body, timeZone }, given) {
-    const { bodyOf, ledgerOf } = await import('./bodyJobs.js');
-    return ledgerOf(bodyOf(body, 'ledger'), indexOf(given), timeZone, given.readAt);
+    const { trackBodyOf, ledgerOf } = await import('./bodyJobs.js');
+    return ledgerOf(trackBodyOf(body, 'ledger'), indexOf(given), timeZone, given.readAt);
   },
   async speeding({ body, limits, thresholds }, given) {
-    const { bodyOf, speedingOf } = await import('./bodyJobs.js');
-    return speedingOf(bodyOf(body, 'speeding'), limits, thresholds, () => indexOf(given), given.readAt);
+    const { trackBodyOf, speedingOfBody } = await import('./bodyJobs.js');
+    return speedingOfBody(
+      trackBodyOf(body, 'speeding'),
+      limits,
+      thresholds,
+      () => indexOf(given),
+      given.readAt,
+    );
   },
   async tile({ tile, options }, given) {
     const { zoneTile } = await import('wayzone/tiles');
     return Buffer.from(zoneTile(indexOf(given), tile, options)).toString('base64');
   },
   async match({ body, route }, given) {
-    const { bodyOf, matchOf } = await import('./bodyJobs.js');
-    return matchOf(bodyOf(body, 'match'), route as Route, given.readAt);
+    const { trackBodyOf, matchOf } = await import('./bodyJobs.js');
+    return matchOf(trackBodyOf(body, 'match'), route as Route, given.readAt);
   },
   async zoneVisits({ most }, given) {
     const { describeEvents } = await import('wayzone/operator');
@@ -145,7 +151,7 @@ const COMPUTATIONS: Table = {
 
 function indexOf(given: Given): ZoneIndex<Geozone> {
   const index = ZoneIndex.fromBuffer<Geozone>(given.buffer!, { verify: false });
-  for (const row of rowsOf<ZoneRow>(given, 'changes')) applyRow(index, row);
+  for (const row of rowsOf<StoredZone>(given, 'changes')) applyRow(index, row);
   return index;
 }
 
@@ -187,11 +193,11 @@ async function received(
   buffer: ComputeOptions['buffer'],
 ): Promise<Omit<Given, 'readAt'>> {
   for (const number of buffer?.dropped ?? []) kept.delete(number);
-  const pieces = pipe.pieces();
+  const chunks = pipe.chunks();
   if (buffer !== null && !buffer.isKept) {
     const bytes = new Uint8Array(buffer.bytes);
     for (let at = 0; at < bytes.length; ) {
-      const { value } = await pieces.next();
+      const { value } = await chunks.next();
       bytes.set(value as Uint8Array, at);
       at += (value as Uint8Array).length;
     }
@@ -203,7 +209,7 @@ async function received(
   for (const name of names) {
     const list: string[] = [];
     for (;;) {
-      const { value } = await pieces.next();
+      const { value } = await chunks.next();
       if (value === '') break;
       list.push(value as string);
     }

@@ -17,7 +17,7 @@ import type { SpeedingThresholds } from 'wayzone/tracks';
 /** Kinds of rows whose bodies are completed. */
 export type CompletedKind = 'geozone' | 'route' | 'trip';
 
-/** The options of a computation. Its process reads the buffer first, then the pages of each list; an empty piece ends a list. */
+/** The options of a computation. Its process reads the buffer first, then the pages of each list; an empty chunk ends a list. */
 export interface ComputeOptions {
   readonly input: unknown;
   /** The host's time, epoch milliseconds: fixes more than a day later are of wrong clocks. */

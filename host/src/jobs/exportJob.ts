@@ -12,10 +12,15 @@ import {
 import { entryFiller } from 'wayzone/schemas';
 import type { ExportFormat, JobOptions, JobValue } from './jobTypes.js';
 import type { Pipe } from './pipe.js';
-import { rowsOf, type ZoneRow } from './rowTexts.js';
+import { rowsOf, type StoredZone } from './rowTexts.js';
 
 type Sink = (chunk: string) => Promise<void>;
-type Writer = (zones: AsyncIterable<ZoneRow>, sink: Sink, pipe: Pipe, onIssue: OnZoneIssue) => Promise<void>;
+type Writer = (
+  zones: AsyncIterable<StoredZone>,
+  sink: Sink,
+  pipe: Pipe,
+  onIssue: OnZoneIssue,
+) => Promise<void>;
 
 const WRITERS = {
   kml: (zones, sink, _, onIssue) => writeKml(zones, sink, { onIssue }),
@@ -63,7 +68,7 @@ export async function exportJob(
   return unwritten;
 }
 
-async function* labelled(zones: AsyncIterable<ZoneRow>, language: string): AsyncGenerator<ZoneRow> {
+async function* labelled(zones: AsyncIterable<StoredZone>, language: string): AsyncGenerator<StoredZone> {
   const fill = entryFiller('geozone', { language });
   for await (const zone of zones) yield fill(zone);
 }
@@ -74,7 +79,7 @@ function isWaypoint({ type }: Geozone): boolean {
 }
 
 /** What a GPX file of the zones lacks, for its `desc`; an empty text if it lacks nothing. */
-function lossesOf(zones: readonly ZoneRow[]): string {
+function lossesOf(zones: readonly StoredZone[]): string {
   const losses = [
     ['lines and polygons are left out', zones.filter((zone) => !isWaypoint(zone))],
     ['circles are waypoints without their widths', zones.filter(({ type }) => type.key === 'circle')],
@@ -85,8 +90,8 @@ function lossesOf(zones: readonly ZoneRow[]): string {
     .join('; ');
 }
 
-async function listed(zones: AsyncIterable<ZoneRow>): Promise<ZoneRow[]> {
-  const list: ZoneRow[] = [];
+async function listed(zones: AsyncIterable<StoredZone>): Promise<StoredZone[]> {
+  const list: StoredZone[] = [];
   for await (const zone of zones) list.push(zone);
   return list;
 }

@@ -3,10 +3,10 @@
 import { type GroupOptions, listGroups } from 'wayzone/listing';
 import type { JobOptions } from './jobTypes.js';
 import type { Pipe } from './pipe.js';
-import { rowPages, type ZoneRow } from './rowTexts.js';
+import { rowPages, type StoredZone } from './rowTexts.js';
 
 export async function groupsJob(pipe: Pipe, { groups, query }: JobOptions['groups']): Promise<undefined> {
-  const zones: ZoneRow[] = [];
+  const zones: StoredZone[] = [];
   for await (const page of rowPages(pipe)) for (const row of page) zones.push(row);
   // The query is a body of the wire, whose unknown fields are ignored; options with unknown names are refused.
   const { fields, companies } = query as GroupOptions;

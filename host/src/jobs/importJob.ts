@@ -85,7 +85,7 @@ export async function importJob(
   pipe: Pipe,
   { format, created, isDry, isPartial = false, hints = {} }: JobOptions['import'],
 ): Promise<JobValue['import']> {
-  const source = pipe.pieces() as AsyncGenerator<Uint8Array>;
+  const source = pipe.chunks() as AsyncGenerator<Uint8Array>;
   const data: Read = await READERS[format](source, hints);
   const { value, table = null } = data;
   const missing = missingContent(data, 'zones');

@@ -4,14 +4,14 @@ import { ZoneIndex } from 'wayzone';
 import type { JobOptions, JobValue } from './jobTypes.js';
 import type { Pipe } from './pipe.js';
 import { sendBytes } from './receivedBytes.js';
-import { rowsOf, type ZoneRow } from './rowTexts.js';
+import { rowsOf, type StoredZone } from './rowTexts.js';
 import { readZoneFile, writeZoneFile } from './zoneFile.js';
 
 /** Minimum number of rows for a file. Smaller companies are read from the database as fast as from a file. */
 const LEAST_SAVED = 2000;
 
 export async function indexJob(pipe: Pipe, save: JobOptions['index']): Promise<JobValue['index']> {
-  const rows: ZoneRow[] = [];
+  const rows: StoredZone[] = [];
   for await (const row of rowsOf(pipe)) rows.push(row);
   const buffer = new ZoneIndex(rows).toBuffer();
   await sendBytes(pipe, new Uint8Array(buffer));

@@ -6,8 +6,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { WayzoneError } from 'wayzone';
-import { companyTurns, type TurnOptions } from './companyTurns.js';
-import { type Carrier, type Piece, type Pipe, type PipeMessage, pipeOver } from './pipe.js';
+import { type CompanyTurnOptions, companyTurns } from './companyTurns.js';
+import { type Carrier, type Chunk, type Pipe, type PipeMessage, pipeOver } from './pipe.js';
 import { type PoolOptions, processPool } from './processPool.js';
 import { type Spool, spooled } from './spooled.js';
 
@@ -34,8 +34,8 @@ export interface JobEnd {
   readonly reason: 'memory' | 'time' | 'other';
 }
 
-export interface ProcessesOptions extends TurnOptions, PoolOptions {
-  /** How long a process may compute without taking or sending a piece, milliseconds of its processor time (Linux) or of the clock. */
+export interface ProcessesOptions extends CompanyTurnOptions, PoolOptions {
+  /** How long a process may compute without taking or sending a chunk, milliseconds of its processor time (Linux) or of the clock. */
   readonly silentMs: number;
   /** Keeps what is written faster than it is read, so that no process waits for a slow reader. Default: each waits for its reader. */
   readonly spool?: Spool;
@@ -48,7 +48,7 @@ export interface ProcessesOptions extends TurnOptions, PoolOptions {
 
 export interface Work {
   readonly order: Order;
-  readonly input: AsyncIterable<Piece>;
+  readonly input: AsyncIterable<Chunk>;
   /** As `ProcessesOptions.silentMs`. Default: that of all. */
   readonly silentMs?: number;
 }
@@ -64,7 +64,7 @@ export interface Processes {
     companyId: string,
     workOf: (child: ChildProcess) => Work,
     prefers?: (child: ChildProcess) => boolean,
-  ): AsyncGenerator<Piece, unknown, undefined>;
+  ): AsyncGenerator<Chunk, unknown, undefined>;
   /** Ends all processes. Jobs that run or wait fail. */
   close(): void;
 }
@@ -99,7 +99,7 @@ export function jobProcesses(options: ProcessesOptions): Processes {
       /** Ends the job after a time of the processor. */
       const within = (ms: number): void => {
         clearTimeout(timer);
-        // A piece of a slow input may come after the job.
+        // A chunk of a slow input may come after the job.
         if (isOver) return;
         const [begun, before] = [performance.now(), processorMs(child!)];
         const watch = (left: number): void => {
@@ -114,10 +114,10 @@ export function jobProcesses(options: ProcessesOptions): Processes {
         watch(ms);
       };
       const feed = async (): Promise<void> => {
-        for await (const piece of input) {
+        for await (const chunk of input) {
           // Runs while the process computes; a slow input does not count.
           within(silentMs);
-          if (!(await own.send(piece))) return;
+          if (!(await own.send(chunk))) return;
           clearTimeout(timer);
         }
         own.end();
@@ -125,15 +125,15 @@ export function jobProcesses(options: ProcessesOptions): Processes {
       };
       const sent: ToJob = { job, order };
       child.send(sent, () => {});
-      // Not awaited: the next piece of a slow input may arrive long after the job has ended.
+      // Not awaited: the next chunk of a slow input may arrive long after the job has ended.
       void feed().catch((error: unknown) => {
         failure ??= { error };
         own.fail(error);
         within(silentMs);
       });
-      const pieces = own.pieces();
-      let next = await pieces.next();
-      for (; next.done !== true; next = await pieces.next()) {
+      const chunks = own.chunks();
+      let next = await chunks.next();
+      for (; next.done !== true; next = await chunks.next()) {
         clearTimeout(timer);
         yield next.value;
         within(silentMs);
@@ -167,8 +167,8 @@ export function jobProcesses(options: ProcessesOptions): Processes {
     async *run(companyId, workOf, prefers) {
       await turns.turn(companyId);
       try {
-        const pieces = work(companyId, workOf, prefers);
-        return yield* spool === undefined ? pieces : spooled(pieces, spool);
+        const chunks = work(companyId, workOf, prefers);
+        return yield* spool === undefined ? chunks : spooled(chunks, spool);
       } finally {
         turns.end(companyId);
       }

@@ -31,7 +31,7 @@ export interface JobOptions {
     readonly hints?: TableHints;
   };
   /**
-   * Input: pages of geozones (JSON texts joined with commas). Output: a file. Before a GPX file comes a piece with the number of geozones that it
+   * Input: pages of geozones (JSON texts joined with commas). Output: a file. Before a GPX file comes a chunk with the number of geozones that it
    * lacks.
    */
   readonly export: { readonly format: ExportFormat; readonly language: string };

@@ -1,10 +1,10 @@
-/** Runs long work in processes. A job reads a stream of pieces, writes another stream, and returns a value. */
+/** Runs long work in processes. A job reads a stream of chunks, writes another stream, and returns a value. */
 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type JobEnd, jobProcesses, type ProcessesOptions } from './jobProcesses.js';
 import type { JobName, JobOptions, JobValue } from './jobTypes.js';
-import type { Piece } from './pipe.js';
+import type { Chunk } from './pipe.js';
 import type { Spool } from './spooled.js';
 
 export interface Jobs {
@@ -13,8 +13,8 @@ export interface Jobs {
     companyId: string,
     name: Name,
     options: JobOptions[Name],
-    input: AsyncIterable<Piece>,
-  ): AsyncGenerator<Piece, JobValue[Name], undefined>;
+    input: AsyncIterable<Chunk>,
+  ): AsyncGenerator<Chunk, JobValue[Name], undefined>;
   close(): void;
 }
 
@@ -69,7 +69,7 @@ export interface JobsOptions extends Partial<Record<JobKind, Partial<ProcessesOp
   readonly exportFolder?: string;
   /** Limit of what waits there, bytes. Default 4e9. */
   readonly exportBytes?: number;
-  /** How long a reader of an export may let a piece wait, milliseconds. Default 60,000. */
+  /** How long a reader of an export may let a chunk wait, milliseconds. Default 60,000. */
   readonly unreadMs?: number;
 }
 
@@ -93,10 +93,10 @@ export function hostJobs({
       companyId: string,
       name: Name,
       options: JobOptions[Name],
-      input: AsyncIterable<Piece>,
+      input: AsyncIterable<Chunk>,
     ) =>
       kinds[KIND_OF[name]].run(companyId, () => ({ order: { name, options }, input })) as AsyncGenerator<
-        Piece,
+        Chunk,
         JobValue[Name],
         undefined
       >,

@@ -1,23 +1,23 @@
-/** A two-way stream of pieces between two processes, with back-pressure: a sender waits while `WINDOW` pieces are unread. */
+/** A two-way stream of chunks between two processes, with back-pressure: a sender waits while `WINDOW` chunks are unread. */
 
 import { processEnded, receivedError, type SentError, sentError } from './sentError.js';
 
-export type Piece = string | Uint8Array<ArrayBuffer>;
+export type Chunk = string | Uint8Array<ArrayBuffer>;
 
 export interface Pipe {
-  /** Sends a piece; resolves when the next one may be sent. `false`: the other end has failed or is closed. */
-  send(piece: Piece): Promise<boolean>;
-  /** Ends this direction; `value` is what the other end's `pieces` returns. */
+  /** Sends a chunk; resolves when the next one may be sent. `false`: the other end has failed or is closed. */
+  send(chunk: Chunk): Promise<boolean>;
+  /** Ends this direction; `value` is what the other end's `chunks` returns. */
   end(value?: unknown): void;
-  /** Ends this direction with an error that the other end's `pieces` throws. */
+  /** Ends this direction with an error that the other end's `chunks` throws. */
   fail(error: unknown): void;
-  /** Yields the pieces of the other end. Throws `worker-failed` if the other process dies. */
-  pieces(): AsyncGenerator<Piece, unknown, undefined>;
+  /** Yields the chunks of the other end. Throws `worker-failed` if the other process dies. */
+  chunks(): AsyncGenerator<Chunk, unknown, undefined>;
   close(): void;
 }
 
 export type PipeMessage =
-  | { readonly kind: 'piece'; readonly piece: Piece }
+  | { readonly kind: 'chunk'; readonly chunk: Chunk }
   | { readonly kind: 'taken' }
   | { readonly kind: 'end'; readonly value: unknown }
   | { readonly kind: 'fail'; readonly error: SentError };
@@ -60,24 +60,24 @@ export function pipeOver(carrier: Carrier): Pipe {
 
   const post = (message: PipeMessage): void => carrier.post(message);
   return {
-    async send(piece) {
+    async send(chunk) {
       while (untaken >= WINDOW && !isOver) await change();
       if (isOver) return false;
       untaken++;
-      post({ kind: 'piece', piece });
+      post({ kind: 'chunk', chunk });
       return true;
     },
     end: (value) => post({ kind: 'end', value }),
     fail: (error) => post({ kind: 'fail', error: sentError(error) }),
-    async *pieces() {
+    async *chunks() {
       for (;;) {
         const message = received.shift();
         if (message === undefined) await change();
         else if (message.kind === 'end') return message.value;
         else if (message.kind === 'fail') throw receivedError(message.error);
-        else if (message.kind === 'piece') {
+        else if (message.kind === 'chunk') {
           post({ kind: 'taken' });
-          yield message.piece;
+          yield message.chunk;
         }
       }
     },

@@ -1,33 +1,33 @@
-/** Keeps what a job writes faster than its reader reads: some pieces in memory, more in a temporary file, so that the job need not wait. */
+/** Keeps what a job writes faster than its reader reads: some chunks in memory, more in a temporary file, so that the job need not wait. */
 
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { WayzoneError } from 'wayzone';
-import type { Piece } from './pipe.js';
+import type { Chunk } from './pipe.js';
 
 /** The disk that all readers share. */
 export interface Spool {
   readonly folder: string;
   /** Bytes that may still be written. */
   left: number;
-  /** How long a reader may let a piece wait, milliseconds. */
+  /** How long a reader may let a chunk wait, milliseconds. */
   readonly unreadMs: number;
-  /** Called when pieces were written or read. */
+  /** Called when chunks were written or read. */
   readonly waiting: Set<() => void>;
 }
 
 /** Unread bytes that stay in memory. */
 const MEMORY_BYTES = 1 << 20;
-/** Size of the pieces that are read from the file. */
+/** Size of the chunks that are read from the file. */
 const READ_BYTES = 1 << 18;
 
 /**
- * The pieces of `source` as bytes, and its value. The source is read at once while the spool has room; else it waits for the reader. Throws
- * `limit-time` (422) if the reader let a piece wait for too long: its file is gone by then.
+ * The chunks of `source` as bytes, and its value. The source is read at once while the spool has room; else it waits for the reader. Throws
+ * `limit-time` (422) if the reader let a chunk wait for too long: its file is gone by then.
  */
 export async function* spooled<Value>(
-  source: AsyncGenerator<Piece, Value, undefined>,
+  source: AsyncGenerator<Chunk, Value, undefined>,
   spool: Spool,
 ): AsyncGenerator<Buffer<ArrayBuffer>, Value, undefined> {
   const unread = unreadPieces(spool);
@@ -40,7 +40,7 @@ export async function* spooled<Value>(
       return undefined;
     }
   })().finally(unread.end);
-  // Its error is thrown below, after the pieces before it.
+  // Its error is thrown below, after the chunks before it.
   taking.catch(() => {});
   let hasWaited = false;
   const abandon = (): void => {
@@ -76,7 +76,7 @@ interface Unread {
 function unreadPieces(spool: Spool): Unread {
   const held: Buffer<ArrayBuffer>[] = [];
   let heldBytes = 0;
-  /** What is after the held pieces: from `read` to `written`. */
+  /** What is after the held chunks: from `read` to `written`. */
   let file: FileHandle | null = null;
   let [read, written] = [0, 0];
   let isOver = false;
@@ -183,6 +183,6 @@ async function openNameless(folder: string): Promise<FileHandle> {
 }
 
 function tooSlow(unreadMs: number): WayzoneError {
-  const text = `expected a reader that takes each piece within ${unreadMs / 1000} s, received none`;
+  const text = `expected a reader that takes each chunk within ${unreadMs / 1000} s, received none`;
   return new WayzoneError('limit-time', '', text, { status: 422, wireCode: 422 });
 }

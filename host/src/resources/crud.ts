@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { requestError } from 'wayzone';
 import { type FilterQuery, filterRoutes, filterTrips } from 'wayzone/listing';
 import { FilterQuerySchema, filterAnswerSchema, formatPlatformTime } from 'wayzone/schemas';
-import { hashOf } from '../auth/apiKeys.js';
+import { keyHash } from '../auth/apiKeys.js';
 import type { Access } from '../auth/tokens.js';
 import type { Context } from '../context.js';
 import { sendKnown } from '../http/addTags.js';
@@ -20,8 +20,8 @@ import { labelsTag } from '../storage/entryColumns.js';
 import {
   liveRow,
   readVersion,
+  rowJson,
   singular,
-  textOf,
   type WireRow,
   type Writer,
   withCorridor,
@@ -101,7 +101,7 @@ export async function listTag(
 ): Promise<string> {
   const [version, epoch] = await Promise.all([readVersion(db, companyId), databaseEpoch(db)]);
   // A caller may switch to another company, whose version may be the same.
-  const company = hashOf(companyId).slice(0, 12);
+  const company = keyHash(companyId).slice(0, 12);
   return `"all-${company}-${version}-${epoch}-${labelsTag(language)}"`;
 }
 
@@ -162,7 +162,7 @@ export function declareWrites(app: FastifyInstance, context: Context, kind: Kind
         ...companyOf(access),
         created: formatPlatformTime(now(), { timeZone }),
       } as unknown as WireRow;
-      const own = textOf(row);
+      const own = rowJson(row);
       const text = corridor === null ? own : withCorridor(own, corridor);
       const options = { author: authorOf(access, now()), others };
       const [stored, versions] = await write(

@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { RouteReportSchema } from 'wayzone/schemas';
 import type { Context } from '../context.js';
-import { declare, textOf } from '../operation.js';
+import { bodyTextOf, declare } from '../operation.js';
 import { NUMBER, WITH_ID } from '../schemaParts.js';
 import { liveRow } from '../storage/rows.js';
 import { sendJson } from './sendTexts.js';
@@ -35,7 +35,7 @@ export function declareRouteMatch(app: FastifyInstance, { storage, compute }: Co
     hasTextBody: true,
     async handler({ access, params, body }, reply) {
       const { row: route } = await liveRow(storage.db, 'routes', access.companyId, params.id);
-      const input = { body: textOf(body), route };
+      const input = { body: bodyTextOf(body), route };
       return sendJson(reply, await compute.run(access.companyId, 'match', input));
     },
   });

@@ -18,14 +18,14 @@ import { checkCompanies } from '../auth/checkCompanies.js';
 import type { Context } from '../context.js';
 import { sendKnown } from '../http/addTags.js';
 import type { JobOptions } from '../jobs/jobTypes.js';
-import type { Piece } from '../jobs/pipe.js';
+import type { Chunk } from '../jobs/pipe.js';
 import { declare } from '../operation.js';
 import { WITH_ID } from '../schemaParts.js';
 import { throwUnknown } from '../storage/checkIds.js';
 import { timeZoneOf } from '../storage/companyOf.js';
 import { liveRow, write } from '../storage/rows.js';
 import { readTexts, readZonesOf } from '../storage/rowTexts.js';
-import { holdersOf, leaveZone, ownerOf, sharedWith, shareZone } from '../zones/shareZone.js';
+import { holdersOf, leaveZone, sharedWith, shareZone, sharingCompanyOf } from '../zones/shareZone.js';
 import { givenHeads } from '../zones/zoneHeads.js';
 import { authorOf, declareRead, declareWrites, type Kind, languageOf, listTag, reached } from './crud.js';
 import { declareZoneHours } from './declareZoneHours.js';
@@ -68,7 +68,7 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
       const { access, params } = request;
       const { id } = params;
       const { companyId } = access;
-      const owner = await ownerOf(storage, companyId, id);
+      const owner = await sharingCompanyOf(storage, companyId, id);
       if (owner === null) return null;
       const [text, versions] = await write(
         storage,
@@ -87,7 +87,7 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
 
   /** The companies that have a copy of the caller's zone. Throws 403 for a zone that another company shares. */
   async function ownHolders(companyId: string, id: string): Promise<string[]> {
-    if ((await ownerOf(storage, companyId, id)) !== null)
+    if ((await sharingCompanyOf(storage, companyId, id)) !== null)
       throw requestError(403, 'expected a geozone of the caller’s company, received a shared one', 'id');
     return holdersOf(storage, companyId, id);
   }
@@ -271,7 +271,7 @@ function declareExports(app: FastifyInstance, context: Context): void {
     companyId: string,
     options: JobOptions['export'],
     texts: AsyncIterable<string>,
-  ): AsyncGenerator<Piece> {
+  ): AsyncGenerator<Chunk> {
     const about = { company: companyId, format: options.format };
     try {
       const unwritten = yield* zones.jobs.run(companyId, 'export', options, texts);

@@ -11,7 +11,7 @@ import { type AuthorisedRequest, declare } from '../operation.js';
 import { TEXT, WITH_ID } from '../schemaParts.js';
 import { HISTORY_OBJECTS } from '../storage/changeHistory.js';
 import { timeZoneOf } from '../storage/companyOf.js';
-import { labelled } from '../storage/entryColumns.js';
+import { withLabels } from '../storage/entryColumns.js';
 import { PAGE_BYTES } from '../storage/rowTexts.js';
 import { PROPERTIES } from './company.js';
 import { languageOf } from './crud.js';
@@ -222,7 +222,7 @@ interface EntryRow {
 function entriesOf(ordinals: readonly string[], language: string): RawBuilder<EntryRow> {
   const inLanguage = (state: RawBuilder<unknown>): RawBuilder<unknown> => {
     const cases = HISTORY_OBJECTS.filter((objects) => objects !== 'notifications').map(
-      (table) => sql`when ${sql.lit(table)} then ${labelled(table, language)(state)}`,
+      (table) => sql`when ${sql.lit(table)} then ${withLabels(table, language)(state)}`,
     );
     return sql`(case objects ${sql.join(cases, sql` `)} else ${state} end)::text`;
   };

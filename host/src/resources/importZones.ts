@@ -8,7 +8,7 @@ import type { Context } from '../context.js';
 import { type FormFile, formFiles } from '../http/formFile.js';
 import { refusal, rethrowBroken, withFields } from '../http/refusal.js';
 import { IMPORT_FORMATS, type ImportedTable, type ImportFormat } from '../jobs/jobTypes.js';
-import type { Piece } from '../jobs/pipe.js';
+import type { Chunk } from '../jobs/pipe.js';
 import { declare } from '../operation.js';
 import { ISSUE } from '../schemaParts.js';
 import { timeZoneOf } from '../storage/companyOf.js';
@@ -149,7 +149,7 @@ export function importZones(app: FastifyInstance, context: Context): void {
         isPartial: query.partial === true,
       };
       // Collects the pages until the file ends: an open transaction would block the company's other writers.
-      const pages: Piece[] = [];
+      const pages: Chunk[] = [];
       const job = zones.jobs.run(access.companyId, 'import', options, chunksOf(file.file));
       const { read, issues, isRefused, table } = await collected(job, pages).catch((error: unknown) => {
         throw withFields(error, parameterOf);
@@ -172,7 +172,7 @@ export function importZones(app: FastifyInstance, context: Context): void {
 }
 
 /** Adds the pages of a job, and returns its value. */
-async function collected<Value>(job: AsyncIterator<Piece, Value>, pages: Piece[]): Promise<Value> {
+async function collected<Value>(job: AsyncIterator<Chunk, Value>, pages: Chunk[]): Promise<Value> {
   for (;;) {
     const page = await job.next();
     if (page.done === true) return page.value;
@@ -186,7 +186,7 @@ function parameterOf(field: string): string {
   return ANSWERS.find(({ hint }) => hint === name)?.parameter ?? field;
 }
 
-function textOf(page: Piece): string {
+function textOf(page: Chunk): string {
   return typeof page === 'string' ? page : new TextDecoder().decode(page);
 }
 

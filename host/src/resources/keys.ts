@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { requestError, WayzoneError } from 'wayzone';
 import { formatPlatformTime } from 'wayzone/schemas';
-import { hashOf } from '../auth/apiKeys.js';
+import { keyHash } from '../auth/apiKeys.js';
 import { companiesOf } from '../auth/inSwitchedCompany.js';
 import { isRole, ROLES, rankOf, satisfies } from '../auth/roles.js';
 import type { Access } from '../auth/tokens.js';
@@ -78,7 +78,7 @@ export function keysResource(app: FastifyInstance, context: Context): void {
       const { id } = await db
         .insertInto('api_keys')
         .values({
-          key_hash: hashOf(secret),
+          key_hash: keyHash(secret),
           company_id: companyId,
           user_id: params.id,
           role: key,
@@ -131,7 +131,7 @@ export function keysResource(app: FastifyInstance, context: Context): void {
       );
       const changed = await db
         .updateTable('api_keys')
-        .set({ key_hash: hashOf(secret) })
+        .set({ key_hash: keyHash(secret) })
         .where('id', '=', params.id)
         .where('company_id', '=', companyId)
         .where('role', 'in', roles)

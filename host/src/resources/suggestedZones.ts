@@ -11,7 +11,7 @@ import { checkIds } from '../storage/checkIds.js';
 import { timeZoneOf } from '../storage/companyOf.js';
 import { sendJson } from './sendTexts.js';
 import { readSpan, SPAN_QUERY } from './times.js';
-import { indexOf } from './tracks.js';
+import { givenIndexOf } from './tracks.js';
 
 /** Most units of a request. */
 const MOST_UNITS = 100;
@@ -74,7 +74,7 @@ export function suggestedZones(app: FastifyInstance, context: Context): void {
       };
       const ids = new Set(units.map(({ id }) => id));
       const fixes = Object.fromEntries([...ids].map((id) => [`unit ${id}`, () => fixesOf(id)]));
-      const { buffer, pages } = await indexOf(context, companyId);
+      const { buffer, pages } = await givenIndexOf(context, companyId);
       const text = await context.compute.run(
         companyId,
         'suggest',

@@ -6,7 +6,7 @@ import { requestError } from 'wayzone';
 import { type TileId, tileJson } from 'wayzone/tiles';
 import type { Context } from '../context.js';
 import { declare } from '../operation.js';
-import { indexOf } from './tracks.js';
+import { givenIndexOf } from './tracks.js';
 
 const TAG = 'tiles';
 const MEDIA_TYPE = 'application/vnd.mapbox-vector-tile';
@@ -51,7 +51,7 @@ export function tilesResource(app: FastifyInstance, context: Context): void {
   const { zones, compute } = context;
   /** In a process: a line of some hundred vertices that crosses itself everywhere takes seconds. */
   const tileOf = async (companyId: string, tile: TileId): Promise<Uint8Array> => {
-    const zones = await indexOf(context, companyId);
+    const zones = await givenIndexOf(context, companyId);
     const text = await compute.run(companyId, 'tile', { tile, options: OPTIONS }, zones);
     return Buffer.from(JSON.parse(text) as string, 'base64');
   };

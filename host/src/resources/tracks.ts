@@ -10,7 +10,7 @@ import {
 } from 'wayzone/schemas';
 import type { Context } from '../context.js';
 import type { Given } from '../jobs/compute.js';
-import { declare, textOf } from '../operation.js';
+import { bodyTextOf, declare } from '../operation.js';
 import { timeZoneOf } from '../storage/companyOf.js';
 import { readTextsSince } from '../storage/rowTexts.js';
 import { readZoneRules } from '../zones/readZoneRules.js';
@@ -43,8 +43,8 @@ export function tracksResource(app: FastifyInstance, context: Context): void {
     hasTextBody: true,
     async handler({ access: { companyId }, body }, reply) {
       const timeZone = await timeZoneOf(context.storage, companyId);
-      const input = { body: textOf(body), timeZone };
-      const zones = await indexOf(context, companyId);
+      const input = { body: bodyTextOf(body), timeZone };
+      const zones = await givenIndexOf(context, companyId);
       return sendJson(reply, await context.compute.run(companyId, 'ledger', input, zones));
     },
   });
@@ -60,14 +60,14 @@ export function tracksResource(app: FastifyInstance, context: Context): void {
     answer: listOf(SpeedingSchema),
     hasTextBody: true,
     async handler({ access: { companyId }, body }, reply) {
-      const zones = await indexOf(context, companyId);
+      const zones = await givenIndexOf(context, companyId);
       const { version } = await context.zones.zonesOf(companyId);
       const { plain } = await readZoneRules(context.storage.db, companyId, version);
       const limits = plain.zones.flatMap(({ id, speed_limit: kph }) =>
         isSpeedLimit(kph) ? [[id, kph]] : [],
       );
       const input = {
-        body: textOf(body),
+        body: bodyTextOf(body),
         limits: Object.fromEntries(limits),
         thresholds: thresholdsOf(plain.strictness.company),
       };
@@ -77,7 +77,7 @@ export function tracksResource(app: FastifyInstance, context: Context): void {
 }
 
 /** The company's index as computations take it. */
-export async function indexOf({ storage, zones }: Context, companyId: string): Promise<Given> {
+export async function givenIndexOf({ storage, zones }: Context, companyId: string): Promise<Given> {
   const { base } = await zones.zonesOf(companyId);
   const changes = (): AsyncIterable<string> => readTextsSince(storage.db, companyId, base.version);
   return { buffer: base.index, pages: { changes } };

@@ -4,12 +4,12 @@ import { REJECT_REASONS } from 'wayzone/tracks';
 import { COUNT, ISSUE, NUMBER, TEXT, TIME, TIME_OR_NULL } from '../schemaParts.js';
 
 /** An entry of a dictionary. Its key says which. */
-export const ENTRY: object = {
+export const DICTIONARY_ENTRY: object = {
   type: 'object',
   required: ['key'],
   properties: { key: TEXT, type: TEXT, value: TEXT },
 };
-const ENTRY_OR_KEY = { anyOf: [ENTRY, TEXT] };
+const ENTRY_OR_KEY = { anyOf: [DICTIONARY_ENTRY, TEXT] };
 const OTHER_OBJECT = { type: 'object', required: ['id'], properties: { id: TEXT } };
 const DATE = { type: ['string', 'null'], description: 'yyyy-MM-dd, or with HH:mm:ss' };
 const FLAG = { type: ['boolean', 'integer', 'null'] };
@@ -78,7 +78,7 @@ export const UNIT_LISTS: Readonly<Record<'drivers' | 'trailers' | 'services' | '
         type: ENTRY_OR_KEY,
         param1: PARAMETER,
         param2: PARAMETER,
-        formula: { anyOf: [ENTRY, TEXT, { type: 'null' }] },
+        formula: { anyOf: [DICTIONARY_ENTRY, TEXT, { type: 'null' }] },
         expression: TEXT_OR_NULL,
         hide_in_reports: FLAG,
         hide_in_monitoring: FLAG,

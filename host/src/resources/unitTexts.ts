@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { databaseEpoch } from '../storage/databaseEpoch.js';
-import { labelled, labelsTag } from '../storage/entryColumns.js';
+import { labelsTag, withLabels } from '../storage/entryColumns.js';
 import { PAGE_BYTES } from '../storage/rowTexts.js';
 import type { Tables } from '../storage/tables.js';
 import { labelledUnit, type StoredUnit, wireUnit } from './unitRow.js';
@@ -65,7 +65,7 @@ async function* pagesOf(
       bytes += places[from]!.size + UNIT_BYTES;
     }
     const { rows } = await sql<StoredUnit & { readonly text: string | null }>`
-      select case when row ? 'custom_fields' then (${labelled('units', language)(sql`row`)} || jsonb_build_object(
+      select case when row ? 'custom_fields' then (${withLabels('units', language)(sql`row`)} || jsonb_build_object(
           'id', units.id, 'company_id', company_id, 'is_delete', is_delete::int, 'name', name, 'units_groups_names', ''
         ))::text end as text, units.id, company_id, name, is_delete,
         case when row ? 'custom_fields' then null else settings end as settings,

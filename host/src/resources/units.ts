@@ -21,9 +21,17 @@ import { checkTag, IF_MATCH, sendTag, versionOf } from './etag.js';
 import { IDS_QUERY, idsOf } from './idsQuery.js';
 import { sendJson, sendTexts } from './sendTexts.js';
 import { readSpan, SPAN_QUERY } from './times.js';
-import { indexOf } from './tracks.js';
+import { givenIndexOf } from './tracks.js';
 import { detectorSettings, labelledUnit, readUnit, trailerIds, wireUnit } from './unitRow.js';
-import { CUSTOM_FIELDS, ENTRY, MOVEMENT, SPEEDING_RULES, TRACK, UNIT_LISTS, VISITS } from './unitSchemas.js';
+import {
+  CUSTOM_FIELDS,
+  DICTIONARY_ENTRY,
+  MOVEMENT,
+  SPEEDING_RULES,
+  TRACK,
+  UNIT_LISTS,
+  VISITS,
+} from './unitSchemas.js';
 import { unitTexts } from './unitTexts.js';
 
 const TAG = 'units';
@@ -32,12 +40,12 @@ const KEY_BYTES = 24;
 const COLUMNS = ['id', 'company_id', 'name', 'settings', 'is_delete', 'row'] as const;
 const FIELDS = {
   name: TEXT,
-  type: ENTRY,
-  terminal_type: ENTRY,
+  type: DICTIONARY_ENTRY,
+  terminal_type: DICTIONARY_ENTRY,
   imei: TEXT,
   phonenumber: TEXT,
   phonenumber2: TEXT,
-  icon: ENTRY,
+  icon: DICTIONARY_ENTRY,
   ...UNIT_LISTS,
   speeding: SPEEDING_RULES,
 };
@@ -231,7 +239,7 @@ function declareTracks(app: FastifyInstance, context: Context): void {
     },
   );
   ofTrack('visits', 'The visits to the company’s geozones', VISITS, async ({ pages }, { companyId }) => {
-    const { buffer, pages: changes } = await indexOf(context, companyId);
+    const { buffer, pages: changes } = await givenIndexOf(context, companyId);
     return context.compute.run(companyId, 'visits', null, {
       buffer: buffer!,
       pages: { ...pages, ...changes },

@@ -91,7 +91,7 @@ export function readUserFields({ role }: Access, body: unknown): Readonly<Record
  * What stands for the user in tables. An administrator issues API keys to any user id, so that the user of a key is one of its company, and not
  * the user of a token with the same id. Throws `forbidden` (403) for a token without a user.
  */
-export function ownerOf({ userId, companyId, isKey = false }: Access): string {
+export function userKeyOf({ userId, companyId, isKey = false }: Access): string {
   if (userId === '')
     throw requestError(403, 'expected a token that names its user, received one without', 'sub');
   return isKey ? `key ${companyId} ${userId}` : `user ${userId}`;
@@ -103,7 +103,7 @@ export async function storedUser(
   access: Access,
 ): Promise<Readonly<Record<string, unknown>>> {
   if (access.userId === '') return {};
-  const id = ownerOf(access);
+  const id = userKeyOf(access);
   const stated =
     access.isKey === true
       ? { company_id: null, role: null, companies: null }
@@ -125,7 +125,7 @@ export async function storedUser(
 
 /** Replaces these fields of the user, and keeps the others. */
 export async function changeUser({ db }: Storage, access: Access, fields: object): Promise<void> {
-  const id = ownerOf(access);
+  const id = userKeyOf(access);
   await db.transaction().execute(async (trx) => {
     await trx
       .insertInto('users')

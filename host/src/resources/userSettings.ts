@@ -8,7 +8,7 @@ import type { Access } from '../auth/tokens.js';
 import type { Context } from '../context.js';
 import { declare, declareChecked } from '../operation.js';
 import { TEXT } from '../schemaParts.js';
-import { ownerOf } from './userFields.js';
+import { userKeyOf } from './userFields.js';
 
 const TAG = 'access';
 const KEY = { ...TEXT, minLength: 1, maxLength: 200 } as const;
@@ -36,7 +36,7 @@ export function userSettingsResource(app: FastifyInstance, context: Context): vo
     const rows = await db
       .selectFrom('user_settings')
       .select(['id', 'company_id', 'key', 'value', 'version'])
-      .where('user_id', '=', ownerOf(access))
+      .where('user_id', '=', userKeyOf(access))
       .where((eb) =>
         companyId === undefined
           ? eb.or([
@@ -88,7 +88,7 @@ export function userSettingsResource(app: FastifyInstance, context: Context): vo
     async handler({ access, body }) {
       const { key, value, version = null, company_id: companyId = null } = body;
       if (companyId !== null) await checkCompanies(context, access, [companyId], () => 'company_id');
-      const owner = ownerOf(access);
+      const owner = userKeyOf(access);
       await db.transaction().execute(async (trx) => {
         await sql`
           insert into user_settings as known (user_id, company_id, key, value, version)

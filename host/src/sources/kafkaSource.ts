@@ -2,7 +2,7 @@
 
 import type { EachBatchPayload } from 'kafkajs';
 import { brokersOf } from '../delivery/kafkaSender.js';
-import { endOf, MOST_MESSAGES, type Source, type SourceOptions, type Take } from './source.js';
+import { failureSignal, MOST_MESSAGES, type Source, type SourceOptions, type Take } from './source.js';
 
 /** A consumer that sends no heartbeat for 30 s loses its partitions. */
 const HEARTBEAT_MS = 3000;
@@ -32,7 +32,7 @@ export async function kafkaSource(
     sessionTimeout: 30_000,
     retry: { retries: Number.MAX_SAFE_INTEGER, maxRetryTime: 5000 },
   });
-  const { ended, fail } = endOf();
+  const { ended, fail } = failureSignal();
   let isClosing = false;
   await consumer.connect();
   await consumer.subscribe({ topics: [topic], fromBeginning: true });

@@ -7,7 +7,7 @@ import { connect as connectPlain, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectSecurely } from 'node:tls';
 import type { IConnackPacket, IPublishPacket, ISubackPacket, Packet } from 'mqtt-packet';
-import { endOf, MOST_MESSAGES, type Source, type SourceOptions, type Take } from './source.js';
+import { failureSignal, MOST_MESSAGES, type Source, type SourceOptions, type Take } from './source.js';
 
 /** Seconds for which the broker keeps messages of a source that is away. */
 const SESSION_SECONDS = 7 * 86_400;
@@ -27,7 +27,7 @@ interface Session {
 
 /** The last level of a topic is a device key. Throws when no broker answers, or it refuses the user or the topic. */
 export async function mqttSource(options: SourceOptions, take: Take): Promise<Source> {
-  const { ended, fail } = endOf();
+  const { ended, fail } = failureSignal();
   let isClosing = false;
   let wake: () => void = () => {};
   const open = (): Promise<Session> => openSession(options, () => wake());

@@ -9,7 +9,7 @@ import {
   jetstreamManager,
 } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
-import { endOf, MOST_MESSAGES, type Source, type SourceOptions, type Take } from './source.js';
+import { failureSignal, MOST_MESSAGES, type Source, type SourceOptions, type Take } from './source.js';
 
 /** Messages that are not acknowledged in this time are delivered again. */
 const ACK_MS = 4000;
@@ -39,7 +39,7 @@ export async function natsSource(
     deliver_policy: DeliverPolicy.All,
     filter_subject: topic,
   });
-  const { ended, fail } = endOf();
+  const { ended, fail } = failureSignal();
   let isClosing = false;
   const loop = (async () => {
     while (!isClosing) {

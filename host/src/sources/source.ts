@@ -38,7 +38,7 @@ export interface Source {
 }
 
 /** The end of a source: a promise that only `fail` settles. */
-export function endOf(): { readonly ended: Promise<never>; readonly fail: (error: unknown) => void } {
+export function failureSignal(): { readonly ended: Promise<never>; readonly fail: (error: unknown) => void } {
   let fail: (error: unknown) => void = () => {};
   const ended = new Promise<never>((_, reject) => {
     fail = reject;

@@ -10,7 +10,7 @@ import type { ResourceName } from './tables.js';
 
 type Json = RawBuilder<unknown>;
 /** An expression of a `jsonb` value, made of one. */
-export type Change = (value: Json) => Json;
+export type JsonExpression = (value: Json) => Json;
 
 /** Rows with labels. `company`: the properties of a company. */
 export type LabelledTable = ResourceName | 'units' | 'company';
@@ -25,7 +25,7 @@ const KINDS: Readonly<Partial<Record<LabelledTable, readonly [kind: EntryKind, b
 };
 
 /** Fills in the labels of a table's rows, in a language. */
-export function labelled(table: LabelledTable, language: string): Change {
+export function withLabels(table: LabelledTable, language: string): JsonExpression {
   return changeAt(
     labelsOf(table, language).map(({ path, type, values, ignoresCase }) => [
       path,
@@ -40,7 +40,7 @@ export function labelled(table: LabelledTable, language: string): Change {
 }
 
 /** Takes the labels away from rows that were stored with them. */
-export function unlabelled(table: LabelledTable): Change {
+export function unlabelled(table: LabelledTable): JsonExpression {
   return changeAt(
     labelsOf(table, 'en').map(({ path, type, values }) => [
       path,
@@ -86,13 +86,13 @@ export function labelsTag(language: string): string {
 
 /** What is changed at a place of a row: the place itself, its fields, or the items of a list. */
 interface Place {
-  own: Change | null;
+  own: JsonExpression | null;
   items: Place | null;
   readonly fields: Map<string, Place>;
 }
 
 /** Applies changes at paths, of which `[]` stands for the items of a list: to objects with a key, where they are. */
-function changeAt(changes: readonly (readonly [path: string, change: Change])[]): Change {
+function changeAt(changes: readonly (readonly [path: string, change: JsonExpression])[]): JsonExpression {
   if (changes.length === 0) return (row) => row;
   const root = place();
   for (const [path, change] of changes) {

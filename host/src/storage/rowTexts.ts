@@ -6,7 +6,7 @@
 
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { WayzoneError } from 'wayzone';
-import { type Change, labelled } from './entryColumns.js';
+import { type JsonExpression, withLabels } from './entryColumns.js';
 import type { Db } from './rows.js';
 import type { ResourceName, Tables } from './tables.js';
 
@@ -32,10 +32,10 @@ type Selection = (
 /** The language of the labels of rows; null: rows as they are stored, for processes. */
 type Language = string | null;
 
-const AS_STORED: Change = (row) => row;
+const AS_STORED: JsonExpression = (row) => row;
 
-function inLanguage(table: ResourceName, language: Language): Change {
-  return language === null ? AS_STORED : labelled(table, language);
+function inLanguage(table: ResourceName, language: Language): JsonExpression {
+  return language === null ? AS_STORED : withLabels(table, language);
 }
 
 /** Conditions of rows. `shown`: live geozones that are shown on the map, which have an index. */
@@ -192,7 +192,7 @@ async function* pagesOf(
   db: Kysely<Tables>,
   value: RawBuilder<unknown>,
   selection: Selection,
-  change: Change = AS_STORED,
+  change: JsonExpression = AS_STORED,
   size: RawBuilder<unknown> = SIZE,
 ): AsyncGenerator<string> {
   for await (const { texts } of countedPages(db, value, selection, change, size)) yield texts;
@@ -203,7 +203,7 @@ async function* countedPages(
   db: Kysely<Tables>,
   value: RawBuilder<unknown>,
   selection: Selection,
-  change: Change,
+  change: JsonExpression,
   size: RawBuilder<unknown> = SIZE,
 ): AsyncGenerator<{ readonly texts: string; readonly count: number }> {
   // With `offset 0` PostgreSQL takes the sizes before it sorts: it would carry all rows through the sort. Sizes are integers: their sums and
@@ -241,7 +241,7 @@ export async function readText(
   language: string,
 ): Promise<TextRow | null> {
   const { rows } = await sql<{ text: string; version: string }>`
-    select (${labelled(table, language)(ROW)})::text as text, version from ${sql.table(table)}
+    select (${withLabels(table, language)(ROW)})::text as text, version from ${sql.table(table)}
     where company_id = ${companyId} and id = ${id}`.execute(db);
   const row = rows[0];
   return row === undefined ? null : { ...row, version: Number(row.version) };

@@ -4,7 +4,7 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { notFound, WayzoneError } from 'wayzone';
 import { type Author, hasHistory, recordAdded, recordUpdated } from './changeHistory.js';
 import { checkText } from './checkText.js';
-import { labelled } from './entryColumns.js';
+import { withLabels } from './entryColumns.js';
 import { notify, type Storage } from './storage.js';
 import type { ResourceName, Tables } from './tables.js';
 
@@ -94,7 +94,7 @@ export async function readRowsBetween<Row>(
 }
 
 /** The company's version, and its geozones that were written after `since`, both of one moment; at most `limit` of them. `value`: what is read of a row. */
-export async function readChanges<Row>(
+export async function readWrittenSince<Row>(
   db: Db,
   companyId: string,
   { since, limit }: { readonly since: number; readonly limit: number },
@@ -236,12 +236,12 @@ function writerOf(
     insertTexts,
     async insert(table, rows) {
       for (let from = 0; from < rows.length; from += BATCH) {
-        const texts = rows.slice(from, from + BATCH).map(textOf);
+        const texts = rows.slice(from, from + BATCH).map(rowJson);
         await insertTexts(table, `[${texts.join(',')}]`);
       }
     },
     async update(table, row, { language = 'en', corridor } = {}) {
-      const own = textOf(row);
+      const own = rowJson(row);
       const text = corridor == null ? own : withCorridor(own, corridor);
       const kept = corridor === undefined ? KEPT_CORRIDOR : sql``;
       const recorded =
@@ -258,7 +258,7 @@ function writerOf(
           from stored where known.company_id = ${companyId} and known.id = ${row.id}
           returning known.row
         ) ${recorded}
-        select (${labelled(table, language)(sql`row`)})::text as text from updated`.execute(trx);
+        select (${withLabels(table, language)(sql`row`)})::text as text from updated`.execute(trx);
       return rows[0]!.text;
     },
   };
@@ -273,7 +273,7 @@ export function withCorridor(text: string, corridor: string): string {
 }
 
 /** The JSON of a row for `insertTexts`. Throws `text-invalid`. */
-export function textOf(row: WireRow): string {
+export function rowJson(row: WireRow): string {
   const text = JSON.stringify(row);
   checkText(row, text);
   return text;

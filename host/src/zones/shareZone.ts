@@ -23,7 +23,7 @@ export async function holdersOf({ db }: Pick<Storage, 'db'>, owner: string, id: 
 }
 
 /** The company that shares a zone with this one. Null for a zone of the company itself, and for an unknown one. */
-export async function ownerOf(
+export async function sharingCompanyOf(
   { db }: Pick<Storage, 'db'>,
   companyId: string,
   id: string,

@@ -3,7 +3,7 @@
 import { WayzoneError } from 'wayzone';
 import type { Given } from '../jobs/compute.js';
 import type { HeadCells } from '../jobs/zoneHead.js';
-import { readChanges, readVersion } from '../storage/rows.js';
+import { readVersion, readWrittenSince } from '../storage/rows.js';
 import { HEAD, readHeadTexts } from '../storage/rowTexts.js';
 import type { Storage } from '../storage/storage.js';
 import { MOST_CHANGES, type Versioned } from './versionedCache.js';
@@ -44,7 +44,7 @@ function tooLong(): WayzoneError {
 /** Adds the heads of the rows written since. Returns false and does nothing if there are too many. */
 export async function changeHeads({ db }: Storage, companyId: string, held: ZoneHeads): Promise<boolean> {
   const span = { since: held.version, limit: MOST_CHANGES + 1 };
-  const { version, rows } = await readChanges<string>(db, companyId, span, HEAD);
+  const { version, rows } = await readWrittenSince<string>(db, companyId, span, HEAD);
   if (rows.length > MOST_CHANGES) return false;
   for (const head of rows) held.later.set((JSON.parse(head) as HeadCells)[0], head);
   const changed = held as Changed;

@@ -4,12 +4,12 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Geozone, ZoneIndex } from 'wayzone';
-import { hashOf } from '../auth/apiKeys.js';
+import { keyHash } from '../auth/apiKeys.js';
 import type { Jobs } from '../jobs/jobs.js';
-import type { Piece } from '../jobs/pipe.js';
+import type { Chunk } from '../jobs/pipe.js';
 import { receivedBytes } from '../jobs/receivedBytes.js';
-import type { ZoneRow } from '../jobs/rowTexts.js';
-import { readChanges, readVersion } from '../storage/rows.js';
+import type { StoredZone } from '../jobs/rowTexts.js';
+import { readVersion, readWrittenSince } from '../storage/rows.js';
 import { readIndexTexts } from '../storage/rowTexts.js';
 import type { Storage } from '../storage/storage.js';
 import { applyRow } from './applyRow.js';
@@ -54,7 +54,7 @@ export interface ZoneReads {
 export function zoneReads({ storage, folder, jobs }: ZoneReadParts): ZoneReads {
   const change = async (companyId: string, held: HeldZones): Promise<boolean> => {
     const span = { since: held.version, limit: MOST_CHANGES + 1 };
-    const { version, rows } = await readChanges<ZoneRow>(storage.db, companyId, span);
+    const { version, rows } = await readWrittenSince<StoredZone>(storage.db, companyId, span);
     if (rows.length > MOST_CHANGES) return false;
     for (const row of rows) applyRow(held.index, row);
     held.changes += rows.length;
@@ -98,9 +98,9 @@ export function zoneReads({ storage, folder, jobs }: ZoneReadParts): ZoneReads {
     (await readVersion(storage.db, companyId)) ?? -1;
 
   const pathOf = (companyId: string): string | null =>
-    folder === null ? null : join(folder, `${hashOf(companyId)}.zones`);
+    folder === null ? null : join(folder, `${keyHash(companyId)}.zones`);
 
   return { change, read, open };
 }
 
-async function* nothing(): AsyncGenerator<Piece> {}
+async function* nothing(): AsyncGenerator<Chunk> {}

@@ -304,10 +304,10 @@ async function drawCrossing(
   // Who is inside a new zone is shown as soon as it is known, and never as nobody.
   await send('POST', '/positions', [fixAt(city.units[1]!, 30.3, 59.947, 0.5, 0)]);
   await page.evaluate(`{
-    window.insides = new Set();
+    window.internals = new Set();
     new MutationObserver(() => {
       const list = document.querySelector('.cardview h3 + .list');
-      if (list !== null) insides.add(list.innerText);
+      if (list !== null) internals.add(list.innerText);
     }).observe(document.getElementById('panel-zones'), { childList: true, subtree: true });
   }`);
   await look(page);
@@ -348,7 +348,7 @@ async function drawCrossing(
   await page.getByText(fill(words.saved, { name: 'Bow' })).waitFor();
   const card = page.getByRole('region', { name: 'Bow' });
   await card.getByText('Van 2', { exact: true }).waitFor();
-  expect(await page.evaluate('[...insides]')).toEqual(['…', 'Van 2']);
+  expect(await page.evaluate('[...internals]')).toEqual(['…', 'Van 2']);
   await button(page, words.remove).click();
   await button(page, fill(words.removeSure, { name: 'Bow' })).click();
   await page.getByText(fill(words.removed, { name: 'Bow' })).waitFor();

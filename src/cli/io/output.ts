@@ -6,7 +6,7 @@ import { dirname, resolve } from 'node:path';
 import { forgetPart, partPath } from './partPath.js';
 import { STANDARD } from './standardInput.js';
 import { writeStandardOutput } from './standardOutput.js';
-import { mapWriteErrors, reasonOf, unwritable } from './unwritable.js';
+import { mapWriteErrors, systemErrorText, unwritable } from './unwritable.js';
 
 /** An open output. */
 export interface Output {
@@ -179,7 +179,7 @@ async function endOfLinks(path: string): Promise<string> {
       return at;
     }
   }
-  throw unwritable(path, reasonOf('ELOOP'));
+  throw unwritable(path, systemErrorText('ELOOP'));
 }
 
 function isOpenAsStdout({ dev, ino }: Stats): boolean {

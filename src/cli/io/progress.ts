@@ -31,7 +31,7 @@ export async function startProgress(stream: OutputStream, total: number, format:
 /** Starts the bar of bytes of files that are read. */
 export async function startReading(stream: OutputStream, files: readonly string[]): Promise<Progress> {
   if (stream.isTTY !== true) return NO_PROGRESS;
-  const sizes = await Promise.all(files.map(sizeOf));
+  const sizes = await Promise.all(files.map(fileBytes));
   return startProgress(
     stream,
     sizes.reduce((sum, size) => sum + size, 0),
@@ -40,7 +40,7 @@ export async function startReading(stream: OutputStream, files: readonly string[
 }
 
 /** Size of a file, bytes; 0 if it cannot be found. */
-export function sizeOf(file: string): Promise<number> {
+export function fileBytes(file: string): Promise<number> {
   return stat(file).then(
     ({ size }) => size,
     () => 0,

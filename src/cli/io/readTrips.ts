@@ -10,7 +10,7 @@ import type { Trip } from '../../core/trip.js';
 import { type Geozone, isDeleted } from '../../core/wire.js';
 import type { TableHints } from '../../interchange/index.js';
 import { parseJson } from '../../interchange/json/parseJson.js';
-import { pointOf, ZoneNames, zoneProblem } from '../../interchange/table/plan/zoneNames.js';
+import { PlanZones, pointOf, zoneProblem } from '../../interchange/table/plan/planZones.js';
 import type { FileIssue, ReportSource } from '../../report/index.js';
 import { MAX_FILE_BYTES } from './fileBytes.js';
 import { formatOf } from './fileFormat.js';
@@ -29,7 +29,7 @@ export async function readTrips(
   zones: readonly Geozone[] = [],
   table: TableHints = {},
 ): Promise<CollectedTrips> {
-  const names = new ZoneNames(zones);
+  const names = new PlanZones(zones);
   const trips: Trip[] = [];
   const sources: ReportSource[] = [];
   for (const file of files) {
@@ -98,7 +98,7 @@ async function readPlan(
 }
 
 /** A trip with the shapes of the zones that its points name (`zone: 'Depot'`). Undefined, with an issue, if a zone is not found. */
-function withZones(given: unknown, names: ZoneNames, field: string, note: Note): unknown {
+function withZones(given: unknown, names: PlanZones, field: string, note: Note): unknown {
   const points: unknown = (given as Partial<Trip> | null)?.points;
   if (!Array.isArray(points)) return given;
   const whole: unknown[] = [];

@@ -2,7 +2,7 @@
 
 import { fstatSync, writeSync } from 'node:fs';
 import type { OutputStream } from './io.js';
-import { reasonOf, unwritable } from './unwritable.js';
+import { systemErrorText, unwritable } from './unwritable.js';
 
 const STDOUT = 1;
 const WAIT_MS = 5;
@@ -41,7 +41,13 @@ export async function writeStandardOutput(data: Uint8Array): Promise<void> {
     process.stdout.write(data, (error) => {
       if (error === null || error === undefined) resolve();
       else
-        reject(unwritable('standard output', reasonOf(String((error as NodeJS.ErrnoException).code)), error));
+        reject(
+          unwritable(
+            'standard output',
+            systemErrorText(String((error as NodeJS.ErrnoException).code)),
+            error,
+          ),
+        );
     });
   });
 }
@@ -62,7 +68,7 @@ function writeWhole(data: Uint8Array): void {
       start += writeSync(STDOUT, data, start);
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-      if (code !== 'EAGAIN') throw unwritable('standard output', reasonOf(code), error);
+      if (code !== 'EAGAIN') throw unwritable('standard output', systemErrorText(code), error);
       // The device accepts no bytes for now: wait.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_MS);
     }

@@ -8,12 +8,12 @@ export async function mapWriteErrors<T>(path: string, work: () => Promise<T>): P
     return await work();
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && 'errno' in error)) throw error;
-    throw unwritable(path, reasonOf(String(error.code)), error);
+    throw unwritable(path, systemErrorText(String(error.code)), error);
   }
 }
 
 /** The reason in words for a code of a system error. */
-export function reasonOf(code: string): string {
+export function systemErrorText(code: string): string {
   return REASONS.get(code) ?? code;
 }
 

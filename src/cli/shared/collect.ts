@@ -8,7 +8,7 @@ import { nameOfFile } from '../../interchange/table/nameOfFile.js';
 import type { FileIssue, ReportSource } from '../../report/index.js';
 import { countIssues } from '../../report/summary.js';
 import type { OutputStream } from '../io/io.js';
-import { type Progress, sizeOf, startReading } from '../io/progress.js';
+import { fileBytes, type Progress, startReading } from '../io/progress.js';
 import { readInput } from '../io/readInput.js';
 import type { ReadingOptions } from '../io/readingOptions.js';
 import { shownPath } from '../io/standardInput.js';
@@ -107,7 +107,7 @@ async function collectFiles(
         ...(onFixes && { onFixes }),
         onBytes,
       });
-      progress.step((await sizeOf(file)) - bytes);
+      progress.step((await fileBytes(file)) - bytes);
       const name = shownPath(file);
       const fileIssues: FileIssue[] = own.map((issue) => ({ ...issue, file: name }));
       const warn = (code: IssueCode, field: string, message: string): void => {

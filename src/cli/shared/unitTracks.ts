@@ -14,7 +14,7 @@ import { refuse } from '../io/refuse.js';
 import { type Collected, collect, lacksTracks, lacksZones } from './collect.js';
 import { exchangedZones } from './exchangedZones.js';
 import { FixCounts } from './fixCounts.js';
-import { indexOf } from './indexOf.js';
+import { indexOfZones } from './indexOfZones.js';
 
 export interface UnitTrackFlags extends ZoneFlags, TrackFlags {
   readonly zones?: readonly string[];
@@ -45,7 +45,7 @@ export async function readUnitTracks(
   const tracks = await collect({ zones: [], tracks: flags.tracks }, reading, io.stderr);
   const { issues } = collected;
   for (const issue of tracks.issues) issues.push(issue);
-  const index = indexOf(collected, zoneOptions(flags));
+  const index = indexOfZones(collected, zoneOptions(flags));
   const isUnread = lacksTracks(tracks);
   const units = isUnread ? null : exchangedZones(index, tracks.units, issues, flags);
   if (units === null) {

@@ -22,7 +22,7 @@ import { shapeError } from './shapeError.js';
 import { suspectUnits } from './suspectUnits.js';
 
 /** Fields of a zone besides its shape. Absent fields do not appear on the zone. */
-export interface ZoneFields {
+export interface ForeignZoneFields {
   readonly width?: number;
   readonly color?: DictionaryEntry;
   readonly icon?: DictionaryEntry;
@@ -287,7 +287,7 @@ export class ForeignBuilder {
     id: string,
     name: string,
     given: readonly LonLatShape[],
-    fields: (shape: LonLatShape) => ZoneFields,
+    fields: (shape: LonLatShape) => ForeignZoneFields,
     field: ZoneField,
     line?: number,
   ): string[] {

@@ -4,7 +4,7 @@ import { isArray, WayzoneError } from '../../core/errors.js';
 import { isLonLat } from '../../core/input.js';
 import type { DictionaryEntry, Geozone, Pair } from '../../core/wire.js';
 import { isZoneTypeKey, ZONE_TYPES, type ZoneTypeKey } from '../../core/zoneTypes.js';
-import { wireShape, type ZoneFields } from './foreignBuilder.js';
+import { type ForeignZoneFields, wireShape } from './foreignBuilder.js';
 import type { ForeignZone } from './foreignZone.js';
 import { type LonLatShape, lineShape, polygonShape } from './lonLatShape.js';
 import { plainNumber } from './plainNumber.js';
@@ -126,9 +126,9 @@ export function foreignFields(
   shape: LonLatShape,
   used: readonly string[],
   keepsRest: boolean = true,
-): ZoneFields {
+): ForeignZoneFields {
   const taken = [...used];
-  const fields: { -readonly [Field in keyof ZoneFields]: ZoneFields[Field] } = {};
+  const fields: { -readonly [Field in keyof ForeignZoneFields]: ForeignZoneFields[Field] } = {};
   const take = (key: string, value: unknown, target: string = key): void => {
     taken.push(key);
     fields[target] = value;

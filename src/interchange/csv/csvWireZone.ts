@@ -15,7 +15,7 @@ import { formOf, ZONE_COLUMNS, type ZoneColumn, zoneCells } from './zoneCells.js
 /** Fields that are removed if the geometry or type of the row was edited. */
 const DERIVED = ['geometry', 'parts', 'polygon_geometry', 'area', 'perimeter'];
 
-export interface WireRow {
+export interface WireCells {
   readonly id: string;
   readonly zone: Omit<ForeignZone, 'id'>;
   /** Edited cells that cannot be read. Their fields keep the value in the column `wayzone`. */
@@ -32,7 +32,7 @@ export function csvWireZone(
   shape: LonLatShape | null,
   axisOrder: 'lonlat' | 'latlon',
   crs: Crs | null,
-): WireRow | null {
+): WireCells | null {
   let record: unknown;
   try {
     record = JSON.parse(json);

@@ -3,7 +3,7 @@
 import { describe, expected } from '../../core/errors.js';
 import { FlatPairs } from '../../core/flatPairs.js';
 import { checkOptions } from '../../core/options.js';
-import type { ForeignBuilder, ZoneField, ZoneFields } from '../common/foreignBuilder.js';
+import type { ForeignBuilder, ForeignZoneFields, ZoneField } from '../common/foreignBuilder.js';
 import {
   foreignFields,
   isWireZone,
@@ -87,7 +87,8 @@ export class FeatureZones {
     const known = this.#inMeters(properties, shapes, at);
     if (known === null) return;
     const name = this.#nameOf(known, used);
-    const fields = (shape: LonLatShape): ZoneFields => foreignFields(known, shape, used, this.#keepsRest);
+    const fields = (shape: LonLatShape): ForeignZoneFields =>
+      foreignFields(known, shape, used, this.#keepsRest);
     this.#builder.addShapes(id, name, shapes, fields, idField);
   }
 

@@ -5,7 +5,7 @@ import { guarded, itemsOf } from '../../core/input.js';
 import { fixTime } from '../common/fixTime.js';
 import type { ForeignTrack } from '../common/foreignZone.js';
 import { readRawTrack } from '../common/readRawTrack.js';
-import { isKnown, trackPositions } from './trackFeature.js';
+import { hasValue, trackPositions } from './trackFeature.js';
 
 /** A quantity over time. */
 export interface TemporalProperty {
@@ -107,7 +107,7 @@ function movingFeature(track: RawTrack, field: string): MovingFeature | null {
     if (fixes.length === 0) return null;
     const datetimes = fixes.map(({ time }) => fixTime(time, `${field}.fixes`));
     const temporalProperties = PROPERTIES.flatMap(([key, own, form, interpolation]) => {
-      const known = fixes.flatMap((fix, i) => (isKnown(fix[own]) ? [i] : []));
+      const known = fixes.flatMap((fix, i) => (hasValue(fix[own]) ? [i] : []));
       if (known.length === 0) return [];
       const values = known.map((i) => fixes[i]![own]!);
       const times = known.map((i) => datetimes[i]!);

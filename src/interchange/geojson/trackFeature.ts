@@ -47,11 +47,11 @@ function hasAltitudes(fixes: readonly Fix[]): boolean {
 export function fieldsOfFixes(fixes: readonly Fix[]): readonly (FixNumberName | FixFlagName)[] {
   const inPosition = hasAltitudes(fixes);
   return FIELDS.filter(
-    (name) => !(inPosition && name === 'altitudeMeters') && fixes.some((fix) => isKnown(fix[name])),
+    (name) => !(inPosition && name === 'altitudeMeters') && fixes.some((fix) => hasValue(fix[name])),
   );
 }
 
-export function isKnown(value: number | boolean | undefined): boolean {
+export function hasValue(value: number | boolean | undefined): boolean {
   return value !== undefined && !Number.isNaN(value);
 }
 
@@ -71,7 +71,7 @@ export function trackFeature(track: RawTrack, field: string, crs: Crs | null): T
       return { type: 'Feature', geometry: { type: 'Point', coordinates: first }, properties: own };
     }
     const lists = names.map(
-      (key) => [key, fixes.map((fix) => (isKnown(fix[key]) ? fix[key] : null))] as const,
+      (key) => [key, fixes.map((fix) => (hasValue(fix[key]) ? fix[key] : null))] as const,
     );
     const coordinateProperties = { times, ...Object.fromEntries(lists) };
     return {

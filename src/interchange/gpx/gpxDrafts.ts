@@ -70,6 +70,6 @@ export function openSegment(track: TrackDraft): void {
   track.segmentPoints = 0;
 }
 
-export function routeOf(element: XmlElement): RouteDraft {
+export function routeDraftOf(element: XmlElement): RouteDraft {
   return { element, name: '', texts: new TextProperties(), points: [], line: [], seen: 0 };
 }

@@ -16,7 +16,7 @@ import {
   openSegment,
   type PointDraft,
   type RouteDraft,
-  routeOf,
+  routeDraftOf,
   routePointOf,
   type TrackDraft,
   trackOf,
@@ -102,9 +102,9 @@ export class GpxReader implements XmlHandler {
   #openLine(element: XmlElement): void {
     const { name, parent } = element;
     if (name === 'trk' || name === 'trkseg') this.#track = trackOf(element, this.#tracks + 1);
-    else if (name === 'rte') this.#route = routeOf(element);
+    else if (name === 'rte') this.#route = routeDraftOf(element);
     else if (name === 'trkpt') this.#track = trackOf(parent ?? element, this.#tracks + 1);
-    else if (name === 'rtept') this.#route = routeOf(parent ?? element);
+    else if (name === 'rtept') this.#route = routeDraftOf(parent ?? element);
   }
 
   /** Opens a point: of the open track or route, else a waypoint. */

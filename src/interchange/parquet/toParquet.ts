@@ -4,7 +4,7 @@ import type { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { inputError, isArray } from '../../core/errors.js';
 import { itemsOf, MAX_TIME } from '../../core/input.js';
 import { readOption, type WordRow } from '../../core/options.js';
-import { type ColumnChunk, NumberCells, type PageTools, writeFlatColumn } from './writeFlatColumn.js';
+import { NumberCells, type PageTools, type WrittenChunk, writeFlatColumn } from './writeFlatColumn.js';
 
 /**
  * Type of a column: text, numbers, whole numbers of at most 2^53, times (epoch milliseconds, written as timestamps that are UTC by their logical
@@ -154,7 +154,7 @@ export class ParquetRows {
     this.#length = 0;
   }
 
-  #writeChunks(column: Column): ColumnChunk[] {
+  #writeChunks(column: Column): WrittenChunk[] {
     const { cells, name, type, element } = column;
     const writer = this.#writer;
     if (cells instanceof NumberCells || type === 'text') {

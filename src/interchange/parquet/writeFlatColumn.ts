@@ -6,7 +6,7 @@
 import type { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 
 type PageIndexes = ParquetWriter['pendingIndexes'][number];
-export type ColumnChunk = PageIndexes['chunk'];
+export type WrittenChunk = PageIndexes['chunk'];
 type SchemaElement = ParquetWriter['schema'][number];
 
 /** Functions of `hyparquet-writer` for pages. */
@@ -107,7 +107,7 @@ export function writeFlatColumn(
       first_row_index: BigInt(first),
     };
   });
-  const chunk: ColumnChunk = {
+  const chunk: WrittenChunk = {
     meta_data: {
       type: element.type!,
       encodings: dictionary === null ? ['PLAIN'] : ['PLAIN', 'RLE_DICTIONARY'],
@@ -295,7 +295,7 @@ function textBytes(texts: readonly (string | null)[]): Uint8Array {
   return bytes.subarray(0, end);
 }
 
-type Statistics = NonNullable<NonNullable<ColumnChunk['meta_data']>['statistics']>;
+type Statistics = NonNullable<NonNullable<WrittenChunk['meta_data']>['statistics']>;
 
 function statisticsOf(
   cells: Cells,

@@ -1,7 +1,7 @@
 /** Frequencies of letters in texts of the languages that each encoding is used for. */
 
 /** Letters of a language, with the log-likelihood of the language among those of its encoding. */
-export interface Language {
+export interface LanguageLetters {
   /** Log-likelihood of each letter beyond ASCII, in lower case. */
   readonly letters: ReadonlyMap<string, number>;
   /** Log-likelihood added once: a language with few tables needs more evidence. */
@@ -10,14 +10,14 @@ export interface Language {
 
 export interface EncodingLetters {
   readonly encoding: string;
-  readonly languages: readonly Language[];
+  readonly languages: readonly LanguageLetters[];
   /** Log-likelihood added for a letter beyond ASCII after another such letter; `afterNone`: after no letter. */
   readonly afterOther: number;
   readonly afterNone: number;
 }
 
 /** Letters of Russian by frequency, per 10,000 (Lyashevskaya & Sharov 2009, rounded); then those of Ukrainian and Belarusian. */
-const RUSSIAN: Language = {
+const RUSSIAN: LanguageLetters = {
   letters: new Map(
     Array.from('оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъёієїґ').map((letter, i) => [
       letter,
@@ -33,7 +33,7 @@ const RUSSIAN: Language = {
 };
 
 /** A language by its letters, the most frequent first. Frequencies fall as 1/(rank + 2). */
-function language(letters: string, prior: number = 0): Language {
+function language(letters: string, prior: number = 0): LanguageLetters {
   const list = letters.split(' ').flatMap((part) => (part.length > 2 ? Array.from(part) : [part]));
   const total = list.reduce((sum, _, i) => sum + 1 / (i + 2), 0);
   return { letters: new Map(list.map((letter, i) => [letter, Math.log(1 / (i + 2) / total)])), prior };

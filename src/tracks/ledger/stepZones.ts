@@ -1,6 +1,6 @@
 /** The zones along each step of a unit: pieces between two borders, each with the zones that contain it. */
 
-import { type Insides, insidesOf } from '../../zones/index/index.js';
+import { type IndexInternals, internalsOf } from '../../zones/index/index.js';
 import type { ZoneIndexLike } from '../zoneIndexLike.js';
 
 /** Zones at a unit's last position. Saves queries, changes no answer, and is not part of snapshots. */
@@ -30,7 +30,7 @@ export class StepZones {
   /** Ordinals of the zones of each piece, ascending. */
   readonly zones: (readonly number[])[] = [];
   readonly #index: ZoneIndexLike;
-  readonly #insides: Insides | null;
+  readonly #internals: IndexInternals | null;
   /** The intervals of the step; the lists may be longer. */
   #found = 0;
   #ordinals: number[] = [];
@@ -41,11 +41,11 @@ export class StepZones {
 
   constructor(index: ZoneIndexLike) {
     this.#index = index;
-    this.#insides = insidesOf(index);
+    this.#internals = internalsOf(index);
   }
 
   idOf(ordinal: number): string {
-    return this.#insides?.idOf(ordinal) ?? this.#ids.get(ordinal)!;
+    return this.#internals?.idOf(ordinal) ?? this.#ids.get(ordinal)!;
   }
 
   /** Divides a step that is not a gap, of `milliseconds`. `last` is then the place at its end. */
@@ -71,12 +71,12 @@ export class StepZones {
 
   get #edits(): number {
     // An index without a count of edits is asked at each step.
-    return this.#insides?.segments.version ?? this.#index.edits ?? Number.NaN;
+    return this.#internals?.segments.version ?? this.#index.edits ?? Number.NaN;
   }
 
   #find(last: LastZones, aLon: number, aLat: number, bLon: number, bLat: number): void {
-    if (this.#insides === null) this.#askIndex(aLon, aLat, bLon, bLat);
-    else this.#askSegments(this.#insides, aLon, aLat, bLon, bLat);
+    if (this.#internals === null) this.#askIndex(aLon, aLat, bLon, bLat);
+    else this.#askSegments(this.#internals, aLon, aLat, bLon, bLat);
     last.edits = this.#edits;
     let here: number[] | null = null;
     for (let i = 0; i < this.#found; i++) {
@@ -87,8 +87,8 @@ export class StepZones {
     last.here = here === null ? NONE : here.sort(ascending);
   }
 
-  #askSegments(insides: Insides, aLon: number, aLat: number, bLon: number, bLat: number): void {
-    const { segments } = insides;
+  #askSegments(internals: IndexInternals, aLon: number, aLat: number, bLon: number, bLat: number): void {
+    const { segments } = internals;
     const count = segments.from(aLon, aLat, bLon, bLat).find();
     const { zones, starts, stops } = segments;
     this.#found = count;

@@ -27,12 +27,12 @@ export interface DwellLedger {
   /** Speed at the moment of `enter`, -1 if it is not known: of a visit without duration. */
   readonly enterKph: number;
   /** From `enter` to when the visit may have ended: its exit so far, and its last fix inside. */
-  readonly marks: readonly Mark[];
+  readonly marks: readonly LedgerMark[];
   /** The same at the first of the fixes at the last one's place; null if there is only one. */
   readonly atPlace: DwellLedger | null;
 }
 
-export interface Mark {
+export interface LedgerMark {
   readonly time: number;
   readonly sums: Sums;
 }

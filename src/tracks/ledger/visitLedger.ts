@@ -11,7 +11,7 @@ import { mileageOf } from '../mileageColumn.js';
 import type { Visit } from '../visit.js';
 import type { Dwell } from '../visitMachine.js';
 import { type MeasuredVisit, withMeasure } from './measureVisits.js';
-import type { DwellLedger, LastExit, Mark, UnitLedger } from './unitLedger.js';
+import type { DwellLedger, LastExit, LedgerMark, UnitLedger } from './unitLedger.js';
 
 /** Measures the visits of units one step at a time: `begin`, then `measured` for each visit that ends, then `end`. */
 export class VisitLedger {
@@ -68,7 +68,7 @@ export class VisitLedger {
     for (const dwell of dwells) {
       const before = dwell.ledger;
       const sums = this.#added(before, dwell.enter, this.#endTime);
-      const marks: Mark[] = [];
+      const marks: LedgerMark[] = [];
       for (const time of [dwell.exit?.time, dwell.lastInside]) {
         if (time === undefined || time === null || time === this.#endTime) continue;
         marks.push({ time, sums: this.#sumsTo(before, dwell.enter, time) });

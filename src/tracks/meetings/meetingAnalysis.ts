@@ -134,7 +134,7 @@ export class MeetingAnalysis implements Analysis<MeetingState, MeetingEvent> {
 }
 
 /** Collects the fixes that a unit would take if its track ended here. */
-export class WaitingFixes implements Analysis<MeetingState, PairFix> {
+export class CollectedFixes implements Analysis<MeetingState, PairFix> {
   readonly name = 'meetings';
   readonly #fixes: PairFix[] = [];
 

@@ -7,7 +7,7 @@ import type { StreamCounts } from '../fixIntake.js';
 import { asCorrupt } from '../stream/sealed.js';
 import { type PushOptions, readReceivedAt, UnitStream } from '../stream/unitStream.js';
 import type { StreamSnapshot } from '../stream/unitTracker.js';
-import { openStream, resumeStream, sealStream, type TrackerHead } from '../stream/unitTracker.js';
+import { openSnapshot, resumeStream, sealStream, type TrackerHead } from '../stream/unitTracker.js';
 import {
   optionsFromJson,
   optionsToJson,
@@ -17,11 +17,11 @@ import {
 } from '../streamOptions.js';
 import { MEETING_OPTIONS, type MeetingOptions, type MeetingRules, readMeetingRules } from './meeting.js';
 import {
+  CollectedFixes,
   MeetingAnalysis,
   type MeetingEvent,
   type MeetingState,
   type PairMeeting,
-  WaitingFixes,
 } from './meetingAnalysis.js';
 import type { PairFix } from './pairFix.js';
 import { drain, judgeOf, openMeeting, type PairJudge } from './pairMachine.js';
@@ -72,7 +72,7 @@ export class MeetingTracker {
 
   /** Restores a tracker with its pairs from a snapshot or its JSON text. */
   static restore(snapshot: StreamSnapshot | string): MeetingTracker {
-    const open = openStream(snapshot, 'meetings');
+    const open = openSnapshot(snapshot, 'meetings');
     const options = optionsFromJson(open.options) as unknown as MeetingTrackerOptions;
     const tracker = asCorrupt('snapshot', 'an option of a tracker', () => new MeetingTracker(options));
     resumeStream(tracker.#stream, tracker.#head.options, open);
@@ -156,7 +156,7 @@ export class MeetingTracker {
   }
 
   #waitingOf(unitId: string): readonly PairFix[] {
-    const waiting = new WaitingFixes();
+    const waiting = new CollectedFixes();
     this.#stream.lookAhead(unitId, waiting);
     return waiting.take();
   }

@@ -1,7 +1,7 @@
 /** Legs along a route, and the stretches that were skipped, from fixes whose place is known. */
 
 /** A drive along the route in one direction. */
-export interface RouteLeg {
+export interface MatchedLeg {
   /** Epoch milliseconds. */
   readonly from: number;
   /** Epoch milliseconds. */
@@ -53,7 +53,7 @@ export interface LegState {
   lastMeters: number;
   /** Greatest metres along; -1 before the first fix on the route. */
   greatest: number;
-  legs: RouteLeg[];
+  legs: MatchedLeg[];
   skips: Skip[];
 }
 

@@ -4,7 +4,7 @@ import type { Track } from '../../core/fix.js';
 import { blindStep } from '../blindStep.js';
 import { checkTrack } from '../checkTrack.js';
 import { type PreparedRoute, readRoute } from './prepareRoute.js';
-import { MATCH_OPTIONS, type MatchOptions, readMatchOptions, rulesOf } from './routeRules.js';
+import { MATCH_OPTIONS, type MatchOptions, readMatchOptions, routeRulesOf } from './routeRules.js';
 import { newRun, type RouteReport, RouteRun, type RunSink } from './routeRun.js';
 
 /** What `matchRoute` returns. */
@@ -33,7 +33,7 @@ export interface RouteMatch extends RouteReport {
  * ```
  */
 export function matchRoute(track: Track, route: PreparedRoute, options: MatchOptions): RouteMatch {
-  const rules = rulesOf(readMatchOptions(options, MATCH_OPTIONS));
+  const rules = routeRulesOf(readMatchOptions(options, MATCH_OPTIONS));
   checkTrack(track);
   const run = new RouteRun(readRoute(route), rules);
   const state = newRun();

@@ -1,6 +1,6 @@
 /** Cuts a route into parts, each driven, skipped or not reached yet. */
 
-import type { RouteLeg, Skip } from './legMachine.js';
+import type { MatchedLeg, Skip } from './legMachine.js';
 
 /** A stretch of the route. */
 export interface RoutePart {
@@ -29,7 +29,7 @@ function atEnd(at: number, lengthMeters: number): number {
 /** The partition of `[0, lengthMeters]`. `reached` is the greatest place; -1 without a fix on the route. */
 export function partsOf(
   lengthMeters: number,
-  legs: readonly RouteLeg[],
+  legs: readonly MatchedLeg[],
   skips: readonly Skip[],
   reached: number,
   halfWidth: number,
@@ -64,7 +64,7 @@ interface Cut {
 /** The stretches between neighbouring ends, with how many legs and skips run over each. */
 function* cuts(
   lengthMeters: number,
-  legs: readonly RouteLeg[],
+  legs: readonly MatchedLeg[],
   skips: readonly Skip[],
   ahead: number,
 ): Generator<Cut> {

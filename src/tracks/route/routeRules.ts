@@ -77,7 +77,7 @@ export function readMatchOptions(options: unknown, table: object): MatchValues {
   };
 }
 
-export function rulesOf(values: MatchValues): RouteRules {
+export function routeRulesOf(values: MatchValues): RouteRules {
   const maxGapMs = values['maxGapSeconds']! * 1000;
   return {
     halfWidth: values.widthMeters / 2,

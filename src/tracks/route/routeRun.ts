@@ -6,7 +6,7 @@ import { nearestFrom } from '../../geodesy/nearestFrom.js';
 import { SEEN } from '../blindStep.js';
 import { isGapStep } from '../isGapStep.js';
 import { type Absence, type Deviation, DeviationWalk, noAbsence } from './deviationWalk.js';
-import { addPlace, copyOfLegs, endChain, type LegState, noLegs, type RouteLeg } from './legMachine.js';
+import { addPlace, copyOfLegs, endChain, type LegState, type MatchedLeg, noLegs } from './legMachine.js';
 import {
   addLayer,
   emptyLattice,
@@ -23,7 +23,7 @@ import type { RouteRules } from './routeRules.js';
 /** What a run has shown so far, without the place of each fix. */
 export interface RouteReport {
   /** In order of time. */
-  readonly legs: readonly RouteLeg[];
+  readonly legs: readonly MatchedLeg[];
   /** A partition of the route. */
   readonly parts: readonly RoutePart[];
   /** Absences from the corridor, in order of time. */

@@ -7,7 +7,7 @@ import type { StreamCounts } from '../fixIntake.js';
 import { asCorrupt, corrupt } from '../stream/sealed.js';
 import { type PushOptions, readReceivedAt, UnitStream } from '../stream/unitStream.js';
 import type { StreamSnapshot } from '../stream/unitTracker.js';
-import { openStream, resumeStream, sealStream, type TrackerHead } from '../stream/unitTracker.js';
+import { openSnapshot, resumeStream, sealStream, type TrackerHead } from '../stream/unitTracker.js';
 import {
   type JsonOptions,
   optionsFromJson,
@@ -19,7 +19,7 @@ import { textHash } from '../textHash.js';
 import { type PreparedRoute, readRoute } from './prepareRoute.js';
 import { RouteAnalysis, RouteEnd, type RouteEvent } from './routeAnalysis.js';
 import type { RouteLine } from './routeLine.js';
-import { MATCH_OPTIONS, type MatchOptions, readMatchOptions, rulesOf } from './routeRules.js';
+import { MATCH_OPTIONS, type MatchOptions, readMatchOptions, routeRulesOf } from './routeRules.js';
 import { type RouteReport, RouteRun, type RouteRunState } from './routeRun.js';
 
 export interface RouteTrackerOptions extends MatchOptions, StreamOptions {}
@@ -75,7 +75,7 @@ export class RouteTracker {
   constructor(route: PreparedRoute, options: RouteTrackerOptions) {
     this.#line = readRoute(route);
     const values = readMatchOptions(options, OPTIONS);
-    this.#run = new RouteRun(this.#line, rulesOf(values));
+    this.#run = new RouteRun(this.#line, routeRulesOf(values));
     this.#analysis = new RouteAnalysis(this.#run);
     const all = { ...values, ...valuesOf(options, STREAM_OPTIONS), route: hashOf(this.#line) };
     this.#head = { kind: 'route', options: toJson(all) };
@@ -86,7 +86,7 @@ export class RouteTracker {
   /** Restores a run from a snapshot or its JSON text, with the options of the snapshot. `route` must be the same route. */
   static restore(route: PreparedRoute, snapshot: StreamSnapshot | string): RouteTracker {
     const line = readRoute(route);
-    const open = openStream(snapshot, 'route');
+    const open = openSnapshot(snapshot, 'route');
     const { route: hash, ...options } = optionsFromJson(open.options);
     if (hash !== hashOf(line)) {
       const message = 'expected the route of the snapshot, received another';

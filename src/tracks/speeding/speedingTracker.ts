@@ -9,7 +9,7 @@ import { checkRunOptions } from '../checkRunOptions.js';
 import { gapRules } from '../meter/gapRules.js';
 import { asCorrupt } from '../stream/sealed.js';
 import type { StreamSnapshot } from '../stream/unitTracker.js';
-import { openStream, UnitTracker } from '../stream/unitTracker.js';
+import { openSnapshot, UnitTracker } from '../stream/unitTracker.js';
 import { optionsFromJson, optionsToJson, readStreamRules } from '../streamOptions.js';
 import type { Speeding } from './speeding.js';
 import {
@@ -77,7 +77,7 @@ export class SpeedingTracker extends UnitTracker<SpeedingEvent> {
   /** Restores a tracker from a snapshot or its JSON text, with its options. `sources` are the functions and the index of before. */
   static restore(snapshot: StreamSnapshot | string, sources: SpeedingSources = {}): SpeedingTracker {
     checkOptions(sources, SOURCES, 'sources');
-    const open = openStream(snapshot, 'speeding');
+    const open = openSnapshot(snapshot, 'speeding');
     const { index, zoneLimits, limitOf, limitKph, ...options } = optionsFromJson(open.options);
     const had = { index, zoneLimits, limitOf };
     for (const name of ['index', 'zoneLimits', 'limitOf'] as const) {

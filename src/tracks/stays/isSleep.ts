@@ -1,7 +1,7 @@
 /** A long step in which a unit stood: the night of a tracker that loses power with the ignition. */
 
+import { grownMeters } from '../fixFilter.js';
 import { KPH_PER_METER_PER_MS, UNKNOWN } from '../fixReader.js';
-import { grownMeters } from '../reading.js';
 import type { Ruler } from './ruler.js';
 import type { FixColumns, StayRules } from './stayRules.js';
 

@@ -31,7 +31,7 @@ export interface TrackerHead {
 }
 
 /** A snapshot whose seal was checked. */
-export type OpenStream = Omit<StreamSnapshot, 'checksum'>;
+export type OpenedSnapshot = Omit<StreamSnapshot, 'checksum'>;
 
 /** A tracker of many units by one analysis. */
 export abstract class UnitTracker<Event> {
@@ -104,7 +104,7 @@ export abstract class UnitTracker<Event> {
 
   /** Adds the units of a snapshot. It must have the options of this tracker, and none of the units that the tracker follows. */
   adopt(snapshot: StreamSnapshot | string): void {
-    const open = openStream(snapshot, this.#head.kind);
+    const open = openSnapshot(snapshot, this.#head.kind);
     const { options } = this.#head;
     if (!areSameOptions(options, open.options))
       throw inputError(
@@ -117,7 +117,7 @@ export abstract class UnitTracker<Event> {
   }
 
   /** Takes the clock and the units of a snapshot, by whose options this tracker was made. */
-  protected resume(open: OpenStream): void {
+  protected resume(open: OpenedSnapshot): void {
     resumeStream(this.stream, this.#head.options, open);
   }
 }
@@ -134,12 +134,12 @@ export function sealStream(
 }
 
 /** Opens a snapshot of a tracker, or its JSON text. Errors: `state-version`, `state-corrupt`, `input-unreadable`. */
-export function openStream(snapshot: unknown, kind: StreamSnapshot['kind']): OpenStream {
-  return openSealed<OpenStream>(snapshot, kind, 'snapshot');
+export function openSnapshot(snapshot: unknown, kind: StreamSnapshot['kind']): OpenedSnapshot {
+  return openSealed<OpenedSnapshot>(snapshot, kind, 'snapshot');
 }
 
 /** Gives a stream the clock and the units of a snapshot, which may be from before some `options`: those then have their defaults. */
-export function resumeStream(stream: UnitStream, options: JsonOptions, open: OpenStream): void {
+export function resumeStream(stream: UnitStream, options: JsonOptions, open: OpenedSnapshot): void {
   const isKnown = Object.entries(open.options).every(([name, value]) => options[name] === value);
   if (!isKnown) throw corrupt('snapshot.options', 'options of a tracker', JSON.stringify(open.options));
   stream.resume(open.clock ?? Number.NEGATIVE_INFINITY, open.units as readonly PlainUnit[]);

@@ -1,7 +1,7 @@
 /** The events that a tracker has emitted, and those that it has to emit next. */
 
+import { blindAfter } from '../../tracks/fixFilter.js';
 import { BEFORE_ALL } from '../../tracks/fixIntake.js';
-import { blindAfter } from '../../tracks/reading.js';
 import type { RunUnit } from '../seen/runUnit.js';
 import type { TripJournal } from '../seen/tripJournal.js';
 import type { TripEvent, TripReport } from '../terms/tripReport.js';

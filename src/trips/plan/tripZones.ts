@@ -4,7 +4,7 @@ import { inputError, isArray, WayzoneError } from '../../core/errors.js';
 import { guarded } from '../../core/input.js';
 import { pickOptions } from '../../core/options.js';
 import { DEFAULT_TRIP_WIDTH_METERS, type Trip, type TripPoint } from '../../core/trip.js';
-import { type Pair, sizeOf, type WrittenShape, type ZoneOptions } from '../../core/wire.js';
+import { type Pair, sizeFieldsOf, type WrittenShape, type ZoneOptions } from '../../core/wire.js';
 import { ZONE_OPTIONS } from '../../core/zoneOptions.js';
 import { checkRunOptions } from '../../tracks/checkRunOptions.js';
 import { prepareZone } from '../../zones/preparedZone.js';
@@ -72,7 +72,7 @@ function tripZone(
     key: point.type?.key,
     geometry: point.geometry,
     coordinates: point.coordinates,
-    ...sizeOf(point),
+    ...sizeFieldsOf(point),
   }));
   const source = geometry === undefined || geometry === null ? 'coordinates' : 'geometry';
   // The check of the shape reports a missing geometry.

@@ -2,14 +2,14 @@
 
 import { guarded } from '../../core/input.js';
 import type { Trip } from '../../core/trip.js';
-import { sizeOf } from '../../core/wire.js';
+import { sizeFieldsOf } from '../../core/wire.js';
 
 /** For each point a text of what makes its zone: type, geometry (`parts` included) and width; a polygon's width does not count. */
 export function zoneKeys(trip: Pick<Trip, 'points'>, defaultWidthMeters: number): string[] {
   return Array.from(trip.points, (point, i) =>
     guarded(`points[${i}]`, () => {
       const type = point.type?.key;
-      const { width = defaultWidthMeters, ...others } = sizeOf(point);
+      const { width = defaultWidthMeters, ...others } = sizeFieldsOf(point);
       const isSized = type !== 'polygon';
       return JSON.stringify([type, isSized ? width : null, point.geometry ?? point.coordinates, others]);
     }),

@@ -8,7 +8,7 @@ import type { TripInput } from '../../core/trip.js';
 import { ZONE_OPTIONS } from '../../core/zoneOptions.js';
 import { checkTrack, notATrack } from '../../tracks/checkTrack.js';
 import { type CleanFix, UNKNOWN, UNKNOWN_IGNITION } from '../../tracks/fixReader.js';
-import { insidesOf } from '../../zones/index/index.js';
+import { internalsOf } from '../../zones/index/index.js';
 import { ZoneIndex } from '../../zones/zoneIndex.js';
 import { zonesOf } from '../plan/tripZones.js';
 import { handedOn } from '../terms/handOversOf.js';
@@ -67,7 +67,7 @@ export function metersTo(index: ZoneIndex): MetersTo {
     let distance = meters.get(zone);
     if (distance === undefined) {
       const [lon, lat] = position;
-      const prepared = insidesOf(index)?.prepared(String(zone));
+      const prepared = internalsOf(index)?.prepared(String(zone));
       distance = Math.max(0, prepared?.signedDistanceMeters(lon, lat) ?? 0);
       meters.set(zone, distance);
     }

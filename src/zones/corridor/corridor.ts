@@ -8,14 +8,14 @@ import { ringsMeet } from '../../planar/ringsMeet.js';
 import { cutGeometry, cutPart } from '../cutPart.js';
 import { discRings } from '../kinds/index.js';
 import { isInOnePiece, type Ring } from '../ring.js';
-import { Certificate, isCertified, type MapRing } from './certificate.js';
-import type { CorridorPlan } from './corridorPlan.js';
+import type { CorridorInput } from './corridorInput.js';
 import { densifyGeodesic } from './densifyLine.js';
 import { globeCorridor } from './globeCorridor.js';
 import { joinAcross } from './joinAcross.js';
 import { fitsMap, mapCorridor } from './mapCorridor.js';
 import { type CorridorOptions, readCorridor } from './readCorridor.js';
 import { type ResolveCounts, Resolver } from './resolver.js';
+import { type MapRing, passesSpotCheck, SpotCheck } from './spotCheck.js';
 import { withBorderVertices } from './withBorderVertices.js';
 
 /**
@@ -54,59 +54,55 @@ export interface CorridorRings {
   readonly counts: ResolveCounts;
 }
 
-/** Makes the rings of a plan, and returns whether they are certified. */
-type RingMaker = (
-  plan: CorridorPlan,
-  isSnapping: boolean,
-) => CorridorRings & { readonly isCertified: boolean };
+/** Makes the rings of an input, and returns whether they pass the spot check. */
+type RingMaker = (input: CorridorInput, isSnapping: boolean) => CorridorRings & { readonly passes: boolean };
 
 /**
- * The certified rings of a plan. Rings that are not certified are made again in a slower way that cannot fail: without short cuts, and
+ * The rings of an input that pass the spot check. Rings that fail are made again in a slower way that cannot fail: without short cuts, and
  * snapped to a grid. `isSnapping` uses that way at once, so that tests can cover it. Errors: `limit-vertices`; `corridor-uncertified`.
  */
 export function corridorRings(
-  plan: CorridorPlan,
+  input: CorridorInput,
   isSnapping: boolean = false,
   make: RingMaker = ringsOf,
 ): CorridorRings {
-  const quick = make(plan, isSnapping);
-  if (quick.isCertified) return quick;
-  const slow = make({ ...plan, isPlain: true }, true);
-  if (!slow.isCertified) throw uncertified();
+  const quick = make(input, isSnapping);
+  if (quick.passes) return quick;
+  const slow = make({ ...input, omitsShortCuts: true }, true);
+  if (!slow.passes) throw uncertified();
   return slow;
 }
 
-/** The rings of a plan, and whether they are certified. */
-export function ringsOf(plan: CorridorPlan, isSnapping: boolean): ReturnType<RingMaker> {
-  const resolver = new Resolver(plan, isSnapping);
+/** The rings of an input, and whether they pass the spot check. */
+export function ringsOf(input: CorridorInput, isSnapping: boolean): ReturnType<RingMaker> {
+  const resolver = new Resolver(input, isSnapping);
   const { counts } = resolver;
-  const { coords, radius, tolerance } = plan;
+  const { coords, radius, tolerance } = input;
   const line =
-    plan.edges === 'geodesic' && coords.length > 2 && fitsMap(plan)
-      ? densifyGeodesic(plan, coords, resolver)
+    input.edges === 'geodesic' && coords.length > 2 && fitsMap(input)
+      ? densifyGeodesic(input, coords, resolver)
       : coords;
-  if (coords.length > 2 && fitsMap(plan)) {
-    const onMap = mapCorridor(plan, resolver);
-    const certified = isCertified(plan, line, onMap, counts.work);
+  if (coords.length > 2 && fitsMap(input)) {
+    const onMap = mapCorridor(input, resolver);
+    const passes = passesSpotCheck(input, line, onMap, counts.work);
     if (isPolygonOnMap(onMap)) {
       const cut = (): Position[][][] => [onMap.map((ring) => closedRing(wrapped(ring)))];
-      return { cut, rings: () => onMap.map(wrappedRing), counts, isCertified: certified };
+      return { cut, rings: () => onMap.map(wrappedRing), counts, passes };
     }
     const rings = onMap.map(wrappedRing);
     const isWhole =
       rings.every((ring) => isInOnePiece(ring.coords)) && !rings.slice(1).some(({ hole }) => !hole);
     const cut = isWhole ? [rings.map(({ coords: ring }) => closedRing(ring))] : cutPart(rings);
-    if (isWhole || !meetsAtBorder(cut))
-      return { cut: () => cut, rings: () => rings, counts, isCertified: certified };
+    if (isWhole || !meetsAtBorder(cut)) return { cut: () => cut, rings: () => rings, counts, passes };
   }
-  const polygons = coords.length > 2 ? globeCorridor(plan, resolver) : null;
+  const polygons = coords.length > 2 ? globeCorridor(input, resolver) : null;
   if (polygons === null) {
     const disc = { lon: wrapLon(coords[0]!), lat: coords[1]!, radius };
     const rings = discRings(disc, tolerance).map((ring) => ({
       ...ring,
       coords: withBorderVertices(ring.coords),
     }));
-    return { cut: () => cutPart(rings), rings: () => rings, counts, isCertified: true };
+    return { cut: () => cutPart(rings), rings: () => rings, counts, passes: true };
   }
   const flat = polygons.flatMap((rings) =>
     rings.map((ring, k): MapRing => ({ coords: ring, isHole: k > 0 })),
@@ -116,7 +112,7 @@ export function ringsOf(plan: CorridorPlan, isSnapping: boolean): ReturnType<Rin
     rings: () => joinAcross(polygons.flat()),
     counts,
     // Geodesics near a pole are not checked: straight lon/lat edges cannot replace them.
-    isCertified: plan.edges === 'geodesic' || new Certificate(plan, coords, false, counts.work).fits(flat),
+    passes: input.edges === 'geodesic' || new SpotCheck(input, coords, false, counts.work).fits(flat),
   };
 }
 

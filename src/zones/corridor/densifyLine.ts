@@ -3,7 +3,7 @@
 import { DEGREES_TO_RADIANS } from '../../core/angles.js';
 import { cosLat, EQUATORIAL_RADIUS } from '../../geodesy/ellipsoid.js';
 import { geodesicMidpoint } from '../../geodesy/geodesicMidpoint.js';
-import { type CorridorPlan, DENSIFY_SHARE } from './corridorPlan.js';
+import { type CorridorInput, DENSIFY_SHARE } from './corridorInput.js';
 import type { Resolver } from './resolver.js';
 
 /**
@@ -12,7 +12,7 @@ import type { Resolver } from './resolver.js';
  * Along an edge that spans Δφ the offset in degrees, r/(N cos φ) east and r/M north, leaves its chord by at most
  * r (Δφ)²/8 · 2 (1 + 2 tan² φ).
  */
-export function densifyLonLat({ radius, tolerance }: CorridorPlan, coords: Float64Array): Float64Array {
+export function densifyLonLat({ radius, tolerance }: CorridorInput, coords: Float64Array): Float64Array {
   const share = (8 * DENSIFY_SHARE * tolerance) / (2 * radius);
   // The longest step of latitude, at the equator.
   const longest = Math.sqrt(share) / DEGREES_TO_RADIANS;
@@ -51,7 +51,7 @@ const MIDPOINT_STEPS = 400;
 
 /** Halves geodesic edges until a straight lon/lat edge leaves them by less than its share of the tolerance. */
 export function densifyGeodesic(
-  { tolerance }: CorridorPlan,
+  { tolerance }: CorridorInput,
   coords: Float64Array,
   resolver: Resolver,
 ): Float64Array {

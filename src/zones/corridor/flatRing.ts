@@ -3,7 +3,7 @@
 import { joinBySeams } from '../../planar/joinBySeams.js';
 import { pointInRing } from '../../planar/pointInRing.js';
 import { isInOnePiece, type Ring } from '../ring.js';
-import { unrolled } from '../unrolled.js';
+import { unrolledRing } from '../unrolledRing.js';
 import type { CorridorRings } from './corridor.js';
 
 /**
@@ -45,7 +45,7 @@ const COARSE_DEGREES = 232;
 /** Continuous longitudes, moved east by whole turns. A long ring is centred on the map instead. Each value is rounded once. */
 function moved(coords: Float64Array, turns: number): Float64Array {
   if (turns === 0 && isInOnePiece(coords)) return coords;
-  const lons = unrolled(coords);
+  const lons = unrolledRing(coords);
   let west = Number.POSITIVE_INFINITY;
   let east = Number.NEGATIVE_INFINITY;
   for (const lon of lons) {

@@ -4,31 +4,31 @@ import { DEGREES_TO_RADIANS } from '../../core/angles.js';
 import { cosLat, EQUATORIAL_RADIUS } from '../../geodesy/ellipsoid.js';
 import { joinRings } from '../../planar/curves.js';
 import type { RingsOfPolygon } from '../../planar/unionRings.js';
-import { bandsOf } from './bandsOf.js';
+import { chainsOf, curvesAround } from './chainsOf.js';
 import { follow, type LonLat, PolarChart, SHEET } from './chart.js';
-import type { CorridorPlan } from './corridorPlan.js';
+import type { CorridorInput } from './corridorInput.js';
 import { cutAtAntimeridian } from './cutAtAntimeridian.js';
+import { edgeArcs } from './edgeArcs.js';
 import { GlobeCurve } from './globeCurve.js';
-import { curvesAround, piecesOf } from './pieces.js';
 import { DENSE, type IsDense, type Resolver, tooMany, type Union } from './resolver.js';
 
 /** Cost of a vertex of a curve, in steps: geodesic edges take Karney's solution. */
 const VERTEX_WORK = { lonlat: 150, geodesic: 400 } as const;
-/** Cost of a band, in steps. */
-const BAND_WORK = 1000;
+/** Cost of an arc, in steps. */
+const ARC_WORK = 1000;
 /** Share of the tolerance for straight edges of the map between positions of a polar chart. */
 const MAP_SHARE = 0.1;
 
 /** The corridor's polygons on the map; null for a line of negligible length. */
-export function globeCorridor(plan: CorridorPlan, resolver: Resolver): readonly RingsOfPolygon[] | null {
-  const pieces = piecesOf(plan, (line) => atBands(plan, line, resolver.left / BAND_WORK));
-  resolver.spend((BAND_WORK * pieces.coords.length) / 2);
-  const curve = new GlobeCurve(plan, pieces);
-  const vertexWork = VERTEX_WORK[plan.edges];
+export function globeCorridor(input: CorridorInput, resolver: Resolver): readonly RingsOfPolygon[] | null {
+  const chains = chainsOf(input, (line) => atArcs(input, line, resolver.left / ARC_WORK));
+  resolver.spend((ARC_WORK * chains.coords.length) / 2);
+  const curve = new GlobeCurve(input, chains);
+  const vertexWork = VERTEX_WORK[input.edges];
   if (!curve.hasWay) return null;
-  const isDense = densityOnGlobe(pieces.coords, plan.radius);
-  const last = pieces.coords.length / 2 - 1;
-  const isFlat = plan.cap === 'flat';
+  const isDense = densityOnGlobe(chains.coords, input.radius);
+  const last = chains.coords.length / 2 - 1;
+  const isFlat = input.cap === 'flat';
   const unions: Union[] = [];
   for (let from = 0; from < last; ) {
     const pole = curve.poleOf(from);
@@ -44,7 +44,7 @@ export function globeCorridor(plan: CorridorPlan, resolver: Resolver): readonly 
     if (chart instanceof PolarChart) {
       // With flat caps, one more edge is taken at either end, because no round end is needed where the line continues.
       const { rings } = resolver.resolve(
-        curvesAround(pieces, (...ofPiece) => [projected(around(...ofPiece), chart)], joinRings),
+        curvesAround(chains, (...ofChain) => [projected(around(...ofChain), chart)], joinRings),
         {
           from: isFlat ? Math.max(0, from - 1) : from,
           to: isFlat ? Math.min(last, to + 1) : to,
@@ -54,13 +54,13 @@ export function globeCorridor(plan: CorridorPlan, resolver: Resolver): readonly 
         isDense,
       );
       const other = pole === 'north' ? 'south' : 'north';
-      const mapped = rings.map((ring) => fromPolar(ring, chart, MAP_SHARE * plan.tolerance));
+      const mapped = rings.map((ring) => fromPolar(ring, chart, MAP_SHARE * input.tolerance));
       unions.push({ rings: mapped.flatMap((ring) => cutAtAntimeridian(ring, other)), cuts: null });
     } else {
       unions.push(
         resolver.resolve(
           curvesAround(
-            pieces,
+            chains,
             (first, end, isFromCut, isToCut) =>
               cutAtAntimeridian(
                 around(first, end, isFromCut, isToCut),
@@ -78,7 +78,7 @@ export function globeCorridor(plan: CorridorPlan, resolver: Resolver): readonly 
   }
   const { rings } = resolver.merged(unions);
   // Drop tiny holes and shells that come from rounding.
-  const least = plan.tolerance * plan.tolerance;
+  const least = input.tolerance * input.tolerance;
   const kept = rings.filter((ring) => {
     const area = squareMeters(ring);
     return area > 1e-3 * least || area < -least;
@@ -113,12 +113,12 @@ function fromPolar(ring: ArrayLike<number>, chart: PolarChart, meters: number): 
   return Float64Array.from(out);
 }
 
-/** The line with a vertex at the end of every band. It is later halved at vertices; no band's corridor contains both poles. */
-export function atBands(plan: CorridorPlan, coords: Float64Array, limit: number): Float64Array {
+/** The line with a vertex at the end of every arc. It is later halved at vertices; no arc's corridor contains both poles. */
+export function atArcs(input: CorridorInput, coords: Float64Array, limit: number): Float64Array {
   const out: number[] = [coords[0]!, coords[1]!];
   for (let i = 2; i < coords.length; i += 2) {
-    const bands = bandsOf(plan, coords[i - 2]!, coords[i - 1]!, coords[i]!, coords[i + 1]!);
-    for (const { end } of bands.slice(0, -1)) out.push(end.lon, end.lat);
+    const arcs = edgeArcs(input, coords[i - 2]!, coords[i - 1]!, coords[i]!, coords[i + 1]!);
+    for (const { end } of arcs.slice(0, -1)) out.push(end.lon, end.lat);
     out.push(coords[i]!, coords[i + 1]!);
     if (out.length > 2 * limit) throw tooMany();
   }

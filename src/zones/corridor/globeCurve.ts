@@ -1,5 +1,5 @@
 /**
- * The raw boundary of a corridor anywhere on the Earth, poles included: bands along the edges and sectors at their ends. The chain is built
+ * The raw boundary of a corridor anywhere on the Earth, poles included: arcs along the edges and sectors at their ends. The chain is built
  * like that of `offsetCurve.ts`, but inner bends always go through the vertex. Vertices are dense enough for straight lon/lat edges between
  * them.
  */
@@ -10,18 +10,18 @@ import { geodesicDistance } from '../../geodesy/inverse.js';
 import { directPosition } from '../../geodesy/karney.js';
 import { farDestinationError, localDestination } from '../../geodesy/localDestination.js';
 import { FAR_ERROR_SHARE, farDistance } from '../../geodesy/localDistance.js';
-import { type Band, bandsOf, latRange, poleMeters, turnBetween, type WayPoint } from './bandsOf.js';
+import { type Chains, ROUND_END } from './chainsOf.js';
 import { type Chart, follow, type LonLat, pushOverPole, SHEET } from './chart.js';
 import {
   ARC_SHARE,
   type ArcSteps,
   arcSteps,
-  type CorridorPlan,
+  type CorridorInput,
   DENSIFY_SHARE,
   JITTER_SHARE,
-} from './corridorPlan.js';
+} from './corridorInput.js';
+import { type EdgeArc, edgeArcs, latRange, poleMeters, turnBetween, type WayPoint } from './edgeArcs.js';
 import { jitterSource } from './jitterSource.js';
-import { type Pieces, ROUND_END } from './pieces.js';
 import { tooMany } from './resolver.js';
 
 /** Share of the tolerance for the two spokes of an inner bend, to the vertex and back. Both leave their geodesics by the same amount. */
@@ -34,36 +34,36 @@ const MAX_SPOKE_DEPTH = 20;
 const FOLD_DEGREES = 1e-6;
 
 export class GlobeCurve {
-  readonly #plan: CorridorPlan;
+  readonly #input: CorridorInput;
   readonly #coords: Float64Array;
-  readonly #bands: Band[] = [];
-  /** By vertex, the index of the first band of the edge to the next vertex. */
+  readonly #arcs: EdgeArc[] = [];
+  /** By vertex, the index of the first arc of the edge to the next vertex. */
   readonly #from: Int32Array;
-  /** By vertex, the `PieceEnd` of a piece that ends there. */
+  /** By vertex, the `ChainEnd` of a chain that ends there. */
   readonly #ends: Uint8Array;
-  /** By piece, the index after its last vertex. */
+  /** By chain, the index after its last vertex. */
   readonly #starts: ReadonlySet<number>;
   readonly #arc: ArcSteps;
   /** Whether the error of the series is below the jitter. */
   readonly #isNear: boolean;
-  /** By band, lower bounds of the distance to the north pole and to the south pole, metres. */
+  /** By arc, lower bounds of the distance to the north pole and to the south pole, metres. */
   readonly #poleMeters: readonly (readonly [number, number])[];
   readonly #random: () => number = jitterSource();
   #out: number[] = [];
   #limit = 0;
   #chart: Chart = SHEET;
 
-  constructor(plan: CorridorPlan, { coords, starts, ends }: Pieces) {
-    this.#plan = plan;
+  constructor(input: CorridorInput, { coords, starts, ends }: Chains) {
+    this.#input = input;
     this.#coords = coords;
     this.#ends = ends;
-    this.#arc = arcSteps(plan.radius, plan.tolerance);
-    this.#isNear = farDestinationError(plan.radius) <= JITTER_SHARE * plan.tolerance;
+    this.#arc = arcSteps(input.radius, input.tolerance);
+    this.#isNear = farDestinationError(input.radius) <= JITTER_SHARE * input.tolerance;
     const count = coords.length / 2;
     this.#from = new Int32Array(count);
     this.#starts = new Set(starts);
     for (let i = 0; i + 1 < count; i++) {
-      this.#from[i] = this.#bands.length;
+      this.#from[i] = this.#arcs.length;
       if (this.#starts.has(i + 1)) continue;
       const [aLon, aLat, bLon, bLat] = [
         coords[2 * i]!,
@@ -71,18 +71,18 @@ export class GlobeCurve {
         coords[2 * i + 2]!,
         coords[2 * i + 3]!,
       ];
-      for (const band of bandsOf(plan, aLon, aLat, bLon, bLat)) this.#bands.push(band);
+      for (const arc of edgeArcs(input, aLon, aLat, bLon, bLat)) this.#arcs.push(arc);
     }
-    this.#from[count - 1] = this.#bands.length;
-    this.#poleMeters = this.#bands.map((band) => {
-      const [south, north] = latRange(band, plan.edges === 'geodesic');
+    this.#from[count - 1] = this.#arcs.length;
+    this.#poleMeters = this.#arcs.map((arc) => {
+      const [south, north] = latRange(arc, input.edges === 'geodesic');
       return [poleMeters(north), poleMeters(-south)];
     });
   }
 
-  /** Whether any edge has a band. */
+  /** Whether any edge has an arc. */
   get hasWay(): boolean {
-    return this.#bands.length > 0;
+    return this.#arcs.length > 0;
   }
 
   /**
@@ -94,13 +94,13 @@ export class GlobeCurve {
       const isAlong = Math.abs(lat) === 90 && lat === this.#coords[2 * vertex + 3];
       return isAlong ? (lat > 0 ? 'north' : 'south') : null;
     }
-    const band = this.#bands[this.#from[vertex]!]!;
-    return band.isPolar ? (band.start.lat > 0 ? 'north' : 'south') : null;
+    const arc = this.#arcs[this.#from[vertex]!]!;
+    return arc.isPolar ? (arc.start.lat > 0 ? 'north' : 'south') : null;
   }
 
   /** A pole that the corridor of these vertices surely does not contain; null if it may contain both. */
   freePole(from: number, to: number): 'north' | 'south' | null {
-    const reach = this.#plan.radius + 2 * this.#plan.tolerance;
+    const reach = this.#input.radius + 2 * this.#input.tolerance;
     let [north, south] = [true, true];
     for (let b = this.#from[from]!; b < this.#from[to]!; b++) {
       if (this.#poleMeters[b]![0] <= reach) north = false;
@@ -111,10 +111,10 @@ export class GlobeCurve {
 
   /**
    * The closed curve `[lon0, lat0, …]`, wrapped (first point not repeated), around the vertices `from` to `to`; empty if no edge has a
-   * band. The flags cut the curve off at right angles at an end where the piece continues. Error `limit-vertices` beyond a limit.
+   * arc. The flags cut the curve off at right angles at an end where the chain continues. Error `limit-vertices` beyond a limit.
    *
-   * A part that is cut off shares its last edge with the next part. An edge along a pole has no band. A part that ends with such an edge
-   * continues to the end of the next edge with a band, so that it contains the bend at the pole. A part with no other edges is empty; the
+   * A part that is cut off shares its last edge with the next part. An edge along a pole has no arc. A part that ends with such an edge
+   * continues to the end of the next edge with an arc, so that it contains the bend at the pole. A part with no other edges is empty; the
    * part before covers it.
    */
   around(
@@ -135,36 +135,36 @@ export class GlobeCurve {
     const isCovered = isFromCut && this.#from[to] === first;
     if (last < first || isCovered) return new Float64Array(0);
     for (let b = first; b <= last; b++) {
-      this.#band(this.#bands[b]!, 1);
-      if (b < last) this.#bend(this.#bands[b]!.end, this.#bands[b + 1]!.start, 1);
+      this.#offsetOf(this.#arcs[b]!, 1);
+      if (b < last) this.#bend(this.#arcs[b]!.end, this.#arcs[b + 1]!.start, 1);
     }
     this.#cap(
-      this.#bands[last]!.end,
+      this.#arcs[last]!.end,
       90,
       (isToCut && !this.#starts.has(end + 1)) || this.#ends[end] !== ROUND_END,
     );
     for (let b = last; b >= first; b--) {
-      this.#band(this.#bands[b]!, -1);
-      if (b > first) this.#bend(this.#bands[b]!.start, this.#bands[b - 1]!.end, -1);
+      this.#offsetOf(this.#arcs[b]!, -1);
+      if (b > first) this.#bend(this.#arcs[b]!.start, this.#arcs[b - 1]!.end, -1);
     }
-    this.#cap(this.#bands[first]!.start, -90, isFromCut || this.#ends[from] !== ROUND_END);
+    this.#cap(this.#arcs[first]!.start, -90, isFromCut || this.#ends[from] !== ROUND_END);
     return Float64Array.from(this.#out);
   }
 
-  /** Adds the offset of a band: on its right side (1), or on its left side in backward direction (-1). */
-  #band(band: Band, side: 1 | -1): void {
+  /** Adds the offset of an arc: on its right side (1), or on its left side in backward direction (-1). */
+  #offsetOf(arc: EdgeArc, side: 1 | -1): void {
     const at = (share: number): LonLat => {
       const t = side === 1 ? share : 1 - share;
-      const point = t === 0 ? band.start : t === 1 ? band.end : band.at(t);
-      return this.#around(point, point.azimuth + 90 * side, this.#plan.radius);
+      const point = t === 0 ? arc.start : t === 1 ? arc.end : arc.at(t);
+      return this.#around(point, point.azimuth + 90 * side, this.#input.radius);
     };
-    this.#follow(at, DENSIFY_SHARE * this.#plan.tolerance);
+    this.#follow(at, DENSIFY_SHARE * this.#input.tolerance);
   }
 
-  /** Joins the offsets of two bands at a vertex: on the right side of `from` (1), or on its left side on the way back (-1). */
+  /** Joins the offsets of two arcs at a vertex: on the right side of `from` (1), or on its left side on the way back (-1). */
   #bend(from: WayPoint, to: WayPoint, side: 1 | -1): void {
     const turn = turnBetween(from, to);
-    const { radius, tolerance } = this.#plan;
+    const { radius, tolerance } = this.#input;
     const azimuth = from.azimuth + 90 * side;
     if (Math.abs(turn) > 180 - FOLD_DEGREES) this.#sector(from, azimuth, 180);
     else if (turn <= 0) this.#sector(from, azimuth, -turn);
@@ -180,7 +180,7 @@ export class GlobeCurve {
 
   /** Goes from one offset of a vertex over the vertex to another offset, along geodesics divided at the same distances. */
   #overVertex(from: WayPoint, inAzimuth: number, to: WayPoint, outAzimuth: number): void {
-    const { radius, tolerance } = this.#plan;
+    const { radius, tolerance } = this.#input;
     const meters: number[] = [];
     const inAt = (reach: number): LonLat => this.#around(from, inAzimuth, reach);
     const outAt = (reach: number): LonLat => this.#around(to, outAzimuth, reach);
@@ -197,7 +197,7 @@ export class GlobeCurve {
       cut(far, middle, depth + 1);
       cut(middle, near, depth + 1);
     };
-    // The bands already end at the offsets. Adding them again with another jitter would make loops that wind the wrong way.
+    // The arcs already end at the offsets. Adding them again with another jitter would make loops that wind the wrong way.
     cut(radius, 0, 0);
     for (const reach of meters) this.#push(...inAt(reach));
     for (let k = meters.length - 2; k >= 0; k--) this.#push(...outAt(meters[k]!));
@@ -229,7 +229,7 @@ export class GlobeCurve {
     end: LonLat,
     depth: number,
   ): void {
-    const { radius, tolerance } = this.#plan;
+    const { radius, tolerance } = this.#input;
     const [lon, lat] = this.#chart.middle(start, end);
     const isShort = this.#chart.isShort(start, end);
     const meters = this.#fromCentre(centre, lon, lat);
@@ -247,7 +247,7 @@ export class GlobeCurve {
 
   /** Distance from the centre of a sector, metres, with an error below the jitter. */
   #fromCentre(centre: WayPoint, lon: number, lat: number): number {
-    const { radius, tolerance } = this.#plan;
+    const { radius, tolerance } = this.#input;
     if (FAR_ERROR_SHARE * radius <= JITTER_SHARE * tolerance) {
       const meters = farDistance(wrapLon(centre.lon), centre.lat, lon, lat);
       if (meters >= 0) return meters;
@@ -272,7 +272,7 @@ export class GlobeCurve {
 
   #push(lon: number, lat: number): void {
     if (this.#out.length > 2 * this.#limit) throw tooMany();
-    const jitter = (JITTER_SHARE * this.#plan.tolerance) / 111_320;
+    const jitter = (JITTER_SHARE * this.#input.tolerance) / 111_320;
     const cos = cosLat(lat);
     const x = cos > 1e-6 ? lon + (this.#random() * jitter) / cos : lon;
     this.#out.push(wrapLon(x), Math.max(-90, Math.min(90, lat + this.#random() * jitter)));

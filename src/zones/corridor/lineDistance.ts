@@ -1,4 +1,4 @@
-/** Distances from a line up to a reach, for the certificate of a corridor. */
+/** Distances from a line up to a reach, for the spot check of a corridor. */
 
 import { DEGREES_TO_RADIANS, wrapLon } from '../../core/angles.js';
 import { nearerEdgeDistance } from '../../geodesy/edgeDistance.js';

@@ -4,12 +4,12 @@ import { DEGREES_TO_RADIANS, lonStep, wrapLon } from '../../core/angles.js';
 import { discRing } from '../../geodesy/disc.js';
 import { cosLat, EQUATORIAL_RADIUS } from '../../geodesy/ellipsoid.js';
 import { joinClosed } from '../../planar/curves.js';
-import type { MapRing } from './certificate.js';
-import { type CorridorPlan, SIMPLIFY_SHARE } from './corridorPlan.js';
+import { chainsOf, curvesAround } from './chainsOf.js';
+import { type CorridorInput, SIMPLIFY_SHARE } from './corridorInput.js';
 import { densifyGeodesic, densifyLonLat } from './densifyLine.js';
 import { OffsetCurve } from './offsetCurve.js';
-import { curvesAround, piecesOf } from './pieces.js';
 import { DENSE, type IsDense, type Resolver, type Union, VERTEX_STEPS } from './resolver.js';
+import type { MapRing } from './spotCheck.js';
 
 /** Tangent of a latitude of 85 degrees. */
 const MAX_TAN = 11.43;
@@ -19,7 +19,7 @@ const MAX_SERIES_SHARE = 0.02;
 const MAX_LON_SPAN = 340;
 
 /** Whether the line stays away from the poles and does not go around the Earth. */
-export function fitsMap({ coords, edges, radius }: CorridorPlan): boolean {
+export function fitsMap({ coords, edges, radius }: CorridorInput): boolean {
   let high = 0;
   let bulge = 1;
   let west = Number.POSITIVE_INFINITY;
@@ -44,25 +44,25 @@ export function fitsMap({ coords, edges, radius }: CorridorPlan): boolean {
 }
 
 /** The rings of the corridor, the largest shell first. */
-export function mapCorridor(plan: CorridorPlan, resolver: Resolver): readonly MapRing[] {
-  const pieces = piecesOf(plan, (line) =>
-    plan.edges === 'geodesic' ? densifyGeodesic(plan, line, resolver) : densifyLonLat(plan, line),
+export function mapCorridor(input: CorridorInput, resolver: Resolver): readonly MapRing[] {
+  const chains = chainsOf(input, (line) =>
+    input.edges === 'geodesic' ? densifyGeodesic(input, line, resolver) : densifyLonLat(input, line),
   );
-  const { coords } = pieces;
-  if (coords.length === 2) return [{ coords: discOnMap(coords, plan), isHole: false }];
-  const curve = new OffsetCurve(plan, pieces);
+  const { coords } = chains;
+  if (coords.length === 2) return [{ coords: discOnMap(coords, input), isHole: false }];
+  const curve = new OffsetCurve(input, chains);
   const union = resolver.resolve(
     curvesAround(
-      pieces,
+      chains,
       (from, to, isFromCut, isToCut) => [
         curve.around(from, to, resolver.left / VERTEX_STEPS, isFromCut, isToCut),
       ],
       joinClosed,
     ),
     { from: 0, to: coords.length / 2 - 1, isFromCut: false, isToCut: false },
-    densityOf(coords, plan.radius),
+    densityOf(coords, input.radius),
   );
-  return ringsInOrder(resolver.withoutMeetings(worthKeeping(union, plan)));
+  return ringsInOrder(resolver.withoutMeetings(worthKeeping(union, input)));
 }
 
 /** Returns an estimate, from length and extent, of whether a part of the line goes to and fro, as the track of a unit at rest does. */
@@ -98,13 +98,13 @@ function densityOf(coords: Float64Array, radius: number): IsDense {
 }
 
 /** The ring for a line of negligible length. */
-function discOnMap([lon, lat]: Float64Array, { radius, tolerance }: CorridorPlan): number[] {
+function discOnMap([lon, lat]: Float64Array, { radius, tolerance }: CorridorInput): number[] {
   const ring = discRing(wrapLon(lon!), lat!, radius, (1 - SIMPLIFY_SHARE) * tolerance).reverse();
   return ring.flatMap((position) => [lon! + lonStep(wrapLon(lon!), position[0]), position[1]]);
 }
 
 /** Drops rings that come from rounding: holes smaller than the tolerance, and tiny shells. */
-function worthKeeping(union: Union, { tolerance, radius }: CorridorPlan): Union {
+function worthKeeping(union: Union, { tolerance, radius }: CorridorInput): Union {
   const { rings, cuts } = union;
   if (rings.length === 1) return union;
   const kept: number[] = [];

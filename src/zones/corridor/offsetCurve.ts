@@ -20,9 +20,9 @@
 
 import { EQUATORIAL_RADIUS } from '../../geodesy/ellipsoid.js';
 import { LegendreSeries } from '../../geodesy/legendreSeries.js';
-import { type ArcSteps, arcSteps, type CorridorPlan, JITTER_SHARE } from './corridorPlan.js';
+import { type Chains, FLAT_END, ROUND_END } from './chainsOf.js';
+import { type ArcSteps, arcSteps, type CorridorInput, JITTER_SHARE } from './corridorInput.js';
 import { jitterSource } from './jitterSource.js';
-import { FLAT_END, type Pieces, ROUND_END } from './pieces.js';
 import { tooMany } from './resolver.js';
 
 /** Margin for a kite, which must lie in both bands although the map is not quite flat. */
@@ -52,7 +52,7 @@ export class OffsetCurve {
   readonly #kiteShare: number;
   /** Bound of the bend where two offsets are cut: within a metres, a lon/lat edge leaves its tangent by a² tan φ / 2R. */
   readonly #bendLimit: number;
-  /** By vertex, the `PieceEnd` of a piece that ends there. */
+  /** By vertex, the `ChainEnd` of a chain that ends there. */
   readonly #ends: Uint8Array;
   readonly #leadCos: number;
   readonly #leadSin: number;
@@ -75,11 +75,11 @@ export class OffsetCurve {
   #fromCut = -1;
   #toCut = -1;
 
-  constructor(plan: CorridorPlan, { coords, ends }: Pieces) {
-    const { outer, lead, step }: ArcSteps = arcSteps(plan.radius, plan.tolerance);
+  constructor(input: CorridorInput, { coords, ends }: Chains) {
+    const { outer, lead, step }: ArcSteps = arcSteps(input.radius, input.tolerance);
     this.#ends = ends;
     this.#coords = coords;
-    this.#radius = plan.radius;
+    this.#radius = input.radius;
     this.#outer = outer;
     this.#leadCos = Math.cos(lead);
     this.#leadSin = Math.sin(lead);
@@ -92,14 +92,14 @@ export class OffsetCurve {
     this.#capCos = Math.cos(between / this.#capSteps);
     this.#capSin = Math.sin(between / this.#capSteps);
     this.#room = 4 * (this.#capSteps + 4);
-    this.#bendLimit = 2 * CUT_SHARE * plan.tolerance * EQUATORIAL_RADIUS;
-    this.#jitter = JITTER_SHARE * plan.tolerance;
-    this.#kiteShare = plan.isPlain ? 0 : KITE_SHARE;
+    this.#bendLimit = 2 * CUT_SHARE * input.tolerance * EQUATORIAL_RADIUS;
+    this.#jitter = JITTER_SHARE * input.tolerance;
+    this.#kiteShare = input.omitsShortCuts ? 0 : KITE_SHARE;
   }
 
   /**
-   * The curve around the vertices `from` to `to` of one piece, at least two; its last point repeats its first. The flags cut the curve off
-   * at right angles at an end where the piece continues. Error `limit-vertices` beyond a limit.
+   * The curve around the vertices `from` to `to` of one chain, at least two; its last point repeats its first. The flags cut the curve off
+   * at right angles at an end where the chain continues. Error `limit-vertices` beyond a limit.
    */
   around(from: number, to: number, limit: number, isFromCut: boolean, isToCut: boolean): Float64Array {
     const coords = this.#coords;

@@ -1,4 +1,4 @@
-/** Checks a caller's line, width and options, and turns them into a plan. */
+/** Checks a caller's line, width and options, and turns them into an input. */
 
 import { inputError } from '../../core/errors.js';
 import type { Position } from '../../core/geometry.js';
@@ -7,7 +7,7 @@ import { checkOptions, type OptionTable, OWN, readOption } from '../../core/opti
 import { ZONE_OPTIONS } from '../../core/zoneOptions.js';
 import { MAX_LINE_WIDTH_METERS, MAX_RADIUS_METERS } from '../kinds/index.js';
 import { ambiguousEdge } from '../ring.js';
-import type { CorridorPlan } from './corridorPlan.js';
+import type { CorridorInput } from './corridorInput.js';
 
 /** Options of a corridor. */
 export interface CorridorOptions {
@@ -38,7 +38,7 @@ export function readCorridor(
   line: readonly Position[],
   widthMeters: number,
   options: CorridorOptions,
-): CorridorPlan {
+): CorridorInput {
   checkOptions(options, CORRIDOR_OPTIONS);
   const wrapped = readCoords(line, 'line');
   if (wrapped.length === 0) {
@@ -73,12 +73,12 @@ export function readTolerance(meters: unknown, radius: number): number {
   );
 }
 
-/** The plan for checked and wrapped vertices `[lon0, lat0, …]`. */
+/** The input for checked and wrapped vertices `[lon0, lat0, …]`. */
 export function corridorPlanOf(
   wrapped: Float64Array,
   radius: number,
   options: CorridorOptions,
-): CorridorPlan {
+): CorridorInput {
   const tolerance = readTolerance(options.toleranceMeters, radius);
   // Doubles resolve positions to some nanometres, so a very thin corridor is widened as far as the tolerance allows.
   const half = Math.max(radius, Math.min(LEAST_RADIUS_METERS, tolerance / 2));
@@ -90,7 +90,7 @@ export function corridorPlanOf(
     radius: half,
     tolerance: Math.min(tolerance, half / 4),
     cap: isClosed(coords) ? 'round' : cap,
-    isPlain: false,
+    omitsShortCuts: false,
   };
 }
 

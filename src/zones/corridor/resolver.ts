@@ -7,7 +7,7 @@ import { ringsMeet } from '../../planar/ringsMeet.js';
 import { type RingsOfPolygon, unionRings } from '../../planar/unionRings.js';
 import { windingRings } from '../../planar/windingRings.js';
 import { MAX_WORK, MAX_WORK_PER_VERTEX } from '../evenOddOutline.js';
-import type { CorridorPlan } from './corridorPlan.js';
+import type { CorridorInput } from './corridorInput.js';
 
 /** Counts of the work done, for tests and the bench. */
 export interface ResolveCounts {
@@ -29,7 +29,7 @@ export interface Union {
 }
 
 /** A range of vertices of a line. The flags say at which ends it is cut off at right angles because the line continues. */
-export interface Part {
+export interface VertexRange {
   readonly from: number;
   readonly to: number;
   readonly isFromCut: boolean;
@@ -73,7 +73,7 @@ export class Resolver {
   readonly #isSnapping: boolean;
 
   /** `isSnapping` snaps all unions, for tests. */
-  constructor({ coords, tolerance }: CorridorPlan, isSnapping: boolean) {
+  constructor({ coords, tolerance }: CorridorInput, isSnapping: boolean) {
     this.#maxWork = MAX_WORK + (MAX_WORK_PER_VERTEX * coords.length) / 2;
     this.#step = gridStep(tolerance);
     this.#isSnapping = isSnapping;
@@ -87,7 +87,7 @@ export class Resolver {
    */
   resolve(
     curvesAround: CurvesAround,
-    part: Part,
+    part: VertexRange,
     isDense: IsDense,
     mustBeHalved: IsDense = () => false,
   ): Union {
@@ -122,7 +122,7 @@ export class Resolver {
     return this.#polygons(joinRings(rings));
   }
 
-  #part(line: Line, part: Part, isHalf: boolean): Union {
+  #part(line: Line, part: VertexRange, isHalf: boolean): Union {
     const { curvesAround, isDense, mustBeHalved } = line;
     const { from, to, isFromCut, isToCut } = part;
     const isLeaf = to - from <= LEAF && (to - from <= 1 || !mustBeHalved(from, to));

@@ -5,7 +5,7 @@
  * times.
  */
 
-import { hashOf, hashTable } from '../../core/hashTable.js';
+import { hashTable, pairHash } from '../../core/hashTable.js';
 import { cosLat } from '../../geodesy/ellipsoid.js';
 
 /** A path along edges that belong to no other trail. */
@@ -52,7 +52,7 @@ function firstPlaces(coords: Float64Array): Int32Array {
     const x = coords[2 * i]!;
     const y = coords[2 * i + 1]!;
     let at =
-      hashOf(
+      pairHash(
         bits[4 * i]! ^ Math.imul(bits[4 * i + 1]!, 31),
         bits[4 * i + 2]! ^ Math.imul(bits[4 * i + 3]!, 31),
       ) &
@@ -87,7 +87,7 @@ function differentEdges(coords: Float64Array, ids: Int32Array): Int32Array {
     if (isAtPole(coords, i - 1) && isAtPole(coords, i) && coords[2 * i - 1] === coords[2 * i + 1]) continue;
     const low = Math.min(ids[i - 1]!, ids[i]!);
     const high = Math.max(ids[i - 1]!, ids[i]!);
-    let at = hashOf(low, high) & (table.length - 1);
+    let at = pairHash(low, high) & (table.length - 1);
     let found = table[at]!;
     while (found >= 0 && !joins(edges, found, low, high)) {
       at = (at + 1) & (table.length - 1);

@@ -1,8 +1,8 @@
 /** Finds the pieces whose boxes meet a box, among the listed pieces that are not removed and the pieces added since. */
 
 import { type ShapeColumns, withRoom } from '../shapes/index.js';
-import { Cells, type SavedCells } from './cells/index.js';
 import type { BoxGrid, Found } from './grid/index.js';
+import { CoverageRaster, type SavedCells } from './raster/index.js';
 import { BoxTree } from './tree/index.js';
 
 /**
@@ -14,7 +14,7 @@ const MERGE_PIECES = 256;
 export class Candidates {
   readonly #columns: ShapeColumns;
   readonly layers: readonly BoxGrid[];
-  readonly cells: Cells;
+  readonly cells: CoverageRaster;
   readonly #listed: number;
   readonly #dead: number;
   readonly #added: BoxTree;
@@ -34,7 +34,7 @@ export class Candidates {
     this.layers = layers;
     this.#listed = columns.pieceCount;
     this.#dead = columns.deadPieces;
-    this.cells = new Cells(columns, layers, maxCellBytes, saved);
+    this.cells = new CoverageRaster(columns, layers, maxCellBytes, saved);
     this.#added = new BoxTree(columns);
   }
 

@@ -1,6 +1,7 @@
 /** Parts of the index, for `ZoneIndex` and the modules that read its results. */
 
 export { openIndex, packIndex } from './buffer/index.js';
+export { type IndexInternals, internalsOf, readInternalsBy } from './indexInternals.js';
 export {
   BUFFER_OPTIONS,
   checkLonLat,
@@ -9,7 +10,6 @@ export {
   readSegment,
   savedOptions,
 } from './indexRules.js';
-export { type Insides, insidesOf, readInsidesBy } from './insides.js';
 export { nearestZones } from './nearestZones.js';
 export { type PlainShape, RowIntake, RowTable, readRowId } from './rows/index.js';
 export { SegmentIntervals } from './segments/index.js';

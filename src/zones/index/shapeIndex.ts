@@ -4,9 +4,9 @@ import { compacted, verticesOf } from '../kinds/index.js';
 import { PreparedZone } from '../preparedZone.js';
 import { ShapeColumns } from '../shapes/index.js';
 import { Candidates } from './candidates.js';
-import type { SavedCells } from './cells/index.js';
 import { type BoxGrid, boxLayers } from './grid/index.js';
-import { Positions } from './positions/index.js';
+import { PointQuery } from './points/index.js';
+import type { SavedCells } from './raster/index.js';
 import type { ZoneIndexStats } from './types.js';
 
 /**
@@ -24,12 +24,12 @@ export class ShapeIndex {
   columns: ShapeColumns = new ShapeColumns();
   #maxCellBytes = 0;
   candidates: Candidates = new Candidates(this.columns, [], 0);
-  positions: Positions;
+  positions: PointQuery;
 
   constructor(halfOpen: boolean, maxMemoryBytes: number | undefined) {
     this.halfOpen = halfOpen;
     this.#maxMemoryBytes = maxMemoryBytes;
-    this.positions = new Positions(this.columns, this.candidates, halfOpen);
+    this.positions = new PointQuery(this.columns, this.candidates, halfOpen);
   }
 
   /** Rebuilds the lists of all pieces, without cells. */
@@ -50,11 +50,11 @@ export class ShapeIndex {
 
   #list(layers: readonly BoxGrid[], saved: SavedCells | null): void {
     this.candidates = new Candidates(this.columns, layers, this.#maxCellBytes, saved);
-    this.positions = new Positions(this.columns, this.candidates, this.halfOpen);
+    this.positions = new PointQuery(this.columns, this.candidates, this.halfOpen);
   }
 
   /** Makes all cells, as far as memory allows. */
-  learnAll(): void {
+  buildCells(): void {
     this.candidates.cells.makeAll();
   }
 

@@ -1,6 +1,6 @@
 /** Copies the columns of a piece to other columns. */
 
-import { ROUND, type ShapeColumns } from '../shapes/index.js';
+import { BOUNDS_STRIDE, type ShapeColumns } from '../shapes/index.js';
 
 /** Adds a copy of a piece, whose numbers are already copied to `from` and `to`. */
 export function copyPiece(
@@ -21,8 +21,9 @@ export function copyVertices(old: ShapeColumns, columns: ShapeColumns, from: num
   return at;
 }
 
-export function copyRound(old: ShapeColumns, columns: ShapeColumns, round: number): number {
-  const at = columns.round();
-  for (let i = 0; i < ROUND; i++) columns.rounds[ROUND * at + i] = old.rounds[ROUND * round + i]!;
+export function copyBounds(old: ShapeColumns, columns: ShapeColumns, bounds: number): number {
+  const at = columns.addBounds();
+  for (let i = 0; i < BOUNDS_STRIDE; i++)
+    columns.metricBounds[BOUNDS_STRIDE * at + i] = old.metricBounds[BOUNDS_STRIDE * bounds + i]!;
   return at;
 }

@@ -8,45 +8,45 @@ import {
   A_LON,
   B_LAT,
   B_LON,
+  BOUNDS_STRIDE,
   CIRCLE,
   POINT,
-  ROUND,
   type ShapeColumns,
   shortWay,
   squaredToSegment,
 } from '../shapes/index.js';
-import { copyPiece, copyRound } from './copyPiece.js';
+import { copyBounds, copyPiece } from './copyPiece.js';
 import type { Disc, DiscShape } from './discShape.js';
 import {
-  type Answer,
   type CellLattice,
   FAR_DEGREES,
   INSIDE,
   OUTSIDE,
+  type PositionAnswer,
   type SquareRange,
   UNDECIDED,
 } from './kind.js';
-import { boxAround, setMetric } from './roundMetric.js';
+import { boxAround, setMetricBounds } from './metricBounds.js';
 
 /** Margin of a square as a share of it, far greater than rounding errors. */
 const SQUARE_ROOM = 1e-6;
 
 export function putDisc(columns: ShapeColumns, ordinal: number, { key, lon, lat, radius }: DiscShape): void {
-  const round = columns.round();
-  const piece = columns.piece(ordinal, key === 'point' ? POINT : CIRCLE, round, round, radius);
-  const { rounds } = columns;
-  rounds[ROUND * round] = lon;
-  rounds[ROUND * round + 1] = lat;
-  const reach = setMetric(columns, round, lat, lat, radius);
+  const bounds = columns.addBounds();
+  const piece = columns.piece(ordinal, key === 'point' ? POINT : CIRCLE, bounds, bounds, radius);
+  const { metricBounds } = columns;
+  metricBounds[BOUNDS_STRIDE * bounds] = lon;
+  metricBounds[BOUNDS_STRIDE * bounds + 1] = lat;
+  const reach = setMetricBounds(columns, bounds, lat, lat, radius);
   if (reach !== null && lon - reach[0] > -180 && lon + reach[0] < 180) {
     columns.box(piece, lon - reach[0], lat - reach[1], lon + reach[0], lat + reach[1]);
   } else boxAround(columns, piece, expandBbox([lon, lat, lon, lat], radius));
 }
 
 /** The disc of a piece. */
-export function discOf({ rounds, pieceFrom, pieceSize }: ShapeColumns, piece: number): Disc {
-  const at = ROUND * pieceFrom[piece]!;
-  return { lon: rounds[at]!, lat: rounds[at + 1]!, radius: pieceSize[piece]! };
+export function discOf({ metricBounds, pieceFrom, pieceSize }: ShapeColumns, piece: number): Disc {
+  const at = BOUNDS_STRIDE * pieceFrom[piece]!;
+  return { lon: metricBounds[at]!, lat: metricBounds[at + 1]!, radius: pieceSize[piece]! };
 }
 
 /** The centre, as a position inside. */
@@ -57,23 +57,23 @@ export function discAnchor(columns: ShapeColumns, piece: number): Position {
 
 /** Distance from the boundary, metres, negative inside. The sign is exact. */
 export function discExcess(
-  { rounds, pieceFrom, pieceSize }: ShapeColumns,
+  { metricBounds, pieceFrom, pieceSize }: ShapeColumns,
   piece: number,
   lon: number,
   lat: number,
 ): number {
-  const at = ROUND * pieceFrom[piece]!;
+  const at = BOUNDS_STRIDE * pieceFrom[piece]!;
   const radius = pieceSize[piece]!;
-  return decidedDistance(rounds[at]!, rounds[at + 1]!, lon, lat, radius) - radius;
+  return decidedDistance(metricBounds[at]!, metricBounds[at + 1]!, lon, lat, radius) - radius;
 }
 
 export function discContains(columns: ShapeColumns, piece: number, lon: number, lat: number): boolean {
-  const { rounds } = columns;
-  const at = ROUND * columns.pieceFrom[piece]!;
-  const x = shortWay(lon - rounds[at]!);
-  const y = lat - rounds[at + 1]!;
-  if (rounds[at + 2]! * x * x + rounds[at + 3]! * y * y > rounds[at + 7]!) return false;
-  if (rounds[at + 4]! * x * x + rounds[at + 5]! * y * y <= rounds[at + 6]!) return true;
+  const { metricBounds } = columns;
+  const at = BOUNDS_STRIDE * columns.pieceFrom[piece]!;
+  const x = shortWay(lon - metricBounds[at]!);
+  const y = lat - metricBounds[at + 1]!;
+  if (metricBounds[at + 2]! * x * x + metricBounds[at + 3]! * y * y > metricBounds[at + 7]!) return false;
+  if (metricBounds[at + 4]! * x * x + metricBounds[at + 5]! * y * y <= metricBounds[at + 6]!) return true;
   return discExcess(columns, piece, lon, lat) <= 0;
 }
 
@@ -84,28 +84,28 @@ export function drawDiscCells(
   [fromX, toX, fromY, toY]: SquareRange,
   values: Uint8Array,
 ): boolean {
-  const { rounds } = columns;
-  const round = ROUND * columns.pieceFrom[piece]!;
-  const lon = rounds[round]!;
-  const lat = rounds[round + 1]!;
+  const { metricBounds } = columns;
+  const bounds = BOUNDS_STRIDE * columns.pieceFrom[piece]!;
+  const lon = metricBounds[bounds]!;
+  const lat = metricBounds[bounds + 1]!;
   const far = Math.max(Math.abs(west - lon), Math.abs(west + side / perLon - lon));
-  if (rounds[round + 2] === 0 || far > 179) return false;
+  if (metricBounds[bounds + 2] === 0 || far > 179) return false;
   const halfX = (0.5 + SQUARE_ROOM) / perLon;
   const halfY = (0.5 + SQUARE_ROOM) / perLat;
   for (let row = fromY; row <= toY; row++) {
     const dy = Math.abs(south + (row + 0.5) / perLat - lat);
     const nearY = Math.max(0, dy - halfY);
     const farY = dy + halfY;
-    const out = rounds[round + 7]! - rounds[round + 3]! * nearY * nearY;
-    const inside = rounds[round + 6]! - rounds[round + 5]! * farY * farY;
+    const out = metricBounds[bounds + 7]! - metricBounds[bounds + 3]! * nearY * nearY;
+    const inside = metricBounds[bounds + 6]! - metricBounds[bounds + 5]! * farY * farY;
     for (let column = fromX; column <= toX; column++) {
       const dx = Math.abs(west + (column + 0.5) / perLon - lon);
       const nearX = Math.max(0, dx - halfX);
       const farX = dx + halfX;
       values[row * side + column] =
-        rounds[round + 2]! * nearX * nearX > out
+        metricBounds[bounds + 2]! * nearX * nearX > out
           ? OUTSIDE
-          : rounds[round + 4]! * farX * farX < inside
+          : metricBounds[bounds + 4]! * farX * farX < inside
             ? INSIDE
             : UNDECIDED;
     }
@@ -114,19 +114,23 @@ export function drawDiscCells(
 }
 
 /** Decides a segment by the two flat metrics (see `flatMetric.ts`), without geodesics. */
-export function discMeetsSegment(columns: ShapeColumns, piece: number, segment: Float64Array): Answer {
-  const { rounds } = columns;
-  const at = ROUND * columns.pieceFrom[piece]!;
-  const lonLeast = rounds[at + 2]!;
-  const latLeast = rounds[at + 3]!;
+export function discMeetsSegment(
+  columns: ShapeColumns,
+  piece: number,
+  segment: Float64Array,
+): PositionAnswer {
+  const { metricBounds } = columns;
+  const at = BOUNDS_STRIDE * columns.pieceFrom[piece]!;
+  const lonLeast = metricBounds[at + 2]!;
+  const latLeast = metricBounds[at + 3]!;
   if (lonLeast === 0) return UNDECIDED;
-  const ax = shortWay(segment[A_LON]! - rounds[at]!);
+  const ax = shortWay(segment[A_LON]! - metricBounds[at]!);
   const bx = ax + shortWay(segment[B_LON]! - segment[A_LON]!);
   if (!(Math.abs(ax) <= FAR_DEGREES && Math.abs(bx) <= FAR_DEGREES)) return UNDECIDED;
-  const ay = segment[A_LAT]! - rounds[at + 1]!;
-  const by = segment[B_LAT]! - rounds[at + 1]!;
-  if (squaredToSegment(ax, ay, bx, by, lonLeast, latLeast) > rounds[at + 7]!) return OUTSIDE;
-  const [lonMost, latMost, sure] = [rounds[at + 4]!, rounds[at + 5]!, rounds[at + 6]!];
+  const ay = segment[A_LAT]! - metricBounds[at + 1]!;
+  const by = segment[B_LAT]! - metricBounds[at + 1]!;
+  if (squaredToSegment(ax, ay, bx, by, lonLeast, latLeast) > metricBounds[at + 7]!) return OUTSIDE;
+  const [lonMost, latMost, sure] = [metricBounds[at + 4]!, metricBounds[at + 5]!, metricBounds[at + 6]!];
   const isWithin =
     lonMost * ax * ax + latMost * ay * ay <= sure && lonMost * bx * bx + latMost * by * by <= sure;
   return isWithin ? INSIDE : UNDECIDED;
@@ -134,6 +138,6 @@ export function discMeetsSegment(columns: ShapeColumns, piece: number, segment: 
 
 /** Copies a disc to other columns. */
 export function copyDisc(old: ShapeColumns, columns: ShapeColumns, piece: number): void {
-  const round = copyRound(old, columns, old.pieceFrom[piece]!);
-  copyPiece(old, columns, piece, round, round);
+  const bounds = copyBounds(old, columns, old.pieceFrom[piece]!);
+  copyPiece(old, columns, piece, bounds, bounds);
 }

@@ -8,6 +8,7 @@ import type { ShapeFields } from '../../core/wire.js';
 import type { ZoneTypeKey } from '../../core/zoneTypes.js';
 import type { ErrorSink } from '../errorList.js';
 import {
+  BOUNDS_STRIDE,
   boxContains,
   CIRCLE,
   GONE,
@@ -16,7 +17,6 @@ import {
   POLYGON,
   partContains,
   partMeetsBox,
-  ROUND,
   type ShapeColumns,
 } from '../shapes/index.js';
 import {
@@ -29,7 +29,7 @@ import {
   putDisc,
 } from './disc.js';
 import { type DiscShape, readDisc } from './discShape.js';
-import type { Answer, CellLattice, ShapeRules, SquareRange } from './kind.js';
+import type { CellLattice, PositionAnswer, ShapeRules, SquareRange } from './kind.js';
 import { lineMeetsSegment } from './lineMeetsSegment.js';
 import { type LineShape, readLine } from './lineShape.js';
 import { borderMeters, copyPart, putPart } from './part.js';
@@ -133,8 +133,8 @@ export function drawPiece(
 }
 
 /** Work of drawing a piece without rings, as a number of edges. */
-export function drawingWeight({ pieceKind, pieceTo, rounds }: ShapeColumns, piece: number): number {
-  return pieceKind[piece] === LINE ? 2 * rounds[ROUND * pieceTo[piece]!]! + 2 : DISC_WEIGHT;
+export function drawingWeight({ pieceKind, pieceTo, metricBounds }: ShapeColumns, piece: number): number {
+  return pieceKind[piece] === LINE ? 2 * metricBounds[BOUNDS_STRIDE * pieceTo[piece]!]! + 2 : DISC_WEIGHT;
 }
 
 /**
@@ -149,7 +149,7 @@ export function zoneMeetsSegment(
   end: number,
   segment: Float64Array,
   near?: number[],
-): Answer {
+): PositionAnswer {
   return kind === LINE
     ? lineMeetsSegment(columns, pieces, from, end, segment, near)
     : discMeetsSegment(columns, pieces[from]!, segment);
@@ -232,7 +232,7 @@ export function givenCoords(columns: ShapeColumns, ordinal: number): Float64Arra
   if (kind === POLYGON)
     return columns.coords.subarray(2 * columns.ringFrom[from]!, 2 * columns.ringTo[from]!);
   if (kind === LINE) return lineOf(columns, piece, piece + columns.zonePieces[ordinal]! - 1);
-  return columns.rounds.subarray(ROUND * from, ROUND * from + 2);
+  return columns.metricBounds.subarray(BOUNDS_STRIDE * from, BOUNDS_STRIDE * from + 2);
 }
 
 /** Number of vertices of the present shapes; a disc counts as one. */

@@ -28,7 +28,7 @@ export const INSIDE = 1;
 /** Answer: only the exact test can decide. */
 export const UNDECIDED = 2;
 
-export type Answer = typeof OUTSIDE | typeof INSIDE | typeof UNDECIDED;
+export type PositionAnswer = typeof OUTSIDE | typeof INSIDE | typeof UNDECIDED;
 
 /**
  * Difference of longitudes, degrees, beyond which the shorter way may lead around the other side of the Earth, so that the flat metrics

@@ -10,9 +10,9 @@ import {
   A_LON,
   B_LAT,
   B_LON,
+  BOUNDS_STRIDE,
   flatMetric,
   NORTH,
-  ROUND,
   type ShapeColumns,
   SOUTH,
   shortWay,
@@ -20,7 +20,7 @@ import {
   surelyBeyond,
   surelyWithin,
 } from '../shapes/index.js';
-import { type Answer, FAR_DEGREES, INSIDE, OUTSIDE, UNDECIDED } from './kind.js';
+import { FAR_DEGREES, INSIDE, OUTSIDE, type PositionAnswer, UNDECIDED } from './kind.js';
 
 /** Bounds 0 and infinity, which decide nothing. */
 const NO_METRIC = { lonMin: 0, latMin: 0, lonMax: Infinity, latMax: Infinity };
@@ -36,8 +36,8 @@ export function lineMeetsSegment(
   end: number,
   segment: Float64Array,
   near?: number[],
-): Answer {
-  const { coords, rounds, pieceFrom, pieceTo } = columns;
+): PositionAnswer {
+  const { coords, metricBounds, pieceFrom, pieceTo } = columns;
   const halfWidth = columns.pieceSize[pieces[from]!]!;
   // Near a pole the metric decides nothing.
   const metric = flatMetric(segment[SOUTH]!, segment[NORTH]!, halfWidth) ?? NO_METRIC;
@@ -51,11 +51,11 @@ export function lineMeetsSegment(
   const aLat = segment[A_LAT]!;
   const lonSpan = shortWay(segment[B_LON]! - aLon);
   const span = segment[B_LAT]! - aLat;
-  let answer: Answer = OUTSIDE;
+  let answer: PositionAnswer = OUTSIDE;
   for (let i = from; i < end; i++) {
     const piece = pieces[i]!;
     const first = 2 * pieceFrom[piece]!;
-    const last = first + 2 * rounds[ROUND * pieceTo[piece]!]!;
+    const last = first + 2 * metricBounds[BOUNDS_STRIDE * pieceTo[piece]!]!;
     for (let c = first; c === first || c < last; c += 2) {
       const d = c < last ? c + 2 : c;
       // Coordinates of the edge's ends relative to a, then to b.

@@ -15,11 +15,11 @@ import {
   SOUTH_POLE,
   WRAPS,
 } from '../shapes/index.js';
-import { unrolled } from '../unrolled.js';
+import { unrolledRing } from '../unrolledRing.js';
 import { copyPiece, copyVertices } from './copyPiece.js';
 import { MAX_RADIUS_METERS } from './discShape.js';
 import { extent } from './extent.js';
-import { boxAround } from './roundMetric.js';
+import { boxAround } from './metricBounds.js';
 
 export function putPart(columns: ShapeColumns, ordinal: number, part: readonly Ring[]): void {
   const from = columns.ringCount;
@@ -59,7 +59,7 @@ function partBoxes(part: readonly Ring[]): Bbox[] {
     south = Math.min(south, low);
     north = Math.max(north, high);
     if (ring.turns !== 0) continue;
-    boxes.push(...lonBoxes(...extent(unrolled(ring.coords)), low, high));
+    boxes.push(...lonBoxes(...extent(unrolledRing(ring.coords)), low, high));
     // A pole has every longitude, so a ring with a vertex at a pole needs a box with all longitudes there.
     if (high === 90) boxes.push([-180, 90, 180, 90]);
     if (low === -90) boxes.push([-180, -90, 180, -90]);

@@ -7,11 +7,11 @@ import { expandBbox } from '../../geodesy/expandBbox.js';
 import { LineTree } from '../../geodesy/lineTree.js';
 import { lonBoxes } from '../lonBoxes.js';
 import {
+  BOUNDS_STRIDE,
   FEW_EDGES,
   flatMetric,
   halfDiagonalMeters,
   LINE,
-  ROUND,
   RUN,
   type ShapeColumns,
   shortWay,
@@ -19,28 +19,28 @@ import {
   surelyBeyond,
   surelyWithin,
 } from '../shapes/index.js';
-import { unrolled } from '../unrolled.js';
-import { copyPiece, copyRound, copyVertices } from './copyPiece.js';
+import { unrolledRing } from '../unrolledRing.js';
+import { copyBounds, copyPiece, copyVertices } from './copyPiece.js';
 import { extent } from './extent.js';
 import { type CellLattice, FAR_DEGREES, INSIDE, OUTSIDE, type SquareRange, UNDECIDED } from './kind.js';
-import { boxAround, setMetric } from './roundMetric.js';
+import { boxAround, setMetricBounds } from './metricBounds.js';
 
 /** Adds a line with the vertices from `first` on: cuts it into runs, each with its box. */
 export function putRuns(columns: ShapeColumns, ordinal: number, first: number, halfWidth: number): void {
   const last = columns.vertexCount - 1;
   for (let from = first; from === first || from < last; from += RUN) {
     const to = Math.min(last, from + RUN);
-    const round = columns.round();
-    columns.rounds[ROUND * round] = to - from;
-    const piece = columns.piece(ordinal, LINE, from, round, halfWidth);
-    boxRun(columns, piece, round, from, to, halfWidth);
+    const bounds = columns.addBounds();
+    columns.metricBounds[BOUNDS_STRIDE * bounds] = to - from;
+    const piece = columns.piece(ordinal, LINE, from, bounds, halfWidth);
+    boxRun(columns, piece, bounds, from, to, halfWidth);
   }
 }
 
 function boxRun(
   columns: ShapeColumns,
   piece: number,
-  round: number,
+  bounds: number,
   from: number,
   to: number,
   halfWidth: number,
@@ -57,7 +57,7 @@ function boxRun(
     if (y < south) south = y;
     if (y > north) north = y;
   }
-  const reach = setMetric(columns, round, south, north, halfWidth);
+  const reach = setMetricBounds(columns, bounds, south, north, halfWidth);
   if (reach !== null && east - west < 180 && west - reach[0] > -180 && east + reach[0] < 180) {
     columns.box(piece, west - reach[0], south - reach[1], east + reach[0], north + reach[1]);
   } else boxAround(columns, piece, runBoxes(coords.subarray(2 * from, 2 * to + 2), halfWidth));
@@ -66,12 +66,14 @@ function boxRun(
 /** Boxes that together contain all positions within `halfWidth` metres of a run of edges, each west ≤ east. */
 function runBoxes(coords: Float64Array, halfWidth: number): Bbox[] {
   const lats = coords.filter((_, i) => i % 2 === 1);
-  return lonBoxes(...extent(unrolled(coords)), ...extent(lats)).flatMap((box) => expandBbox(box, halfWidth));
+  return lonBoxes(...extent(unrolledRing(coords)), ...extent(lats)).flatMap((box) =>
+    expandBbox(box, halfWidth),
+  );
 }
 
 /** A view of the vertices of a line whose runs are the pieces `first` to `last`. */
 export function lineOf(columns: ShapeColumns, first: number, last: number): Float64Array {
-  const to = columns.pieceFrom[last]! + columns.rounds[ROUND * columns.pieceTo[last]!]!;
+  const to = columns.pieceFrom[last]! + columns.metricBounds[BOUNDS_STRIDE * columns.pieceTo[last]!]!;
   return columns.coords.subarray(2 * columns.pieceFrom[first]!, 2 * to + 2);
 }
 
@@ -100,10 +102,10 @@ export function runMeters(
 
 /** Whether a position is within the half-width of an edge of a run. For the bounds see `flatMetric.ts`. */
 export function runContains(columns: ShapeColumns, piece: number, lon: number, lat: number): boolean {
-  const { coords, rounds } = columns;
-  const round = ROUND * columns.pieceTo[piece]!;
+  const { coords, metricBounds } = columns;
+  const bounds = BOUNDS_STRIDE * columns.pieceTo[piece]!;
   const first = 2 * columns.pieceFrom[piece]!;
-  const last = first + 2 * rounds[round]!;
+  const last = first + 2 * metricBounds[bounds]!;
   const halfWidth = columns.pieceSize[piece]!;
   for (let at = first; at === first || at < last; at += 2) {
     const to = at < last ? at + 2 : at;
@@ -112,9 +114,15 @@ export function runContains(columns: ShapeColumns, piece: number, lon: number, l
     const ay = coords[at + 1]! - lat;
     const by = coords[to + 1]! - lat;
     if (Math.abs(ax) <= FAR_DEGREES && Math.abs(bx) <= FAR_DEGREES) {
-      if (squaredToSegment(ax, ay, bx, by, rounds[round + 2]!, rounds[round + 3]!) > rounds[round + 7]!)
+      if (
+        squaredToSegment(ax, ay, bx, by, metricBounds[bounds + 2]!, metricBounds[bounds + 3]!) >
+        metricBounds[bounds + 7]!
+      )
         continue;
-      if (squaredToSegment(ax, ay, bx, by, rounds[round + 4]!, rounds[round + 5]!) <= rounds[round + 6]!)
+      if (
+        squaredToSegment(ax, ay, bx, by, metricBounds[bounds + 4]!, metricBounds[bounds + 5]!) <=
+        metricBounds[bounds + 6]!
+      )
         return true;
     }
     const metres = edgeDistance(
@@ -138,10 +146,10 @@ export function drawRun(
   [fromX, toX, fromY, toY]: SquareRange,
   values: Uint8Array,
 ): boolean {
-  const { coords, rounds } = columns;
+  const { coords, metricBounds } = columns;
   const halfWidth = columns.pieceSize[piece]!;
   const first = 2 * columns.pieceFrom[piece]!;
-  const last = first + 2 * rounds[ROUND * columns.pieceTo[piece]!]!;
+  const last = first + 2 * metricBounds[BOUNDS_STRIDE * columns.pieceTo[piece]!]!;
   const east = west + side / perLon;
   for (let i = first; i <= last; i += 2) {
     if (Math.max(Math.abs(coords[i]! - west), Math.abs(coords[i]! - east)) > 169) return false;
@@ -180,7 +188,7 @@ export function drawRun(
 /** Copies the line whose runs are the pieces `first` to `end - 1` to other columns. */
 export function copyLine(old: ShapeColumns, columns: ShapeColumns, first: number, end: number): void {
   const from = old.pieceFrom[first]!;
-  const last = old.pieceFrom[end - 1]! + old.rounds[ROUND * old.pieceTo[end - 1]!]!;
+  const last = old.pieceFrom[end - 1]! + old.metricBounds[BOUNDS_STRIDE * old.pieceTo[end - 1]!]!;
   const shift = copyVertices(old, columns, from, last + 1) - from;
   for (let piece = first; piece < end; piece++)
     copyPiece(
@@ -188,6 +196,6 @@ export function copyLine(old: ShapeColumns, columns: ShapeColumns, first: number
       columns,
       piece,
       old.pieceFrom[piece]! + shift,
-      copyRound(old, columns, old.pieceTo[piece]!),
+      copyBounds(old, columns, old.pieceTo[piece]!),
     );
 }

@@ -17,12 +17,12 @@ export { PolygonCuts } from './polygonCuts.js';
 export { CLOSED, HOLE, NORTH_POLE, SOUTH_POLE, WRAPS } from './ringMarks.js';
 export { A_LAT, A_LON, B_LAT, B_LON, boxSegment, NORTH, SOUTH, WEST } from './segment.js';
 export {
+  BOUNDS_STRIDE,
   CIRCLE,
   GONE,
   LINE,
   POINT,
   POLYGON,
-  ROUND,
   RUN,
   ShapeColumns,
 } from './shapeColumns.js';

@@ -4,8 +4,8 @@
  */
 
 import { crossesAntimeridian } from '../../core/angles.js';
+import { orient2d } from '../../planar/orient2d.js';
 import { rayCrosses } from '../../planar/rayCrosses.js';
-import { turn } from '../../planar/turn.js';
 import { NORTH_POLE, WRAPS } from './ringMarks.js';
 import type { ShapeColumns } from './shapeColumns.js';
 
@@ -86,7 +86,7 @@ function meets(coords: Float64Array, at: number, lon: number, lat: number, wraps
   const aIsLeft = ax <= lon;
   const crosses = aIsLeft !== bx <= lon;
   if (ay > lat && by > lat) return crosses ? CROSSED : BESIDE;
-  const side = turn(ax, ay, bx, by, lon, lat);
+  const side = orient2d(ax, ay, bx, by, lon, lat);
   // The position is on the line of the edge and within its box, so it is on the edge.
   if (side === 0) return ON;
   return crosses && side < 0 === aIsLeft ? CROSSED : BESIDE;

@@ -1,7 +1,7 @@
 /** Decides exactly whether a part of a polygon, with its boundary, shares a position with a closed box. */
 
 import { crossesAntimeridian } from '../../core/angles.js';
-import { turn } from '../../planar/turn.js';
+import { orient2d } from '../../planar/orient2d.js';
 import { partContains } from './partContains.js';
 import { WRAPS } from './ringMarks.js';
 import type { ShapeColumns } from './shapeColumns.js';
@@ -114,7 +114,7 @@ function lineMeetsBox(
   if ((cx < west && dx < west) || (cx > east && dx > east)) return false;
   // The box of the edge overlaps the given box. So the edge misses it only if its line passes one of the two farthest corners.
   const rises = dx > cx === dy > cy;
-  const p = turn(cx, cy, dx, dy, west, rises ? north : south);
-  const q = turn(cx, cy, dx, dy, east, rises ? south : north);
+  const p = orient2d(cx, cy, dx, dy, west, rises ? north : south);
+  const q = orient2d(cx, cy, dx, dy, east, rises ? south : north);
   return !((p > 0 && q > 0) || (p < 0 && q < 0));
 }

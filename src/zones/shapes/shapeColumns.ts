@@ -20,11 +20,11 @@ export const GONE = 4;
 export const RUN = 16;
 
 /**
- * Number of values in `rounds` per disc or run: [0, 1] centre of the disc (of a run: [0] its number of edges); [2, 3] metres² per degree²
+ * Number of values in `metricBounds` per disc or run: [0, 1] centre of the disc (of a run: [0] its number of edges); [2, 3] metres² per degree²
  * of longitude and of latitude in the lower metric, 0 near a pole; [4, 5] the same in the upper metric; [6] squared distance in the upper
  * metric below which a position is inside; [7] squared distance in the lower metric above which it is outside. See `flatMetric.ts`.
  */
-export const ROUND = 8;
+export const BOUNDS_STRIDE = 8;
 
 export class ShapeColumns {
   /** Longitude and latitude of each vertex. Rings are closed: the first vertex is repeated at the end. */
@@ -40,14 +40,14 @@ export class ShapeColumns {
   readonly ringBox: Float64Array = new Float64Array(4);
   /** Whether the vertices written last differ from the given positions. */
   isRepaired = false;
-  /** `ROUND` values for each disc and run. */
-  rounds: Float64Array = new Float64Array(8);
-  roundCount = 0;
+  /** `BOUNDS_STRIDE` values for each disc and run. */
+  metricBounds: Float64Array = new Float64Array(8);
+  boundsCount = 0;
   pieceZone: Uint32Array = new Uint32Array(16);
   pieceKind: Uint8Array = new Uint8Array(16);
-  /** By piece: first ring of a polygon, index in `rounds` of a disc, first vertex of a run. */
+  /** By piece: first ring of a polygon, index in `metricBounds` of a disc, first vertex of a run. */
   pieceFrom: Uint32Array = new Uint32Array(16);
-  /** By piece: end of the rings of a polygon, index in `rounds` of a disc or run. */
+  /** By piece: end of the rings of a polygon, index in `metricBounds` of a disc or run. */
   pieceTo: Uint32Array = new Uint32Array(16);
   /** Box of each piece, rounded outwards. Across the antimeridian it has all longitudes. */
   pieceBoxes: Float32Array = new Float32Array(64);
@@ -76,7 +76,7 @@ export class ShapeColumns {
       this.ringFrom,
       this.ringTo,
       this.ringMarks,
-      this.rounds,
+      this.metricBounds,
       this.pieceZone,
       this.pieceKind,
       this.pieceFrom,
@@ -92,7 +92,7 @@ export class ShapeColumns {
   openColumns(): void {
     this.vertexCount = this.coords.length / 2;
     this.ringCount = this.ringFrom.length;
-    this.roundCount = this.rounds.length / ROUND;
+    this.boundsCount = this.metricBounds.length / BOUNDS_STRIDE;
     this.pieceCount = this.pieceZone.length;
     this.zoneCount = this.zoneFrom.length;
     this.#isShared = true;
@@ -172,11 +172,11 @@ export class ShapeColumns {
     this.ringMarks[ring] = marks;
   }
 
-  /** Adds the unwritten values of a disc or run, and returns their index in `rounds`. */
-  round(): number {
-    const round = this.roundCount++;
-    this.rounds = withRoom(this.rounds, ROUND * (round + 1));
-    return round;
+  /** Adds the unwritten values of a disc or run, and returns their index in `metricBounds`. */
+  addBounds(): number {
+    const bounds = this.boundsCount++;
+    this.metricBounds = withRoom(this.metricBounds, BOUNDS_STRIDE * (bounds + 1));
+    return bounds;
   }
 
   /** Allocates columns for so many zones and vertices at once. */
@@ -186,7 +186,7 @@ export class ShapeColumns {
     this.ringFrom = columnOf(Uint32Array, zones);
     this.ringTo = columnOf(Uint32Array, zones);
     this.ringMarks = columnOf(Uint8Array, zones);
-    this.rounds = columnOf(Float64Array, ROUND * zones);
+    this.metricBounds = columnOf(Float64Array, BOUNDS_STRIDE * zones);
     this.pieceZone = columnOf(Uint32Array, zones);
     this.pieceKind = columnOf(Uint8Array, zones);
     this.pieceFrom = columnOf(Uint32Array, zones);
@@ -216,6 +216,6 @@ export class ShapeColumns {
     const from = this.pieceFrom[piece]!;
     const to = this.pieceTo[piece]!;
     if (kind === POLYGON) return this.ringTo[to - 1]! + 1 - this.ringFrom[from]!;
-    return kind === LINE ? this.rounds[ROUND * to]! + 1 : 1;
+    return kind === LINE ? this.metricBounds[BOUNDS_STRIDE * to]! + 1 : 1;
   }
 }

@@ -153,7 +153,7 @@ export const CONDUCT: Reasons = {
       // The value is not asked for where it was given as 0 or less.
       ['const limit = Number(limitKph) > 0', />= 0/],
     ),
-    ...at('tracks/ledger/stepZones', ['return this.#insides?.segments.version', /&&/], ['let isWhole = true;', /^false$/], ['for (let i = 0; i < count && isWhole', /./]), // biome-ignore format: one line
+    ...at('tracks/ledger/stepZones', ['return this.#internals?.segments.version', /&&/], ['let isWhole = true;', /^false$/], ['for (let i = 0; i < count && isWhole', /./]), // biome-ignore format: one line
     ...at(
       'tracks/meter/greatestSpeed',
       ['const [first, last] = [Math.ceil(from / BLOCK)', /from \* BLOCK/],

@@ -11,7 +11,7 @@ export const INDEX: Reasons = {
   ],
   'the long way and the short way give the same result': [
     ...at(
-      'zones/index/positions/positions',
+      'zones/index/points/pointQuery',
       ['function isPlainPosition(', /^\{\}$/],
       ['(lat >= TINY_DEGREES || lat <= -TINY_DEGREES)', /^false$/],
     ),

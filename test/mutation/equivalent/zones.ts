@@ -17,7 +17,7 @@ export const ZONES: Reasons = {
       ['for (let i = 2 * from; i <= 2 * to; i += 2) {', /i < 2/],
       ['if (i > 2 * from) {', />=|2 \/ from/],
     ),
-    ...at('zones/corridor/pieces', ['while (last > from && !isClear(last)) last -= 2;', /\|\||^true$/]),
+    ...at('zones/corridor/chainsOf', ['while (last > from && !isClear(last)) last -= 2;', /\|\||^true$/]),
     ...at('zones/corridor/trailsOf', ['this.#isUsed = new Uint8Array(', /\* 2/]),
   ],
   'differs only at a tie, in a step of a search, or in a case that never occurs': [
@@ -31,7 +31,7 @@ export const ZONES: Reasons = {
       "const made = ring === null ? null : ringsAt(ring, place, 'lonlat', j > 0, sink);",
       /^""$/,
     ]),
-    ...at('zones/unrolled', ['if (i > 0) {', /i >= 0/]),
+    ...at('zones/unrolledRing', ['if (i > 0) {', /i >= 0/]),
     // The path of a ring that meets itself is computed twice.
     ...at('zones/polygonProblems', ['problem: { code, at, other: other === at ? null : other', /^false$/]),
     ...at('zones/errorList', ["#last = '';", /Stryker/]),

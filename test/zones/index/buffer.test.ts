@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Geozone, WayzoneError, ZoneIndex } from '../../../src/index.js';
-import { insidesOf } from '../../../src/zones/index/index.js';
+import { internalsOf } from '../../../src/zones/index/index.js';
 import { errorOf } from '../../errorOf.js';
 import { LONG, seeded } from '../../volume.js';
 import { HOSTILE_IDS, PLACES, probeAt, zoneAt } from '../generators.js';
@@ -56,7 +56,7 @@ describe('a buffer', () => {
       expect(opened.update(circle('constructor', 37.6, 55.7, 5))).toBe(true);
       expect(opened.add(circle('new', 37.6, 55.7, 7))).toBe(true);
       expect(errorOf(() => opened.add(circle('toString', 0, 0, 1))).code).toBe('duplicate-id');
-      const scan = opened.ids().filter((id) => insidesOf(opened)!.prepared(id)!.contains(37.6, 55.7));
+      const scan = opened.ids().filter((id) => internalsOf(opened)!.prepared(id)!.contains(37.6, 55.7));
       expect(opened.at([37.6, 55.7])).toEqual(scan);
       expect(scan).toContain('new');
       expect([opened.has('1'), opened.size, opened.ordinalOf('new'), opened.idOf(4)]).toEqual([

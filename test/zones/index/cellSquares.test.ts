@@ -3,10 +3,10 @@
 import { describe, expect, test } from 'vitest';
 import { type Geozone, type Pair, ZoneIndex } from '../../../src/index.js';
 import { segmentsCross } from '../../../src/planar/segmentsCross.js';
-import { CellMaker, EXACT } from '../../../src/zones/index/cells/cellMaker.js';
-import { cellSideOf } from '../../../src/zones/index/cells/cellSideOf.js';
-import { Cells } from '../../../src/zones/index/cells/cells.js';
 import { BoxGrid } from '../../../src/zones/index/grid/boxGrid.js';
+import { CellMaker, EXACT } from '../../../src/zones/index/raster/cellMaker.js';
+import { cellSideOf } from '../../../src/zones/index/raster/cellSideOf.js';
+import { CoverageRaster } from '../../../src/zones/index/raster/coverageRaster.js';
 import {
   type CellLattice,
   drawPiece,
@@ -214,7 +214,7 @@ describe('the cell of a part', () => {
   const part = counts.indexOf(entries);
 
   test('is made once its queries have cost as much as making it', () => {
-    const cells = new Cells(columns, [grid], 2 ** 20);
+    const cells = new CoverageRaster(columns, [grid], 2 ** 20);
     cells.addQueryCost(0, part, 400 * entries - 1);
     expect([cells.count, cells.bytes, cells.of(part)]).toEqual([0, 0, 0]);
     cells.addQueryCost(0, part, 1);
@@ -227,7 +227,7 @@ describe('the cell of a part', () => {
   });
 
   test('is not made if it exceeds the memory limit', () => {
-    const cells = new Cells(columns, [grid], 8);
+    const cells = new CoverageRaster(columns, [grid], 8);
     cells.addQueryCost(0, part, 1e6);
     cells.makeAll();
     expect([cells.count, cells.bytes, cells.of(part)]).toEqual([0, 0, 0]);

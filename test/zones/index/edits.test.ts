@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { type Geozone, type Pair, ZoneIndex } from '../../../src/index.js';
-import { insidesOf } from '../../../src/zones/index/index.js';
+import { internalsOf } from '../../../src/zones/index/index.js';
 import { errorOf } from '../../errorOf.js';
 import { wkt } from '../../wkt.js';
 import { box, circle, corners, line, mixed, parts, polygon, scanner, star } from './worlds.js';
@@ -93,7 +93,7 @@ test('stats counts zones, overlay, cells and bytes', () => {
     return [zones, vertices, overlay];
   };
   expect(counted()).toEqual([3, 7, 0]);
-  const { edits } = insidesOf(index)!;
+  const { edits } = internalsOf(index)!;
   index.add(
     line(
       'runs',
@@ -110,7 +110,7 @@ test('stats counts zones, overlay, cells and bytes', () => {
   expect(counted()).toEqual([5, 69, 4]);
   for (const id of ['c', 'runs', 'hole']) index.remove(id);
   expect(counted()).toEqual([2, 11, 1]);
-  expect(insidesOf(index)!.edits).toBeGreaterThanOrEqual(edits + 7);
+  expect(internalsOf(index)!.edits).toBeGreaterThanOrEqual(edits + 7);
   index.remove('p');
   index.remove('l');
   expect(counted()).toEqual([0, 0, 0]);

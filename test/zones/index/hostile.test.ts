@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { inverseMeters } from '../../../src/geodesy/karney.js';
 import { type Bbox, destination, type Geozone, type Pair, ZoneIndex } from '../../../src/index.js';
-import { insidesOf } from '../../../src/zones/index/index.js';
+import { internalsOf } from '../../../src/zones/index/index.js';
 import { errorOf } from '../../errorOf.js';
 import { LONG, seeded, volume } from '../../volume.js';
 import { box, polygon } from './worlds.js';
@@ -202,7 +202,7 @@ test('lines are decided by the distance to their edges within a micrometre of th
       width: 2 * half,
     };
     const index = new ZoneIndex([line]);
-    const zone = insidesOf(index)!.prepared('l')!;
+    const zone = internalsOf(index)!.prepared('l')!;
     for (let k = 0; k < 10; k++) {
       // From a vertex outwards to near the border, by the secant method on the true distance.
       const [lon, lat] = line.geometry[Math.floor(random() * 3)]!;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Geozone, type Pair, ZoneIndex } from '../../../src/index.js';
-import { insidesOf } from '../../../src/zones/index/index.js';
+import { internalsOf } from '../../../src/zones/index/index.js';
 import { LONG, seeded } from '../../volume.js';
 import { PLACES, probeAt, zoneAt } from '../generators.js';
 
@@ -93,7 +93,7 @@ test('a move does not change earlier results: prepared zones, rows, buffers and 
     ],
   });
   const index = new ZoneIndex([square(10)]);
-  const [prepared, row] = [insidesOf(index)!.prepared('a')!, index.get('a')];
+  const [prepared, row] = [internalsOf(index)!.prepared('a')!, index.get('a')];
   const buffer = index.toBuffer();
   const bytes = new Uint8Array(buffer.slice(0));
   const [reader, other] = [ZoneIndex.fromBuffer(buffer), ZoneIndex.fromBuffer(buffer)];

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { type Geozone, type Pair, ZoneIndex } from '../../../src/index.js';
-import { insidesOf } from '../../../src/zones/index/index.js';
+import { internalsOf } from '../../../src/zones/index/index.js';
 import { prepareZone } from '../../../src/zones/preparedZone.js';
 import { errorOf } from '../../errorOf.js';
 import { wkt } from '../../wkt.js';
@@ -66,9 +66,9 @@ test('plainShape gives rows of one ring, one line or one circle, and null for ot
     ['nobody', null],
   ];
   for (const [id, shape] of shapes)
-    expect([id, insidesOf(index)!.plainShape(index.ordinalOf(id)!)]).toEqual([id, shape]);
+    expect([id, internalsOf(index)!.plainShape(index.ordinalOf(id)!)]).toEqual([id, shape]);
   const turned = new ZoneIndex([line('l', wkt('50 10, 51 11'), 5)], { axisOrder: 'latlon' });
-  expect(insidesOf(turned)!.plainShape(turned.ordinalOf('l')!)).toEqual({
+  expect(internalsOf(turned)!.plainShape(turned.ordinalOf('l')!)).toEqual({
     ...common,
     key: 'line',
     lonIndex: 1,

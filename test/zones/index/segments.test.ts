@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readPosition } from '../../../src/core/input.js';
 import { type Geozone, type Pair, type Position, ZoneIndex } from '../../../src/index.js';
 import { FRACTION_ERROR } from '../../../src/planar/crossFraction.js';
-import { insidesOf } from '../../../src/zones/index/index.js';
+import { internalsOf } from '../../../src/zones/index/index.js';
 import { LONG, seeded, volume } from '../../volume.js';
 import { PLACES, probeAt, zoneAt } from '../generators.js';
 import { exactIntervals } from '../oracle/exactIntervals.js';
@@ -175,7 +175,7 @@ test('the intervals along any path, from step to step, are those of the index, a
     const count = round % 5 === 4 ? 120 : 12;
     const zones = Array.from({ length: count }, (_, i) => zoneAt(random, `z${i}`, place, reach));
     const index = new ZoneIndex(zones);
-    const { segments } = insidesOf(index)!;
+    const { segments } = internalsOf(index)!;
     let [lon, lat] = readPosition(probeAt(random, place, reach), 'start');
     let [step, course] = [0, 0];
     for (let i = 0; i < 60; i++) {

@@ -7,7 +7,7 @@ import { refuseInputs } from '../../io/refuseInputs.js';
 import { reportIssues } from '../../io/reportIssues.js';
 import { writeFile } from '../../io/writeFile.js';
 import { collect, lacksZones } from '../../shared/collect.js';
-import { indexOf } from '../../shared/indexOf.js';
+import { indexOfZones } from '../../shared/indexOfZones.js';
 
 export interface IndexFlags extends ZoneFlags {
   readonly out: string;
@@ -18,7 +18,7 @@ export async function writeIndex(files: readonly string[], flags: IndexFlags, io
   const collected = await collect({ zones: files, tracks: [] }, readingOptions(flags), io.stderr);
   if (lacksZones(collected))
     return refuse(collected.issues, io, 'a file of zones could not be read, so no index is written');
-  const index = indexOf(collected, zoneOptions(flags));
+  const index = indexOfZones(collected, zoneOptions(flags));
   const bytes = new Uint8Array(index.toBuffer());
   const written = await writeFile(flags.out, bytes);
   const { zones, vertices } = index.stats();

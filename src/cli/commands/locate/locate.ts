@@ -14,16 +14,16 @@ import {
 import { INDEX_FILE, PARQUET_FILE } from '../../io/fileFormat.js';
 import type { Io } from '../../io/io.js';
 import type { RowOutput } from '../../io/openRows.js';
-import { sizeOf, startReading } from '../../io/progress.js';
+import { fileBytes, startReading } from '../../io/progress.js';
 import { refuse } from '../../io/refuse.js';
 import { reportIssues } from '../../io/reportIssues.js';
 import { collect, lacksZones } from '../../shared/collect.js';
 import { acceptsFarUnits, seemExchanged } from '../../shared/exchangedZones.js';
-import { indexOf } from '../../shared/indexOf.js';
+import { indexOfZones } from '../../shared/indexOfZones.js';
 import { locateParquet } from './locateParquet.js';
 import { LocateRows } from './locateRows.js';
 import { type LocateOutput, locateTable, needsTable } from './locateTable.js';
-import type { ZoneNames } from './locateText.js';
+import type { ZoneLabels } from './locateText.js';
 import { PlaceColumns } from './placeColumns.js';
 import { streamPlaces } from './streamPlaces.js';
 
@@ -74,7 +74,7 @@ export async function locate(files: readonly string[], flags: LocateFlags, io: I
 }
 
 /** Ids and names by ordinal. */
-function zoneNames(index: ZoneIndex): ZoneNames {
+function zoneNames(index: ZoneIndex): ZoneLabels {
   const idOf = (ordinal: number): string | null => index.idOf(ordinal);
   const nameOf = (ordinal: number): string => {
     const { name } = (index.get(idOf(ordinal) ?? '') ?? {}) as { readonly name?: unknown };
@@ -122,7 +122,7 @@ function checkOrder(
   add('warning', `the position is ${rest}; --at is LAT,LON`);
 }
 
-async function openAnswers(flags: LocateFlags, names: ZoneNames, io: Io): Promise<LocateOutput> {
+async function openAnswers(flags: LocateFlags, names: ZoneLabels, io: Io): Promise<LocateOutput> {
   const { out, excel, format } = flags;
   if (out !== undefined && PARQUET_FILE.test(out) && excel === undefined) return locateParquet(out, names);
   return needsTable(flags) ? locateTable(flags, names, io) : new LocateRows(format, names, io);
@@ -151,7 +151,7 @@ async function locateFiles(
 
 /** Says that an index file is read faster, where the zones' files are large. */
 async function adviseIndexFile(files: readonly string[], { stderr }: Io): Promise<void> {
-  const sizes = await Promise.all(files.map(sizeOf));
+  const sizes = await Promise.all(files.map(fileBytes));
   const bytes = sizes.reduce((sum, size) => sum + size, 0);
   if (bytes < LARGE_BYTES) return;
   stderr.write(
@@ -174,7 +174,7 @@ async function openZones(
     { ...readingOptions(flags), flatZones: true },
     io.stderr,
   );
-  const index = lacksZones(collected) ? null : indexOf(collected, zoneOptions(flags));
+  const index = lacksZones(collected) ? null : indexOfZones(collected, zoneOptions(flags));
   if (index !== null) await adviseIndexFile(files, io);
   for (const issue of collected.issues) issues.push(issue);
   return index;

@@ -5,12 +5,12 @@ import { columnTypes } from '../../io/openParquet.js';
 import { openOutput } from '../../io/output.js';
 import { LOCATE_COLUMNS } from './locateRows.js';
 import type { LocateOutput } from './locateTable.js';
-import type { ZoneNames } from './locateText.js';
+import type { ZoneLabels } from './locateText.js';
 
 /**
  * Contains the same rows as CSV output: a row for each zone of a position, and one row with an empty zone for a position outside every zone.
  */
-export async function locateParquet(path: string, { idOf, nameOf }: ZoneNames): Promise<LocateOutput> {
+export async function locateParquet(path: string, { idOf, nameOf }: ZoneLabels): Promise<LocateOutput> {
   const file = await ParquetRows.open(columnTypes(LOCATE_COLUMNS));
   const output = await openOutput(path);
   return {

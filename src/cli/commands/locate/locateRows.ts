@@ -5,7 +5,7 @@ import type { ZonesOfPositions } from '../../../zones/index/index.js';
 import type { Format } from '../../flags/options.js';
 import type { Io } from '../../io/io.js';
 import { writeOut } from '../../io/writeOut.js';
-import { LocateText, type Places, type ZoneNames } from './locateText.js';
+import { LocateText, type Places, type ZoneLabels } from './locateText.js';
 
 export const LOCATE_COLUMNS = ['unit_id', 'time_utc', 'lon', 'lat', 'zone_id', 'zone_name'] as const;
 /** Number of bytes written to standard output at a time. */
@@ -17,7 +17,7 @@ export class LocateRows {
   readonly #text: LocateText;
   #isBegun = false;
 
-  constructor(format: Format, names: ZoneNames, io: Io) {
+  constructor(format: Format, names: ZoneLabels, io: Io) {
     this.#format = format;
     this.#io = io;
     this.#text = new LocateText(format, names, PIECE_BYTES);

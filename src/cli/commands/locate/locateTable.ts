@@ -4,7 +4,7 @@ import type { ZonesOfPositions } from '../../../zones/index/index.js';
 import type { Io } from '../../io/io.js';
 import { openRows, type RowOutput } from '../../io/openRows.js';
 import { LOCATE_COLUMNS } from './locateRows.js';
-import type { ZoneNames } from './locateText.js';
+import type { ZoneLabels } from './locateText.js';
 import type { PlaceColumns } from './placeColumns.js';
 
 type LocateRow = Readonly<Record<(typeof LOCATE_COLUMNS)[number], string | number | null>>;
@@ -26,7 +26,7 @@ export function needsTable({ out, excel, format, timeZone }: RowOutput): boolean
  */
 export async function locateTable(
   flags: RowOutput,
-  { idOf, nameOf }: ZoneNames,
+  { idOf, nameOf }: ZoneLabels,
   io: Io,
 ): Promise<LocateOutput> {
   const stream = await openRows<LocateRow, keyof LocateRow>(LOCATE_COLUMNS, flags, io);

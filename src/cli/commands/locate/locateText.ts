@@ -23,7 +23,7 @@ const CRLF = utf8Encoder.encode('\r\n');
 const ZULU = 0x5a;
 
 /** Ids and names of zones by ordinal; a zone without a name has the empty text. */
-export interface ZoneNames {
+export interface ZoneLabels {
   readonly idOf: (ordinal: number) => string | null;
   readonly nameOf: (ordinal: number) => string;
 }
@@ -41,7 +41,7 @@ export interface Places {
 export class LocateText {
   readonly out: ByteText;
   readonly #format: Format;
-  readonly #zones: ZoneNames;
+  readonly #zones: ZoneLabels;
   /** The encoded texts of names and zones, each made once. */
   #names: readonly string[] = [];
   #nameTexts: Uint8Array[] = [];
@@ -49,7 +49,7 @@ export class LocateText {
   #day = Number.NaN;
   #dayText: Uint8Array = new Uint8Array(0);
 
-  constructor(format: Format, zones: ZoneNames, capacity: number) {
+  constructor(format: Format, zones: ZoneLabels, capacity: number) {
     this.#format = format;
     this.#zones = zones;
     this.out = new ByteText(capacity);

@@ -56,7 +56,7 @@ import { writeFiles } from '../../io/writeFiles.js';
 import { PACKAGE_ROOT } from '../../packageRoot.js';
 import { type Collected, collect } from '../../shared/collect.js';
 import { exchangedZones } from '../../shared/exchangedZones.js';
-import { indexOf } from '../../shared/indexOf.js';
+import { indexOfZones } from '../../shared/indexOfZones.js';
 import { allFixes } from '../../shared/unitTracks.js';
 import type { BasemapFlags } from './basemapFlags.js';
 import type { ConductFlags } from './conductFlags.js';
@@ -208,7 +208,7 @@ function indexZones(
   options: ReportOptions,
 ): { index: ZoneIndex<Geozone>; zones: ReportZone[] } {
   const measured: ReportZone[] = [];
-  const index = indexOf(collected, options.zoneOptions, (zone) => {
+  const index = indexOfZones(collected, options.zoneOptions, (zone) => {
     measured.push(reportZone(zone, options.zoneOptions));
   });
   return { index, zones: measured.filter(({ zone }) => index.has(zone.id)) };

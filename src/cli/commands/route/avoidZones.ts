@@ -5,7 +5,7 @@ import { readingOptions, type ZoneFlags, zoneOptions } from '../../flags/options
 import type { OutputStream } from '../../io/io.js';
 import { reportIssues } from '../../io/reportIssues.js';
 import { collect } from '../../shared/collect.js';
-import { indexOf } from '../../shared/indexOf.js';
+import { indexOfZones } from '../../shared/indexOfZones.js';
 
 /** Returns null if a file could not be read: no zone may be dropped silently. Issues go to `stderr`. */
 export async function avoidZones(
@@ -16,7 +16,7 @@ export async function avoidZones(
   if (files.length === 0) return {};
   const collected = await collect({ zones: files, tracks: [] }, readingOptions(flags), stderr);
   const options = zoneOptions(flags);
-  const index = indexOf(collected, options);
+  const index = indexOfZones(collected, options);
   if (!reportIssues(collected.issues, stderr)) return null;
   return { avoidZones: collected.zones.filter(({ id }) => index.has(id)), zoneOptions: options };
 }

@@ -1,6 +1,6 @@
 /** `wayzone tiles`: writes the tiles of the zones of files as one PMTiles file. */
 
-import { insidesOfIndex } from '../../../tiles/insidesOfIndex.js';
+import { checkedInternals } from '../../../tiles/checkedInternals.js';
 import { boundsOf, layersWith } from '../../../tiles/tileJson.js';
 import { readTileOptions, type TileLayer } from '../../../tiles/tileOptions.js';
 import { tilePyramid } from '../../../tiles/tilePyramid.js';
@@ -12,7 +12,7 @@ import { reportIssues } from '../../io/reportIssues.js';
 import { printable } from '../../io/terminal.js';
 import { writeAside } from '../../io/writeAside.js';
 import { collect, lacksZones } from '../../shared/collect.js';
-import { indexOf } from '../../shared/indexOf.js';
+import { indexOfZones } from '../../shared/indexOfZones.js';
 import { hilbertId, PmtilesArchive } from './pmtilesArchive.js';
 
 export interface TilesFlags extends ZoneFlags {
@@ -35,7 +35,7 @@ export async function writeTiles(
   const collected = await collect({ zones: files, tracks: [] }, readingOptions(flags), io.stderr);
   if (lacksZones(collected))
     return refuse(collected.issues, io, 'a file of zones could not be read, so no tiles are written');
-  const index = indexOf(collected, zoneOptions(flags));
+  const index = indexOfZones(collected, zoneOptions(flags));
   const { layers, properties, maxBytes } = flags;
   const rules = readTileOptions({ layers, properties, maxBytes });
   const minZoom = flags.minZoom ?? 0;
@@ -45,7 +45,7 @@ export async function writeTiles(
   const pieces = archive.pieces({
     minZoom,
     maxZoom,
-    bounds: boundsOf(insidesOfIndex(index)),
+    bounds: boundsOf(checkedInternals(index)),
     metadata: { name: 'zones', type: 'overlay', vector_layers: layersWith(rules.layers, rules.properties) },
   });
   const bytes = await writeAside(out, async (sink) => {

@@ -27,7 +27,7 @@ import { reportIssues } from '../../io/reportIssues.js';
 import { writeRows } from '../../io/writeRows.js';
 import { type Collected, collect, lacksTracks, lacksZones } from '../../shared/collect.js';
 import { exchangedZones } from '../../shared/exchangedZones.js';
-import { indexOf } from '../../shared/indexOf.js';
+import { indexOfZones } from '../../shared/indexOfZones.js';
 import { type ReplayCommand, replayUnits } from '../../shared/replayUnits.js';
 import { visitsByHours } from './visitsByHours.js';
 
@@ -97,7 +97,7 @@ async function readFiles(
   for (const issue of tracks.issues) collected.issues.push(issue);
   if (lacksTracks(tracks))
     return { isComplete: false, what: 'the tracks could not be read', issues: collected.issues };
-  const index = indexOf(collected, zoneOptions(flags));
+  const index = indexOfZones(collected, zoneOptions(flags));
   const { issues } = collected;
   const units = exchangedZones(index, tracks.units, issues, flags);
   if (units === null) {

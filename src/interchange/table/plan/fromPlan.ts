@@ -20,7 +20,7 @@ import { numberAndWord, tableNumber } from '../tableNumber.js';
 import { tableParts } from '../tableParts.js';
 import { TimeJudge } from '../timeJudge.js';
 import { clockParts, dayOf, dayParts, hasZeroDay, timeParts } from '../timeParts.js';
-import { pointOf, ZoneNames, zoneProblem } from './zoneNames.js';
+import { PlanZones, pointOf, zoneProblem } from './planZones.js';
 
 /** Options of `fromPlan`. */
 export interface PlanOptions {
@@ -133,7 +133,7 @@ function readPlan(
   const plan = new PlanRows(
     at,
     orderOf(rows, at, hints, issues),
-    new ZoneNames(zones),
+    new PlanZones(zones),
     unitId ?? '',
     issues,
     hints.decimal ?? '.',
@@ -232,7 +232,7 @@ function orderOf(
 class PlanRows {
   readonly #at: Partial<Record<PlanRole, number>>;
   readonly #order: TimeForm['order'];
-  readonly #zones: ZoneNames;
+  readonly #zones: PlanZones;
   readonly #unitId: string;
   readonly #issues: IssueList;
   readonly #decimal: '.' | ',';
@@ -244,7 +244,7 @@ class PlanRows {
   constructor(
     at: Partial<Record<PlanRole, number>>,
     order: TimeForm['order'],
-    zones: ZoneNames,
+    zones: PlanZones,
     unitId: string,
     issues: IssueList,
     decimal: '.' | ',',

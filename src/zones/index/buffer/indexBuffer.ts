@@ -1,9 +1,9 @@
 /** Stores an index in one buffer: columns, lists, rows and, on request, cells. Opening it creates views and rebuilds nothing. */
 
 import { WayzoneError } from '../../../core/errors.js';
-import { ROUND, ShapeColumns } from '../../shapes/index.js';
-import type { SavedCells } from '../cells/index.js';
-import { BoxGrid, ENTRY } from '../grid/index.js';
+import { BOUNDS_STRIDE, ShapeColumns } from '../../shapes/index.js';
+import { BoxGrid, ENTRY_WORDS } from '../grid/index.js';
+import type { SavedCells } from '../raster/index.js';
 import type { SavedRows } from '../rows/index.js';
 import type { SavedOptions } from '../types.js';
 import { bytesOf, openSections, type SectionData, writeSections } from './bufferFormat.js';
@@ -31,7 +31,7 @@ export function packIndex(parts: IndexParts, shared: boolean): ArrayBuffer | Sha
     columns.ringFrom.subarray(0, ringCount),
     columns.ringTo.subarray(0, ringCount),
     columns.ringMarks.subarray(0, ringCount),
-    columns.rounds.subarray(0, ROUND * columns.roundCount),
+    columns.metricBounds.subarray(0, BOUNDS_STRIDE * columns.boundsCount),
     columns.pieceZone.subarray(0, pieceCount),
     columns.pieceKind.subarray(0, pieceCount),
     columns.pieceFrom.subarray(0, pieceCount),
@@ -57,7 +57,7 @@ export function packIndex(parts: IndexParts, shared: boolean): ArrayBuffer | Sha
 }
 
 function numbersOf({ west, south, east, north, columns, rows, starts, entries }: BoxGrid): number[] {
-  return [west, south, east, north, columns, rows, starts.length, entries.length / ENTRY];
+  return [west, south, east, north, columns, rows, starts.length, entries.length / ENTRY_WORDS];
 }
 
 function joined(lists: readonly Uint32Array[]): Uint32Array {
@@ -101,7 +101,7 @@ export function openIndex(buffer: unknown, verify: boolean): IndexParts {
   columns.ringFrom = words();
   columns.ringTo = words();
   columns.ringMarks = bytes();
-  columns.rounds = doubles();
+  columns.metricBounds = doubles();
   columns.pieceZone = words();
   columns.pieceKind = bytes();
   columns.pieceFrom = words();
@@ -140,7 +140,7 @@ function openLayers(
     grid.bases = bases.subarray(cell, cell + columns * rows);
     grid.parts = parts.subarray(cell, cell + columns * rows);
     grid.starts = starts.subarray(part, part + numbers[at + 6]!);
-    grid.entries = entries.subarray(ENTRY * entry, ENTRY * (entry + numbers[at + 7]!));
+    grid.entries = entries.subarray(ENTRY_WORDS * entry, ENTRY_WORDS * (entry + numbers[at + 7]!));
     layers.push(grid);
     cell += columns * rows;
     part += numbers[at + 6]!;

@@ -15,7 +15,7 @@ const PARTS_PER_PIECE = 2;
 const MAX_PARTS = 65_535;
 
 /** Number of words of an entry: the piece, and its box as four bytes west, east, south, north. */
-export const ENTRY = 2;
+export const ENTRY_WORDS = 2;
 
 /** Pieces found so far. */
 export interface Found {
@@ -65,7 +65,7 @@ export class BoxGrid {
     inBlocks(starts.length, (from, to) => {
       sum = prefixSums(starts, from, to, sum);
     });
-    this.entries = columnOf(Uint32Array, ENTRY * sum);
+    this.entries = columnOf(Uint32Array, ENTRY_WORDS * sum);
     inBlocks(pieces.length, (from, to) => this.#distribute(pieces, boxes, from, to, true));
     // Writing moved each start to the start of the next part.
     starts.copyWithin(1, 0, starts.length - 1);
@@ -167,7 +167,7 @@ export class BoxGrid {
             }
             const bytes = (v === v0 ? byteOf(s - v) << 16 : 0) | ((v === v1 ? byteOf(n - v) : 255) << 24);
             for (let u = u0; u <= u1; u++, part++) {
-              const at = ENTRY * starts[part]!++;
+              const at = ENTRY_WORDS * starts[part]!++;
               entries[at] = piece;
               entries[at + 1] =
                 bytes | (u === u0 ? byteOf(w - u) : 0) | ((u === u1 ? byteOf(e - u) : 255) << 8);
@@ -224,7 +224,7 @@ export class BoxGrid {
             found.pieces = withRoom(found.pieces, found.count + end - first);
           const { pieces } = found;
           let { count } = found;
-          for (let at = ENTRY * first; at < ENTRY * end; at += ENTRY) {
+          for (let at = ENTRY_WORDS * first; at < ENTRY_WORDS * end; at += ENTRY_WORDS) {
             const piece = entries[at]!;
             const box = 4 * piece;
             if (pieceBoxes[box]! > east || pieceBoxes[box + 2]! < west) continue;

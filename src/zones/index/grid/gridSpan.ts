@@ -1,6 +1,6 @@
 /** Rectangles of a grid, for a search from the whole grid down to its pieces. They are not stored: their contents follow from the lists. */
 
-import { type BoxGrid, ENTRY } from './boxGrid.js';
+import { type BoxGrid, ENTRY_WORDS } from './boxGrid.js';
 
 /** Number of entries up to which a span is not split. */
 const LEAF_ENTRIES = 8;
@@ -89,7 +89,8 @@ function countEntries(span: GridSpan, enough: number): number {
 function visitEntries(span: GridSpan, visit: (piece: number) => void): void {
   const { starts, entries } = span.grid;
   for (let y = span.y0; y < span.y1; y++) {
-    const end = ENTRY * starts[partAt(span, span.x1, y)]!;
-    for (let at = ENTRY * starts[partAt(span, span.x0, y)]!; at < end; at += ENTRY) visit(entries[at]!);
+    const end = ENTRY_WORDS * starts[partAt(span, span.x1, y)]!;
+    for (let at = ENTRY_WORDS * starts[partAt(span, span.x0, y)]!; at < end; at += ENTRY_WORDS)
+      visit(entries[at]!);
   }
 }

@@ -9,7 +9,7 @@ export const PIECE = 2;
 /** Kind of an item that is a zone; its bound is its distance. */
 export const ZONE = 3;
 
-export interface Waiting {
+export interface QueueItem {
   readonly kind: number;
   /** Number of the piece, or ordinal of the zone. */
   readonly number: number;
@@ -24,16 +24,16 @@ export interface Waiting {
  * Whether `p` comes before `q`: it is nearer. At equal distances zones come last, because other items may contain a zone that was inserted
  * earlier.
  */
-function isBefore(p: Waiting, q: Waiting): boolean {
+function isBefore(p: QueueItem, q: QueueItem): boolean {
   if (p.bound !== q.bound) return p.bound < q.bound;
   if (p.kind === ZONE && q.kind === ZONE) return p.number < q.number;
   return p.kind !== ZONE;
 }
 
 export class NearQueue {
-  readonly #items: Waiting[] = [];
+  readonly #items: QueueItem[] = [];
 
-  push(item: Waiting): void {
+  push(item: QueueItem): void {
     const items = this.#items;
     let at = items.length;
     items.push(item);
@@ -46,7 +46,7 @@ export class NearQueue {
     items[at] = item;
   }
 
-  pop(): Waiting | undefined {
+  pop(): QueueItem | undefined {
     const items = this.#items;
     const top = items[0];
     const last = items.pop();

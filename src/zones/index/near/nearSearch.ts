@@ -8,7 +8,7 @@ import { GONE, type ShapeColumns } from '../../shapes/index.js';
 import { type BoxGrid, type GridSpan, openSpan, spanBox, wholeGrid } from '../grid/index.js';
 import type { TreeItem, TreeNode } from '../tree/index.js';
 import { BoxDistances } from './boxDistances.js';
-import { NearQueue, NODE, PIECE, SPAN, type Waiting, ZONE } from './nearQueue.js';
+import { NearQueue, NODE, PIECE, type QueueItem, SPAN, ZONE } from './nearQueue.js';
 
 export class NearSearch {
   readonly #columns: ShapeColumns;
@@ -79,7 +79,7 @@ export class NearSearch {
     this.#add(PIECE, piece, null);
   };
 
-  #isDisc({ kind, number }: Waiting): boolean {
+  #isDisc({ kind, number }: QueueItem): boolean {
     return kind === PIECE && isRound(this.#columns.pieceKind[number]!);
   }
 

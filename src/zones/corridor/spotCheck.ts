@@ -7,7 +7,7 @@ import { DEGREES_TO_RADIANS, wrapLon } from '../../core/angles.js';
 import { edgeDistance } from '../../geodesy/edgeDistance.js';
 import { cosLat, MAX_METERS_PER_DEGREE } from '../../geodesy/ellipsoid.js';
 import { pointInRing } from '../../planar/pointInRing.js';
-import type { CorridorPlan } from './corridorPlan.js';
+import type { CorridorInput } from './corridorInput.js';
 import { ExactDistance, type LineDistance, PlaneDistance, planeError } from './lineDistance.js';
 
 /** Least number of positions measured in each ring, and number of vertices for each further position. */
@@ -32,21 +32,21 @@ export interface MapRing {
   readonly isHole: boolean;
 }
 
-/** Whether rings on the map can be the corridor of a plan: one shell, which (with round caps) contains the line's first edge, and rings that `fits` accepts. */
-export function isCertified(
-  plan: CorridorPlan,
+/** Whether rings on the map can be the corridor of an input: one shell, which (with round caps) contains the line's first edge, and rings that `fits` accepts. */
+export function passesSpotCheck(
+  input: CorridorInput,
   line: Float64Array,
   rings: readonly MapRing[],
   work: number,
 ): boolean {
   if (rings.length === 0) return false;
   // If the whole corridor is near its flat ends, the map's curvature may cut off edges or tear the corridor in two, within the tolerance.
-  if (plan.cap === 'flat' && extentMeters(line) < FLAT_REACH * plan.radius) return true;
+  if (input.cap === 'flat' && extentMeters(line) < FLAT_REACH * input.radius) return true;
   // The corridor of one line is connected.
   if (rings.some(({ isHole }, k) => isHole !== k > 0)) return false;
   const [lon, lat] = [(line[0]! + line[2]!) / 2, (line[1]! + line[3]!) / 2];
-  const isAround = plan.cap === 'flat' || pointInRing(lon, lat, rings[0]!.coords) >= 0;
-  return isAround && new Certificate(plan, line, true, work).fits(rings);
+  const isAround = input.cap === 'flat' || pointInRing(lon, lat, rings[0]!.coords) >= 0;
+  return isAround && new SpotCheck(input, line, true, work).fits(rings);
 }
 
 /** Upper bound of the diagonal of the line's box. */
@@ -66,21 +66,21 @@ function extentMeters(line: Float64Array): number {
 }
 
 /** Measures positions of rings. */
-export class Certificate {
-  readonly #plan: CorridorPlan;
+export class SpotCheck {
+  readonly #input: CorridorInput;
   readonly #line: Float64Array;
   readonly #distance: LineDistance;
   /** Largest difference of the boundary's distance from the half-width, metres. */
   readonly #slack: number;
   readonly #mostSteps: number;
 
-  /** `line`: the plan's line with straight lon/lat edges. `work`: number of steps that the rings took. */
-  constructor(plan: CorridorPlan, line: Float64Array, isOnMap: boolean, work: number) {
-    const slack = plan.tolerance + ROUNDING_METERS;
-    const reach = plan.radius + 3 * slack;
+  /** `line`: the input's line with straight lon/lat edges. `work`: number of steps that the rings took. */
+  constructor(input: CorridorInput, line: Float64Array, isOnMap: boolean, work: number) {
+    const slack = input.tolerance + ROUNDING_METERS;
+    const reach = input.radius + 3 * slack;
     const error = isOnMap ? planeError(reach, highestTan(line)) : Number.POSITIVE_INFINITY;
-    const isPlane = error < PLANE_SHARE * plan.tolerance;
-    this.#plan = plan;
+    const isPlane = error < PLANE_SHARE * input.tolerance;
+    this.#input = input;
     this.#line = line;
     this.#slack = isPlane ? slack + error : slack;
     this.#distance = isPlane ? new PlaneDistance(line, reach) : new ExactDistance(line, reach);
@@ -118,11 +118,11 @@ export class Certificate {
 
   /** Distance of a position from the line minus the half-width, metres. */
   #beyond(lon: number, lat: number): number {
-    return this.#distance.meters(lon, lat) - this.#plan.radius;
+    return this.#distance.meters(lon, lat) - this.#input.radius;
   }
 
   #isNearFlatEnd(lon: number, lat: number): boolean {
-    const { cap, radius } = this.#plan;
+    const { cap, radius } = this.#input;
     if (cap === 'round') return false;
     const line = this.#line;
     return [0, line.length - 2].some((end) => {

@@ -1,51 +1,51 @@
-/** The pieces of a line to offset: the line itself or, if it repeats edges, trails that contain every edge once. */
+/** The chains of a line to offset: the line itself or, if it repeats edges, trails that contain every edge once. */
 
 import { partAt } from '../../core/numbers.js';
 import type { Curves } from '../../planar/curves.js';
 import { compactedLine } from './compactedLine.js';
-import { COMPACT_SHARE, type CorridorPlan, SIMPLIFY_SHARE } from './corridorPlan.js';
+import { COMPACT_SHARE, type CorridorInput, SIMPLIFY_SHARE } from './corridorInput.js';
 import type { CurvesAround } from './resolver.js';
 import { isNearChord, straightened, withoutShort } from './straightened.js';
 import { trailsOf } from './trailsOf.js';
 
-/** Pieces that together cover the same positions as the line. */
-export interface Pieces {
-  /** Vertices `[lon0, lat0, …]` of all pieces, simplified and densified. */
+/** Chains that together cover the same positions as the line. */
+export interface Chains {
+  /** Vertices `[lon0, lat0, …]` of all chains, simplified and densified. */
   readonly coords: Float64Array;
-  /** By piece, its first vertex: piece p has the vertices `starts[p]` to `starts[p + 1] - 1`. */
+  /** By chain, its first vertex: chain p has the vertices `starts[p]` to `starts[p + 1] - 1`. */
   readonly starts: Int32Array;
-  /** By vertex, the `PieceEnd` of a piece that ends there; 0 elsewhere. */
+  /** By vertex, the `ChainEnd` of a chain that ends there; 0 elsewhere. */
   readonly ends: Uint8Array;
 }
 
 /** An end with a half disc. */
 export const ROUND_END = 0;
-/** An end cut off at right angles, at a junction that other pieces cover. */
+/** An end cut off at right angles, at a junction that other chains cover. */
 export const JUNCTION_END = 1;
 /** An end cut off at right angles, at a flat end of the line. */
 export const FLAT_END = 2;
-/** Form of a piece's end. */
-export type PieceEnd = typeof ROUND_END | typeof JUNCTION_END | typeof FLAT_END;
+/** Form of a chain's end. */
+export type ChainEnd = typeof ROUND_END | typeof JUNCTION_END | typeof FLAT_END;
 
 /** Greatest distance of a junction from a trail that passes it without a vertex, as a share of the simplification's tolerance. */
 const STRAIGHT_SHARE = 1e-3;
 
-/** The pieces of the plan's line, each `densified`. A line of negligible length becomes one vertex. */
-export function piecesOf(plan: CorridorPlan, densified: (line: Float64Array) => Float64Array): Pieces {
-  const share = SIMPLIFY_SHARE * plan.tolerance;
-  const coords = withoutShort(plan.coords, share / 2);
-  if (coords.length === 2) return joinedPieces([{ coords, start: ROUND_END, end: ROUND_END }]);
-  const once = plan.cap === 'flat' ? betweenEnds(coords, plan.radius) : { from: 0, to: coords.length };
+/** The chains of the input's line, each `densified`. A line of negligible length becomes one vertex. */
+export function chainsOf(input: CorridorInput, densified: (line: Float64Array) => Float64Array): Chains {
+  const share = SIMPLIFY_SHARE * input.tolerance;
+  const coords = withoutShort(input.coords, share / 2);
+  if (coords.length === 2) return joinedChains([{ coords, start: ROUND_END, end: ROUND_END }]);
+  const once = input.cap === 'flat' ? betweenEnds(coords, input.radius) : { from: 0, to: coords.length };
   const trails = trailsOf(coords.subarray(once.from, once.to));
-  const isFlat = plan.cap === 'flat';
+  const isFlat = input.cap === 'flat';
   // Next to a flat end the direction of the line matters.
   const compact = (line: Float64Array): Float64Array => {
-    const dent = (COMPACT_SHARE / 2) * plan.tolerance;
-    const hulls = isFlat || plan.isPlain ? line : compactedLine(line, plan.radius, dent);
-    return hulls === line || plan.edges === 'geodesic' ? hulls : straightened(hulls, dent, null);
+    const dent = (COMPACT_SHARE / 2) * input.tolerance;
+    const hulls = isFlat || input.omitsShortCuts ? line : compactedLine(line, input.radius, dent);
+    return hulls === line || input.edges === 'geodesic' ? hulls : straightened(hulls, dent, null);
   };
   const shaped = (line: Float64Array, isKept: Uint8Array | null): Float64Array => {
-    if (plan.edges === 'geodesic') return densified(isKept === null ? compact(line) : line);
+    if (input.edges === 'geodesic') return densified(isKept === null ? compact(line) : line);
     const simple = straightened(line, share / 2, isKept);
     if (isKept === null) return densified(compact(simple));
     // A trail that ends at a junction needs no cap if the trail that continues there has that vertex, or runs straight through it.
@@ -53,9 +53,9 @@ export function piecesOf(plan: CorridorPlan, densified: (line: Float64Array) => 
   };
   if (trails === null) {
     const end = isFlat ? FLAT_END : ROUND_END;
-    return joinedPieces([{ coords: shaped(coords, null), start: end, end }]);
+    return joinedChains([{ coords: shaped(coords, null), start: end, end }]);
   }
-  const pieces: Piece[] = trails.map(({ coords: trail, isJunction }) => ({
+  const chains: Chain[] = trails.map(({ coords: trail, isJunction }) => ({
     coords: shaped(trail, isJunction),
     start: isJunction[0] === 1 ? JUNCTION_END : ROUND_END,
     end: isJunction.at(-1) === 1 ? JUNCTION_END : ROUND_END,
@@ -63,10 +63,10 @@ export function piecesOf(plan: CorridorPlan, densified: (line: Float64Array) => 
   if (isFlat) {
     const first = shaped(coords.subarray(0, once.from + 2), null);
     const last = shaped(coords.subarray(once.to - 2), null);
-    pieces.unshift({ coords: first, start: FLAT_END, end: ROUND_END });
-    pieces.push({ coords: last, start: ROUND_END, end: FLAT_END });
+    chains.unshift({ coords: first, start: FLAT_END, end: ROUND_END });
+    chains.push({ coords: last, start: ROUND_END, end: FLAT_END });
   }
-  return joinedPieces(pieces);
+  return joinedChains(chains);
 }
 
 /** Distance from a flat end, as a share of the radius, at which a round cap covers nothing beyond that end. */
@@ -89,29 +89,29 @@ function betweenEnds(coords: Float64Array, radius: number): { readonly from: num
   return { from, to: Math.max(from, last + 2) };
 }
 
-interface Piece {
+interface Chain {
   readonly coords: Float64Array;
-  readonly start: PieceEnd;
-  readonly end: PieceEnd;
+  readonly start: ChainEnd;
+  readonly end: ChainEnd;
 }
 
-function joinedPieces(pieces: readonly Piece[]): Pieces {
-  const starts = new Int32Array(pieces.length + 1);
-  pieces.forEach(({ coords }, p) => {
+function joinedChains(chains: readonly Chain[]): Chains {
+  const starts = new Int32Array(chains.length + 1);
+  chains.forEach(({ coords }, p) => {
     starts[p + 1] = starts[p]! + coords.length / 2;
   });
-  const count = starts[pieces.length]!;
-  const coords = pieces.length === 1 ? pieces[0]!.coords : new Float64Array(2 * count);
+  const count = starts[chains.length]!;
+  const coords = chains.length === 1 ? chains[0]!.coords : new Float64Array(2 * count);
   const ends = new Uint8Array(count);
-  pieces.forEach((piece, p) => {
-    if (pieces.length > 1) coords.set(piece.coords, 2 * starts[p]!);
-    ends[starts[p]!] = piece.start;
-    ends[starts[p + 1]! - 1] = piece.end;
+  chains.forEach((chain, p) => {
+    if (chains.length > 1) coords.set(chain.coords, 2 * starts[p]!);
+    ends[starts[p]!] = chain.start;
+    ends[starts[p + 1]! - 1] = chain.end;
   });
   return { coords, starts, ends };
 }
 
-/** Curves around the vertices `from` to `to` of one piece. The flags cut an end off at right angles where the piece continues. */
+/** Curves around the vertices `from` to `to` of one chain. The flags cut an end off at right angles where the chain continues. */
 export type CurvesOfPiece<Curve> = (
   from: number,
   to: number,
@@ -119,9 +119,9 @@ export type CurvesOfPiece<Curve> = (
   isToCut: boolean,
 ) => readonly Curve[];
 
-/** The curves around all pieces, or parts of pieces, that lie among the given vertices, joined into one array. */
+/** The curves around all chains, or parts of chains, that lie among the given vertices, joined into one array. */
 export function curvesAround<Curve extends ArrayLike<number>>(
-  { starts }: Pieces,
+  { starts }: Chains,
   around: CurvesOfPiece<Curve>,
   join: (curves: readonly Curve[]) => Curves,
 ): CurvesAround {

@@ -3,7 +3,7 @@
 import { crossesAntimeridian } from '../core/angles.js';
 
 /** The longitudes of a ring, unrolled from its first vertex. */
-export function unrolled(coords: ArrayLike<number>): Float64Array {
+export function unrolledRing(coords: ArrayLike<number>): Float64Array {
   const x = new Float64Array(coords.length / 2);
   let shift = 0;
   for (let i = 0; i < coords.length; i += 2) {
@@ -19,6 +19,6 @@ export function unrolled(coords: ArrayLike<number>): Float64Array {
 
 /** The coordinates of a ring with its longitudes `unrolled`. */
 export function withUnrolled(coords: Float64Array): Float64Array {
-  const x = unrolled(coords);
+  const x = unrolledRing(coords);
   return coords.map((value, i) => (i % 2 === 0 ? x[i / 2]! : value));
 }

@@ -10,6 +10,6 @@ import { sideOf } from './sideOf.js';
  * The sign is exact for the given doubles, with values closer to 0 than 1e-12 set to 0. The magnitude approximates twice the triangle's
  * area. For coordinates up to 1e100.
  */
-export function turn(ax: number, ay: number, bx: number, by: number, cx: number, cy: number): number {
+export function orient2d(ax: number, ay: number, bx: number, by: number, cx: number, cy: number): number {
   return sideOf(flushTiny(ax), flushTiny(ay), flushTiny(bx), flushTiny(by), flushTiny(cx), flushTiny(cy));
 }

@@ -26,7 +26,7 @@ export interface SavedCells {
   readonly count: number;
 }
 
-export class Cells {
+export class CoverageRaster {
   readonly #layers: readonly BoxGrid[];
   readonly #maker: CellMaker;
   /** Number of bytes that further cells may use. */

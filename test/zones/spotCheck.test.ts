@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { edgeDistance } from '../../src/geodesy/edgeDistance.js';
 import type { Position } from '../../src/index.js';
-import { isCertified, type MapRing } from '../../src/zones/corridor/certificate.js';
 import { corridorRings, ringsOf } from '../../src/zones/corridor/corridor.js';
-import type { CorridorPlan } from '../../src/zones/corridor/corridorPlan.js';
+import type { CorridorInput } from '../../src/zones/corridor/corridorInput.js';
 import { ExactDistance, PlaneDistance, planeError } from '../../src/zones/corridor/lineDistance.js';
 import { mapCorridor } from '../../src/zones/corridor/mapCorridor.js';
 import { readCorridor } from '../../src/zones/corridor/readCorridor.js';
 import { Resolver } from '../../src/zones/corridor/resolver.js';
+import { type MapRing, passesSpotCheck } from '../../src/zones/corridor/spotCheck.js';
 import { errorOf } from '../errorOf.js';
 import { seeded, volume } from '../volume.js';
 import { wkt } from '../wkt.js';
@@ -17,14 +17,14 @@ const street: Position[] = wkt('37.6 55.7, 37.61 55.705, 37.615 55.7');
 /** A block of 700 m by 550 m, driven round: its corridor has a hole. */
 const block: Position[] = wkt('37.6 55.7, 37.611 55.7, 37.611 55.705, 37.6 55.705, 37.6 55.7');
 
-const ringsOn = (plan: CorridorPlan): MapRing[] =>
+const ringsOn = (plan: CorridorInput): MapRing[] =>
   mapCorridor(plan, new Resolver(plan, false)).map(({ coords, isHole }) => ({
     coords: Array.from(coords),
     isHole,
   }));
 
-const accepts = (plan: CorridorPlan, rings: readonly MapRing[]): boolean =>
-  isCertified(plan, plan.coords, rings, 0);
+const accepts = (plan: CorridorInput, rings: readonly MapRing[]): boolean =>
+  passesSpotCheck(plan, plan.coords, rings, 0);
 
 /** A ring with all vertices moved away from its middle by a share of their distance. */
 function grown({ coords, isHole }: MapRing, share: number): MapRing {
@@ -47,7 +47,7 @@ const square = (lon: number, lat: number, degrees: number): number[] => [
   lat,
 ];
 
-describe('the certificate of a corridor', () => {
+describe('the spot check of a corridor', () => {
   const plan = readCorridor(block, 60, {});
   const [shell, hole] = ringsOn(plan) as [MapRing, MapRing];
 
@@ -75,18 +75,18 @@ describe('the certificate of a corridor', () => {
     expect(accepts(plan, rings)).toBe(false);
   });
 
-  test('rings that are not certified are made again in the slow way', () => {
+  test('rings that fail are made again in the slow way', () => {
     const made: string[] = [];
     const rings = corridorRings(readCorridor(street, 50, {}), false, (line, isSnapping) => {
-      made.push(`${line.isPlain} ${isSnapping}`);
-      return { ...ringsOf(line, isSnapping), isCertified: isSnapping };
+      made.push(`${line.omitsShortCuts} ${isSnapping}`);
+      return { ...ringsOf(line, isSnapping), passes: isSnapping };
     });
     expect(made).toEqual(['false false', 'true true']);
     expect(rings.counts.snapped).toBeGreaterThan(0);
   });
 
   test('a corridor that is wrong in both ways is an error, not an answer', () => {
-    const make: typeof ringsOf = (line, isSnapping) => ({ ...ringsOf(line, isSnapping), isCertified: false });
+    const make: typeof ringsOf = (line, isSnapping) => ({ ...ringsOf(line, isSnapping), passes: false });
     expect(errorOf(() => corridorRings(readCorridor(street, 50, {}), false, make))).toMatchObject({
       code: 'corridor-uncertified',
       field: 'line',
@@ -101,8 +101,9 @@ describe('the certificate of a corridor', () => {
       const options = { cap: random() < 0.3 ? ('flat' as const) : ('round' as const) };
       const generated = readCorridor(line, width, options);
       const name = `${kind} ${seed}: ${JSON.stringify({ line, width, options })}`;
-      expect(ringsOf(generated, false).isCertified, name).toBe(true);
-      if (seed % 4 === 0) expect(ringsOf({ ...generated, isPlain: true }, true).isCertified, name).toBe(true);
+      expect(ringsOf(generated, false).passes, name).toBe(true);
+      if (seed % 4 === 0)
+        expect(ringsOf({ ...generated, omitsShortCuts: true }, true).passes, name).toBe(true);
     }
   });
 
@@ -110,7 +111,7 @@ describe('the certificate of a corridor', () => {
     const line: Position[] = wkt(
       '33.0846 68.9586, 33.0846039 68.9585986, 33.0846633 68.9586196, 33.0847156 68.9586245',
     );
-    expect(ringsOf(readCorridor(line, 1776.84, { cap: 'flat' }), false).isCertified).toBe(true);
+    expect(ringsOf(readCorridor(line, 1776.84, { cap: 'flat' }), false).passes).toBe(true);
     for (let seed = 0; seed < volume(4000); seed++) {
       const random = seeded(seed);
       const place: Position = [random() * 358 - 179, random() * 160 - 80];
@@ -134,12 +135,12 @@ describe('the certificate of a corridor', () => {
     for (let seed = 0; seed < 60; seed++) {
       const { line, width } = hardLine('few', seeded(seed));
       const geodesic = readCorridor(line, width, { edges: 'geodesic' });
-      expect(ringsOf(geodesic, false).isCertified, JSON.stringify({ line, width })).toBe(true);
+      expect(ringsOf(geodesic, false).passes, JSON.stringify({ line, width })).toBe(true);
     }
   });
 });
 
-describe('distances for the certificate', () => {
+describe('distances for the spot check', () => {
   test('on the plane they are within their bound of the ellipsoidal distance', () => {
     const random = seeded(3);
     for (let k = 0; k < 4000; k++) {

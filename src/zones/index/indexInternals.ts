@@ -7,7 +7,7 @@ import type { PlainShape } from './rows/index.js';
 import type { SegmentIntervals } from './segments/index.js';
 import type { ZoneRow } from './types.js';
 
-export interface Insides {
+export interface IndexInternals {
   /** `crossing` by ordinals, without checks and without an object for each interval. */
   readonly segments: SegmentIntervals;
   /** Id of the zone with an ordinal from `segments`. */
@@ -15,7 +15,7 @@ export interface Insides {
   /** Number of edits so far. Results are valid until it changes. */
   readonly edits: number;
   /** Texts that trackers cache for zones, by ordinal. The text of a zone is removed when its row is replaced or removed. */
-  readonly notes: Map<number, string>;
+  readonly shapeHashes: Map<number, string>;
   /** The prepared zone of an id, for distances and intervals without reading the shape again; null if unknown. */
   prepared(id: string): PreparedZone | null;
   /**
@@ -34,17 +34,17 @@ export interface Insides {
    * The private members of a new index of this row alone, with the options of this index; the row's ordinal is 0. A row marked deleted is
    * left out.
    */
-  alone(row: ZoneRow): Insides;
+  alone(row: ZoneRow): IndexInternals;
 }
 
-let read: (index: object) => Insides | null = () => null;
+let read: (index: object) => IndexInternals | null = () => null;
 
 /** The private members of a `ZoneIndex`; null for another kind of index. */
-export function insidesOf(index: object): Insides | null {
+export function internalsOf(index: object): IndexInternals | null {
   return read(index);
 }
 
 /** Sets the function that reads the members, which are private to the class. */
-export function readInsidesBy(reader: (index: object) => Insides | null): void {
+export function readInternalsBy(reader: (index: object) => IndexInternals | null): void {
   read = reader;
 }

@@ -16,7 +16,7 @@ const DELETED = {
  * Indexes the valid zones that are not deleted; every other zone becomes an issue. `onZone` is called before a zone is added, and can
  * reject it with a coded error.
  */
-export function indexOf(
+export function indexOfZones(
   { zones, issues, fileOf }: Collected,
   options: ZoneOptions,
   onZone: (zone: Geozone) => void = () => undefined,

@@ -1,4 +1,4 @@
-/** Splits the edges of a line anywhere on the Earth into bands: curves with a position and an azimuth at every fraction. */
+/** Splits the edges of a line anywhere on the Earth into arcs: curves with a position and an azimuth at every fraction. */
 
 import { DEGREES_TO_RADIANS, RADIANS_TO_DEGREES, wrapLon } from '../../core/angles.js';
 import {
@@ -13,9 +13,9 @@ import { geodesicMidpoint } from '../../geodesy/geodesicMidpoint.js';
 import { geodesicDistance } from '../../geodesy/inverse.js';
 import { directArrival, geodesicSpan } from '../../geodesy/karney.js';
 import type { LonLat } from './chart.js';
-import type { CorridorPlan } from './corridorPlan.js';
+import type { CorridorInput } from './corridorInput.js';
 
-/** A position on a band, with the forward azimuth there, degrees. */
+/** A position on an arc, with the forward azimuth there, degrees. */
 export interface WayPoint {
   readonly lon: number;
   readonly lat: number;
@@ -23,10 +23,10 @@ export interface WayPoint {
 }
 
 /** A smooth curve whose radius of curvature exceeds the corridor's half-width everywhere. */
-export interface Band {
+export interface EdgeArc {
   readonly start: WayPoint;
   readonly end: WayPoint;
-  /** Whether the band approximates a part of an edge that bends within the corridor's width, next to a pole. */
+  /** Whether the arc approximates a part of an edge that bends within the corridor's width, next to a pole. */
   readonly isPolar: boolean;
   at(share: number): WayPoint;
 }
@@ -36,20 +36,20 @@ const LINE_SHARE = 0.1;
 const MAX_DEPTH = 40;
 /** Share of the radius of a lon/lat edge's geodesic curvature that a half-width may reach; that radius is at least R / (1.7 tan |φ|). */
 const SMOOTH_SHARE = 0.5;
-/** Largest span of longitude, degrees, and largest length of a geodesic band, metres: neighbours on its offset stay distinct. */
+/** Largest span of longitude, degrees, and largest length of a geodesic arc, metres: neighbours on its offset stay distinct. */
 const MAX_LON_SPAN = 60;
 const MAX_GEODESIC_METERS = 6_000_000;
 
-/** The bands along one edge, in order; none for an edge along a pole. */
-export function bandsOf(
-  { edges, radius, tolerance }: CorridorPlan,
+/** The arcs along one edge, in order; none for an edge along a pole. */
+export function edgeArcs(
+  { edges, radius, tolerance }: CorridorInput,
   aLon: number,
   aLat: number,
   bLon: number,
   bLat: number,
-): Band[] {
+): EdgeArc[] {
   if (aLat === bLat && Math.abs(aLat) === 90) return [];
-  const bands: Band[] = [];
+  const arcs: EdgeArc[] = [];
   if (edges === 'geodesic') {
     const { meters, startAzimuth } = geodesicSpan(aLon, aLat, bLon, bLat);
     const pieces = Math.max(1, Math.ceil(meters / MAX_GEODESIC_METERS));
@@ -57,10 +57,10 @@ export function bandsOf(
     for (let k = 1; k <= pieces; k++) {
       const { lon, lat } = directArrival(aLon, aLat, startAzimuth, (meters * k) / pieces);
       const to: [number, number] = k === pieces ? [bLon, bLat] : [lon, lat];
-      bands.push(geodesicBand(...from, ...to, false));
+      arcs.push(geodesicArc(...from, ...to, false));
       from = to;
     }
-    return bands;
+    return arcs;
   }
   // Near a pole, where offsets of a curved edge could fold, geodesics approximate the edge.
   const highest = Math.atan((SMOOTH_SHARE * EQUATORIAL_RADIUS) / (1.7 * radius)) * RADIANS_TO_DEGREES;
@@ -82,13 +82,13 @@ export function bandsOf(
     const to = at(cuts[k]!);
     if (from[0] === to[0] && from[1] === to[1]) continue;
     const middle = Math.abs(from[1] + to[1]) / 2;
-    if (middle <= highest || lonSpan === 0) bands.push(straightBand(...from, ...to));
-    else putGeodesicBands(bands, LINE_SHARE * tolerance, from, inSpace(...from), to, inSpace(...to), 0);
+    if (middle <= highest || lonSpan === 0) arcs.push(straightArc(...from, ...to));
+    else putGeodesicArcs(arcs, LINE_SHARE * tolerance, from, inSpace(...from), to, inSpace(...to), 0);
   }
-  return bands;
+  return arcs;
 }
 
-function straightBand(aLon: number, aLat: number, bLon: number, bLat: number): Band {
+function straightArc(aLon: number, aLat: number, bLon: number, bLat: number): EdgeArc {
   const lonSpan = bLon - aLon;
   const latSpan = bLat - aLat;
   const along = (lon: number, lat: number): WayPoint => {
@@ -105,7 +105,7 @@ function straightBand(aLon: number, aLat: number, bLon: number, bLat: number): B
   };
 }
 
-function geodesicBand(aLon: number, aLat: number, bLon: number, bLat: number, isPolar: boolean): Band {
+function geodesicArc(aLon: number, aLat: number, bLon: number, bLat: number, isPolar: boolean): EdgeArc {
   const short = shortSpan(aLon, aLat, bLon, bLat);
   const { meters, startAzimuth, endAzimuth } = short ?? geodesicSpan(aLon, aLat, bLon, bLat);
   return {
@@ -155,8 +155,8 @@ function inSpace(lon: number, lat: number): InSpace {
 type InSpace = readonly [x: number, y: number, z: number];
 
 /** Appends geodesics that approximate a straight lon/lat edge. The edge is halved until they are near enough. */
-function putGeodesicBands(
-  bands: Band[],
+function putGeodesicArcs(
+  arcs: EdgeArc[],
   share: number,
   a: LonLat,
   aInSpace: InSpace,
@@ -167,11 +167,11 @@ function putGeodesicBands(
   const middle: LonLat = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
   const inMiddle = inSpace(...middle);
   if (depth >= MAX_DEPTH || metersBeside(middle, inMiddle, a, aInSpace, b, bInSpace) <= share) {
-    bands.push(geodesicBand(...a, ...b, true));
+    arcs.push(geodesicArc(...a, ...b, true));
     return;
   }
-  putGeodesicBands(bands, share, a, aInSpace, middle, inMiddle, depth + 1);
-  putGeodesicBands(bands, share, middle, inMiddle, b, bInSpace, depth + 1);
+  putGeodesicArcs(arcs, share, a, aInSpace, middle, inMiddle, depth + 1);
+  putGeodesicArcs(arcs, share, middle, inMiddle, b, bInSpace, depth + 1);
 }
 
 /** Distance from the middle of a geodesic a–b to a position p next to it, metres. */
@@ -196,7 +196,7 @@ function metersBeside(
   return Math.sqrt(Math.max(0, x * x + y * y + z * z - up * up));
 }
 
-/** Change of azimuth from one band to the next, in (-180, 180] degrees. At a pole each band has its own meridian. */
+/** Change of azimuth from one arc to the next, in (-180, 180] degrees. At a pole each arc has its own meridian. */
 export function turnBetween(from: WayPoint, to: WayPoint): number {
   const frames = Math.abs(from.lat) === 90 ? Math.sign(from.lat) * (from.lon - to.lon) : 0;
   const turn = to.azimuth + frames - from.azimuth;
@@ -208,8 +208,11 @@ export function poleMeters(lat: number): number {
   return (90 - lat) * DEGREES_TO_RADIANS * ((POLAR_RADIUS * POLAR_RADIUS) / EQUATORIAL_RADIUS);
 }
 
-/** The southernmost and northernmost latitude of a band, or slightly beyond. */
-export function latRange({ start, end }: Band, isGeodesic: boolean): readonly [south: number, north: number] {
+/** The southernmost and northernmost latitude of an arc, or slightly beyond. */
+export function latRange(
+  { start, end }: EdgeArc,
+  isGeodesic: boolean,
+): readonly [south: number, north: number] {
   const south = Math.min(start.lat, end.lat);
   const north = Math.max(start.lat, end.lat);
   if (!isGeodesic) return [south, north];

@@ -1,7 +1,7 @@
 /** The checked input of a corridor, and the shares of its tolerance. */
 
 /** A checked line, and the width, tolerance and caps of its corridor. */
-export interface CorridorPlan {
+export interface CorridorInput {
   /** Vertices `[lon0, lat0, …]`. Longitudes continue past ±180; neighbours differ. */
   readonly coords: Float64Array;
   readonly edges: 'lonlat' | 'geodesic';
@@ -11,7 +11,7 @@ export interface CorridorPlan {
   readonly tolerance: number;
   readonly cap: 'round' | 'flat';
   /** Whether the short cuts that save time are left out: kites, and hulls of dense runs. */
-  readonly isPlain: boolean;
+  readonly omitsShortCuts: boolean;
 }
 
 /** Share of the tolerance for arcs, and for the other approximations below; the rest is for series, rounding and jitter. */

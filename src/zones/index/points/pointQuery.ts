@@ -5,18 +5,18 @@ import { TINY_DEGREES } from '../../../core/numbers.js';
 import { OUTSIDE, pieceContains, UNDECIDED } from '../../kinds/index.js';
 import { GONE, type ShapeColumns, withRoom } from '../../shapes/index.js';
 import type { Candidates } from '../candidates.js';
-import { cellSideOf, EXACT } from '../cells/index.js';
+import { cellSideOf, EXACT } from '../raster/index.js';
 import { joinedLists, OrdinalLists, sortUnique } from './ordinalLists.js';
-import { POSITION_BLOCK, PositionBlock } from './positionBlock.js';
+import { POINT_BATCH, PointBatch } from './pointBatch.js';
 
 /** Number of ordinals after which `findMany` starts a new chunk: a longer list would be copied each time it grows. */
 const CHUNK = 2 ** 20;
 
-export class Positions {
+export class PointQuery {
   readonly #columns: ShapeColumns;
   readonly #candidates: Candidates;
   readonly #halfOpen: boolean;
-  readonly #block: PositionBlock;
+  readonly #block: PointBatch;
   readonly #lists: OrdinalLists = new OrdinalLists();
   /** The ordinals of the last result. */
   out: Uint32Array = new Uint32Array(256);
@@ -25,7 +25,7 @@ export class Positions {
     this.#columns = columns;
     this.#candidates = candidates;
     this.#halfOpen = halfOpen;
-    this.#block = new PositionBlock(columns, candidates, halfOpen);
+    this.#block = new PointBatch(columns, candidates, halfOpen);
   }
 
   /** Writes the ordinals of the zones at a checked position into `out`, in order, and returns their number. */
@@ -41,7 +41,7 @@ export class Positions {
     const chunks: Uint32Array[] = [];
     let before = 0;
     let end = 0;
-    for (let first = 0; 2 * first < lonLat.length; first += POSITION_BLOCK) {
+    for (let first = 0; 2 * first < lonLat.length; first += POINT_BATCH) {
       end = this.#findBlock(lonLat, first, offsets, before, end);
       if (end < CHUNK) continue;
       chunks.push(this.out.slice(0, end));
@@ -55,7 +55,7 @@ export class Positions {
   /** `findMany` for the next block: writes the ordinals into `out` from index `n` on, and returns the new end. */
   #findBlock(lonLat: Float64Array, first: number, offsets: Uint32Array, before: number, n: number): number {
     const { lon: lons, lat: lats } = this.#block;
-    const count = Math.min(POSITION_BLOCK, (lonLat.length >> 1) - first);
+    const count = Math.min(POINT_BATCH, (lonLat.length >> 1) - first);
     for (let i = 0; i < count; i++) {
       let lon = lonLat[2 * (first + i)]!;
       let lat = lonLat[2 * (first + i) + 1]!;
@@ -84,9 +84,9 @@ export class Positions {
     for (let layer = 0; layer < layers; layer++) {
       const from = end;
       end =
-        block.isRecord[layer * POSITION_BLOCK + i] === 1
-          ? this.#appendRecord(layer * POSITION_BLOCK + i, block.lon[i]!, lat, end)
-          : this.#appendCandidates(layer * (POSITION_BLOCK + 1) + i, end);
+        block.isRecord[layer * POINT_BATCH + i] === 1
+          ? this.#appendRecord(layer * POINT_BATCH + i, block.lon[i]!, lat, end)
+          : this.#appendCandidates(layer * (POINT_BATCH + 1) + i, end);
       if (inOrder && from > n && end > from) end = this.#lists.merge(this.out, n, from, end);
     }
     if (this.#candidates.added > 0) end = this.#appendAdded(block.lon[i]!, lat, end);

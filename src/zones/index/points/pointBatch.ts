@@ -3,24 +3,24 @@
 import { INSIDE, OUTSIDE, pieceContains, UNDECIDED } from '../../kinds/index.js';
 import { GONE, type ShapeColumns, withRoom } from '../../shapes/index.js';
 import type { Candidates } from '../candidates.js';
-import { type BoxGrid, ENTRY } from '../grid/index.js';
+import { type BoxGrid, ENTRY_WORDS } from '../grid/index.js';
 
 /** Number of positions that are looked up together. Each step handles all of them, so that their memory accesses overlap. */
-export const POSITION_BLOCK = 256;
+export const POINT_BATCH = 256;
 
 /** Cost of an exact test, and of a query in a record, in units of about 10 ns. */
 const COST_OF_TEST = 20;
 const COST_OF_RECORD = 25;
 
-export class PositionBlock {
+export class PointBatch {
   readonly #columns: ShapeColumns;
   readonly #candidates: Candidates;
   readonly #halfOpen: boolean;
-  readonly lon: Float64Array = new Float64Array(POSITION_BLOCK);
-  readonly lat: Float64Array = new Float64Array(POSITION_BLOCK);
+  readonly lon: Float64Array = new Float64Array(POINT_BATCH);
+  readonly lat: Float64Array = new Float64Array(POINT_BATCH);
   /** By position, its part in the current layer, and the offset of the part's cell; 0 for none. */
-  readonly #parts: Uint32Array = new Uint32Array(POSITION_BLOCK);
-  readonly #cells: Uint32Array = new Uint32Array(POSITION_BLOCK);
+  readonly #parts: Uint32Array = new Uint32Array(POINT_BATCH);
+  readonly #cells: Uint32Array = new Uint32Array(POINT_BATCH);
   /** By layer and position (BLOCK per layer): the range of its list or record, and its share of the part or square. */
   readonly starts: Uint32Array;
   readonly stops: Uint32Array;
@@ -28,9 +28,9 @@ export class PositionBlock {
   readonly x: Float64Array;
   readonly y: Float64Array;
   /** Candidates, ordered by layer and position: the piece, the position, and the side of the piece that the position is on. */
-  pieces: Uint32Array = new Uint32Array(POSITION_BLOCK);
-  #positionOf: Uint16Array = new Uint16Array(POSITION_BLOCK);
-  sides: Uint8Array = new Uint8Array(POSITION_BLOCK);
+  pieces: Uint32Array = new Uint32Array(POINT_BATCH);
+  #positionOf: Uint16Array = new Uint16Array(POINT_BATCH);
+  sides: Uint8Array = new Uint8Array(POINT_BATCH);
   count = 0;
   /** By layer and position (BLOCK + 1 per layer): its first candidate. */
   readonly candidateStarts: Uint32Array;
@@ -40,12 +40,12 @@ export class PositionBlock {
     this.#candidates = candidates;
     this.#halfOpen = halfOpen;
     const { length } = candidates.layers;
-    this.starts = new Uint32Array(length * POSITION_BLOCK);
-    this.stops = new Uint32Array(length * POSITION_BLOCK);
-    this.isRecord = new Uint8Array(length * POSITION_BLOCK);
-    this.x = new Float64Array(length * POSITION_BLOCK);
-    this.y = new Float64Array(length * POSITION_BLOCK);
-    this.candidateStarts = new Uint32Array(length * (POSITION_BLOCK + 1));
+    this.starts = new Uint32Array(length * POINT_BATCH);
+    this.stops = new Uint32Array(length * POINT_BATCH);
+    this.isRecord = new Uint8Array(length * POINT_BATCH);
+    this.x = new Float64Array(length * POINT_BATCH);
+    this.y = new Float64Array(length * POINT_BATCH);
+    this.candidateStarts = new Uint32Array(length * (POINT_BATCH + 1));
   }
 
   /** Finds the candidates of the first `count` positions, with the sides of them that the positions are on. */
@@ -66,7 +66,7 @@ export class PositionBlock {
     const [lastColumn, lastRow] = [grid.columns - 1, grid.rows - 1];
     const { cells } = this.#candidates;
     const base = cells.baseOf(layer);
-    const firstSlot = layer * POSITION_BLOCK;
+    const firstSlot = layer * POINT_BATCH;
     const lons = this.lon;
     const lats = this.lat;
     const { starts, stops } = this;
@@ -101,7 +101,7 @@ export class PositionBlock {
   /** Finds the records of the positions whose parts have cells. */
   #findRecords(layer: number, count: number): void {
     const { words } = this.#candidates.cells;
-    const firstSlot = layer * POSITION_BLOCK;
+    const firstSlot = layer * POINT_BATCH;
     for (let i = 0; i < count; i++) {
       const cell = this.#cells[i]!;
       if (cell === 0) continue;
@@ -122,8 +122,8 @@ export class PositionBlock {
   /** Adds the candidates of positions without records: the listed pieces whose rounded boxes contain the position. */
   #gather(grid: BoxGrid, layer: number, count: number): void {
     const { candidateStarts } = this;
-    const base = layer * (POSITION_BLOCK + 1);
-    const firstSlot = layer * POSITION_BLOCK;
+    const base = layer * (POINT_BATCH + 1);
+    const firstSlot = layer * POINT_BATCH;
     for (let i = 0; i < count; i++) {
       candidateStarts[base + i] = this.count;
       const first = this.starts[firstSlot + i]!;
@@ -145,7 +145,7 @@ export class PositionBlock {
     const positionOf = this.#positionOf;
     const sides = this.sides;
     let end = this.count;
-    for (let at = ENTRY * first; at < ENTRY * last; at += ENTRY) {
+    for (let at = ENTRY_WORDS * first; at < ENTRY_WORDS * last; at += ENTRY_WORDS) {
       const box = entries[at + 1]!;
       if ((box & 255) > byteX || ((box >>> 8) & 255) < byteX) continue;
       if (((box >>> 16) & 255) > byteY || box >>> 24 < byteY) continue;

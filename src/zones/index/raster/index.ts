@@ -2,4 +2,4 @@
 
 export { EXACT } from './cellMaker.js';
 export { cellSideOf } from './cellSideOf.js';
-export { Cells, type SavedCells } from './cells.js';
+export { CoverageRaster, type SavedCells } from './coverageRaster.js';

@@ -1,3 +1,3 @@
 /** Finds the zones that contain positions. */
 
-export { Positions } from './positions.js';
+export { PointQuery } from './pointQuery.js';

@@ -3,7 +3,7 @@
 import type { Geozone } from '../../../core/wire.js';
 
 /** Zones by id and name. */
-export class ZoneNames {
+export class PlanZones {
   readonly #byId: ReadonlyMap<string, Geozone>;
   /** Zones by name in lower case; null if several zones have the name. */
   readonly #byName = new Map<string, Geozone | null>();

@@ -17,7 +17,7 @@ export interface ReadableFix extends TimedPosition {
 }
 
 /** The state between two fixes. The last good fix is the one that was kept last. */
-export interface Reading<Fix extends ReadableFix> {
+export interface FixFilter<Fix extends ReadableFix> {
   /** Number of kept fixes. */
   applied: number;
   /** Of the last good fix; meaningless while `applied` is 0. */
@@ -45,7 +45,7 @@ export type LeftOutReason = (typeof LEFT_OUT)[number];
 export const LEFT_OUT = ['speed', 'jammed', 'frozen'] as const;
 
 /** Receives the decisions in order of time. During a call `state` is still the one before it. */
-export interface ReadingSink<State, Fix> {
+export interface FilterSink<State, Fix> {
   /** A good fix; `blind`: why the step to it is blind. */
   keep(state: State, fix: Fix, blind: BlindCode): void;
   leaveOut(state: State, fix: Fix, reason: LeftOutReason): void;
@@ -55,7 +55,7 @@ export interface ReadingSink<State, Fix> {
   copy(fix: Fix): Fix;
 }
 
-export function emptyReading(): Reading<never> {
+export function emptyFilter(): FixFilter<never> {
   return {
     applied: 0,
     time: 0,
@@ -73,11 +73,11 @@ export function emptyReading(): Reading<never> {
 }
 
 /** Reads the next fix, which is later than all before it. */
-export function filterNext<Fix extends ReadableFix, State extends Reading<Fix>>(
+export function filterNext<Fix extends ReadableFix, State extends FixFilter<Fix>>(
   state: State,
   fix: Fix,
   rules: FixRules,
-  sink: ReadingSink<State, Fix>,
+  sink: FilterSink<State, Fix>,
 ): void {
   if (state.suspects === null) {
     if (state.applied === 0) keep(state, fix, SEEN, true, sink);
@@ -87,21 +87,21 @@ export function filterNext<Fix extends ReadableFix, State extends Reading<Fix>>(
 }
 
 /** Reads the first fix of another unit: nothing that was read before says whether it is good. */
-export function filterFirst<Fix extends ReadableFix, State extends Reading<Fix>>(
+export function filterFirst<Fix extends ReadableFix, State extends FixFilter<Fix>>(
   state: State,
   fix: Fix,
-  sink: ReadingSink<State, Fix>,
+  sink: FilterSink<State, Fix>,
 ): void {
-  endReading(state, sink);
+  endFilter(state, sink);
   keep(state, fix, SEEN, true, sink);
   state.repeats = 0;
   state.placeTime = fix.time;
 }
 
 /** Leaves out the suspects at the end of a track. */
-export function endReading<Fix extends ReadableFix, State extends Reading<Fix>>(
+export function endFilter<Fix extends ReadableFix, State extends FixFilter<Fix>>(
   state: State,
-  sink: ReadingSink<State, Fix>,
+  sink: FilterSink<State, Fix>,
 ): void {
   if (state.suspects !== null) leaveOutFirst(state, state.suspects, state.suspects.size, sink);
   state.suspects = null;
@@ -112,17 +112,17 @@ export function blindAfter({
   suspects,
   isJammed,
   isFrozen,
-}: Pick<Reading<ReadableFix>, 'suspects' | 'isJammed' | 'isFrozen'>): BlindReason | null {
+}: Pick<FixFilter<ReadableFix>, 'suspects' | 'isJammed' | 'isFrozen'>): BlindReason | null {
   if (suspects !== null || isJammed) return 'jammed';
   return isFrozen ? 'frozen' : null;
 }
 
 /** V4: adds a fix to the suspects, and settles which of them that decides. */
-function suspect<Fix extends ReadableFix, State extends Reading<Fix>>(
+function suspect<Fix extends ReadableFix, State extends FixFilter<Fix>>(
   state: State,
   fix: Fix,
   rules: FixRules,
-  sink: ReadingSink<State, Fix>,
+  sink: FilterSink<State, Fix>,
 ): void {
   state.suspects ??= new Suspects<Fix>();
   const { suspects } = state;
@@ -148,22 +148,22 @@ function suspect<Fix extends ReadableFix, State extends Reading<Fix>>(
 }
 
 /** V4a, V4d. */
-function leaveOutFirst<Fix extends ReadableFix, State extends Reading<Fix>>(
+function leaveOutFirst<Fix extends ReadableFix, State extends FixFilter<Fix>>(
   state: State,
   suspects: Suspects<Fix>,
   count: number,
-  sink: ReadingSink<State, Fix>,
+  sink: FilterSink<State, Fix>,
 ): void {
   for (let i = 0; i < count; i++) sink.leaveOut(state, suspects.at(i), count === 1 ? 'speed' : 'jammed');
   suspects.drop(count);
 }
 
 /** V4b, V4c: no fix came back, so the first suspect is good, and the others are read anew from it. */
-function believeFirst<Fix extends ReadableFix, State extends Reading<Fix>>(
+function believeFirst<Fix extends ReadableFix, State extends FixFilter<Fix>>(
   state: State,
   suspects: Suspects<Fix>,
   rules: FixRules,
-  sink: ReadingSink<State, Fix>,
+  sink: FilterSink<State, Fix>,
 ): void {
   const fix = suspects.at(0);
   suspects.drop(1);
@@ -180,11 +180,11 @@ function believeFirst<Fix extends ReadableFix, State extends Reading<Fix>>(
 }
 
 /** V5: keeps a fix that is plausible from the last good one, unless it is frozen. */
-function accept<Fix extends ReadableFix, State extends Reading<Fix>>(
+function accept<Fix extends ReadableFix, State extends FixFilter<Fix>>(
   state: State,
   fix: Fix,
   rules: FixRules,
-  sink: ReadingSink<State, Fix>,
+  sink: FilterSink<State, Fix>,
 ): void {
   const isThere = fix.lon === state.lon && fix.lat === state.lat;
   if (isThere && (state.isFrozen || isDriving(state, fix, rules))) {
@@ -197,7 +197,7 @@ function accept<Fix extends ReadableFix, State extends Reading<Fix>>(
 
 /** Whether a unit drives that reports one place twice. */
 function isDriving(
-  before: Reading<ReadableFix>,
+  before: FixFilter<ReadableFix>,
   fix: ReadableFix,
   { frozenSpeedKph, parkedMeters }: FixRules,
 ): boolean {
@@ -216,12 +216,12 @@ export function grownMeters(
   return fix.mileageDeltaMeters === UNKNOWN ? 0 : fix.mileageDeltaMeters;
 }
 
-function keep<Fix extends ReadableFix, State extends Reading<Fix>>(
+function keep<Fix extends ReadableFix, State extends FixFilter<Fix>>(
   state: State,
   fix: Fix,
   blind: BlindCode,
   isFirst: boolean,
-  sink: ReadingSink<State, Fix>,
+  sink: FilterSink<State, Fix>,
 ): void {
   const isThere = state.applied > 0 && fix.lon === state.lon && fix.lat === state.lat;
   sink.keep(state, fix, blind);

@@ -17,7 +17,7 @@ import {
   UNDECIDED,
 } from '../../kinds/index.js';
 import { type ShapeColumns, WRAPS, withRoom } from '../../shapes/index.js';
-import { type BoxGrid, ENTRY } from '../grid/index.js';
+import { type BoxGrid, ENTRY_WORDS } from '../grid/index.js';
 import {
   type CellFrame,
   cellFrameOf,
@@ -88,7 +88,7 @@ export class CellMaker {
     const first = grid.starts[part]!;
     const count = grid.starts[part + 1]! - first;
     for (let i = 0; i < count; i++) {
-      const piece = grid.entries[ENTRY * (first + i)]!;
+      const piece = grid.entries[ENTRY_WORDS * (first + i)]!;
       if (this.#isCut[i] === 0) this.#addWhole(piece, frame, lattice);
       else this.#addPolygon(piece, i === 0 ? 0 : this.#edgeEnds[i - 1]!, this.#edgeEnds[i]!, side);
     }
@@ -108,8 +108,8 @@ export class CellMaker {
     let edges = 0;
     let cover = 0;
     for (let i = 0; i < count; i++) {
-      const piece = entries[ENTRY * (first + i)]!;
-      const box = entries[ENTRY * (first + i) + 1]!;
+      const piece = entries[ENTRY_WORDS * (first + i)]!;
+      const box = entries[ENTRY_WORDS * (first + i) + 1]!;
       cover += (((box >>> 8) & 255) - (box & 255) + 1) * ((box >>> 24) - ((box >>> 16) & 255) + 1);
       this.#isCut[i] = hasRings(pieceKind[piece]!) && this.#canCut(piece) ? 1 : 0;
       if (this.#isCut[i] === 1) edges += this.#gatherEdges(frame, piece);
