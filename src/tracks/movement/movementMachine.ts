@@ -90,37 +90,43 @@ export class MovementMachine {
 
   /** Takes the fixes `from` to before `to`, which follow those before `from`. */
   run(state: Movement, fixes: FixColumns, from: number, to: number): void {
-    this.#way.state = state.way;
+    const { ring, parkings, stops, way } = state;
+    this.#way.state = way;
+    this.#parkings.attach(ring, fixes);
+    this.#stops?.attach(ring, fixes);
     const { changes } = this.#steps;
     for (let first = from; first < to; first += BLOCK) {
       const end = Math.min(to, first + BLOCK);
-      this.#steps.add(state.ring, fixes, first, end);
+      this.#steps.add(ring, fixes, first, end);
       for (let i = first; i < end; i++) {
         const change = changes[i - first]!;
         if (change > ENTRY) this.#mark(state);
-        this.#find(state, fixes, i, (change & ENTRY) !== 0);
+        // On a way a search reads entries alone.
+        if (change === 0 && !parkings.isStay && !stops.isStay) continue;
+        const isEntry = (change & ENTRY) !== 0;
+        if (isEntry) ring.newest++;
+        this.#find(state, i, isEntry);
+        if (!isEntry) continue;
+        if (way.piece !== null && !way.isTrip) this.#way.lookAhead(this.#parkings, parkings, ring);
+        ring.oldest = stops.isUnderWay ? Math.min(parkings.oldest, stops.oldest) : parkings.oldest;
       }
     }
   }
 
   /** Searches stays up to fix `i`. */
-  #find({ ring, parkings, stops, way }: Movement, fixes: FixColumns, i: number, isEntry: boolean): void {
-    if (isEntry) ring.newest++;
+  #find({ parkings, stops, way }: Movement, i: number, isEntry: boolean): void {
     // Within a parking no stop is searched.
     if (isAtPlace(parkings)) {
-      this.#parkings.next(parkings, ring, fixes, i, isEntry);
-      if (!isAtPlace(parkings)) this.#stops?.goOn(stops, ring, parkings, fixes, i, isEntry);
-    } else {
-      this.#stops?.next(stops, ring, fixes, i, isEntry);
-      this.#parkings.next(parkings, ring, fixes, i, isEntry);
-      if (isAtPlace(parkings)) {
-        stops.isUnderWay = stops.isSilent = stops.isStay = false;
-        way.stop = null;
-      }
+      this.#parkings.next(parkings, i, isEntry);
+      if (!isAtPlace(parkings)) this.#stops?.goOn(stops, parkings, i, isEntry);
+      return;
     }
-    if (!isEntry) return;
-    if (way.piece !== null && !way.isTrip) this.#way.lookAhead(this.#parkings, parkings, ring);
-    ring.oldest = stops.isUnderWay ? Math.min(parkings.oldest, stops.oldest) : parkings.oldest;
+    this.#stops?.next(stops, i, isEntry);
+    this.#parkings.next(parkings, i, isEntry);
+    if (isAtPlace(parkings)) {
+      stops.isUnderWay = stops.isSilent = stops.isStay = false;
+      way.stop = null;
+    }
   }
 
   /** No fix came until `time`: a trip under way ends at its last fix if that is too long. */

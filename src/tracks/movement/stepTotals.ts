@@ -45,7 +45,7 @@ import { claimsOf, countClaims, startRun } from './countClaims.js';
 export const BLOCK = 128;
 /** What a fix changes, as bits: it is an entry; before it the fix before became one. */
 export const ENTRY = 1;
-export const MARK = 2;
+const MARK = 2;
 
 /** Odometers may count whole kilometres, so a growth up to this is always plausible. */
 const COARSE_METERS = 1000;
@@ -55,7 +55,7 @@ const MULTIPLE_METERS = 100;
 
 /** Adds fixes to the last one of a unit. Its numbers are scratch; nothing is kept between two blocks. */
 export class StepTotals {
-  /** Of each fix of the block: `ENTRY` and `MARK`. */
+  /** Of each fix of the block. */
   readonly changes: Uint8Array = new Uint8Array(BLOCK);
   /** Of the step to each fix. */
   readonly #meters = new Float64Array(BLOCK);
@@ -115,7 +115,8 @@ export class StepTotals {
     this.#distances.measure(lons, lats, from, to, steps);
     const offset = entries;
     let entry = ring.newest + entries;
-    let slotEnd = (ring.slot + 1) * slotMs;
+    let { slot } = ring;
+    let slotEnd = (slot + 1) * slotMs;
     let { isWaiting } = ring;
     let speedKph = last[SPEED]!;
     let ignition = last[IGNITION]!;
@@ -191,8 +192,8 @@ export class StepTotals {
         slack = last[RUN_SLACK]!;
       }
       if (isLong || isJump || time >= slotEnd) {
-        ring.slot = Math.floor(time / slotMs);
-        slotEnd = (ring.slot + 1) * slotMs;
+        slot = Math.floor(time / slotMs);
+        slotEnd = (slot + 1) * slotMs;
         const row = (++entry & mask) * WIDTH;
         recent[row + TIME] = time;
         recent[row + LON] = lons[i]!;
@@ -229,6 +230,7 @@ export class StepTotals {
     last[IGNITION] = ignition;
     last[RUN_CLAIMS] = runClaims;
     last[RUN_SLACK] = slack;
+    ring.slot = slot;
     ring.isWaiting = isWaiting;
   }
 

@@ -112,6 +112,7 @@ export function findStays(track: Track, options: FindStaysOptions = {}): Stay[] 
   const { last } = ring;
   const slotMs = slotOf(minSeconds * 1000);
   const { length, time, lon, lat, speedKph } = track;
+  machine.attach(ring, track);
   for (let i = 0; i < length; i++) {
     const isLong = i > 0 && time[i]! - time[i - 1]! >= machine.longMs;
     if (isLong && markLast(ring)) machine.marked(state, ring);
@@ -119,7 +120,7 @@ export function findStays(track: Track, options: FindStaysOptions = {}): Stay[] 
     last[LON] = lon[i]!;
     last[LAT] = lat[i]!;
     last[WITNESS] = witnessOf(speedKph?.[i] ?? UNKNOWN, UNKNOWN_IGNITION, minMoveSpeedKph, false);
-    machine.next(state, ring, track, i, addFix(ring, slotMs, isLong));
+    machine.next(state, i, addFix(ring, slotMs, isLong));
     ring.oldest = state.oldest;
   }
   if (markLast(ring)) machine.marked(state, ring);

@@ -59,6 +59,8 @@ export class StayMachine {
   readonly #turnMs: number;
   readonly #bounds: StayBounds;
   readonly #radiusSquared: number;
+  /** The ends of a quiet window are no farther apart. */
+  readonly #endsMeters: number;
   readonly #endsSquared: number;
   /** That of the unit whose fixes are read. */
   #ring: FixRing = noRing();
@@ -77,6 +79,7 @@ export class StayMachine {
       boundMs: Math.min(BOUND_MS, rules.dwellMs / BOUND_SHARE),
       radiusSquared: this.#radiusSquared,
     };
+    this.#endsMeters = 2 * rules.radiusMeters;
     this.#endsSquared = 4 * this.#radiusSquared;
   }
 
@@ -86,31 +89,31 @@ export class StayMachine {
     if (state.isStay && !state.isOut) state.last = ring.newest;
   }
 
-  /** Takes fix `i` of some, the next one of the unit. `isEntry`: it is the newest entry. A fix after a jump or a step of `longMs` must be one, and the fix before it. */
-  next(state: StayState, ring: FixRing, fixes: FixColumns, i: number, isEntry: boolean): void {
+  /** Sets the unit and the fixes of which `next` and `goOn` take one. */
+  attach(ring: FixRing, fixes: FixColumns): void {
     this.#ring = ring;
     this.#fixes = fixes;
-    if (state.isUnderWay) {
-      if (i > 0 && isEntry) {
-        const milliseconds = fixes.time[i]! - fixes.time[i - 1]!;
-        if (milliseconds >= this.longMs && this.#onLongStep(state, i, milliseconds)) return;
-      }
-      if (state.isStay) this.#inStay(state, i, isEntry);
-      else if (isEntry) this.#look(state, i);
-    } else if (state.isSilent) this.#afterSilence(state, i);
-    else this.#start(state);
+  }
+
+  /** Takes fix `i`, the next one of the unit. `isEntry`: it is the newest entry. A fix after a jump or a step of `longMs` must be one, and the fix before it. */
+  next(state: StayState, i: number, isEntry: boolean): void {
+    if (!isEntry && state.isUnderWay) {
+      if (state.isStay) this.#inStay(state, i, false);
+      return;
+    }
+    if (!state.isUnderWay) {
+      if (state.isSilent) this.#afterSilence(state, i);
+      else this.#start(state);
+      return;
+    }
+    const { time } = this.#fixes;
+    if (i > 0 && time[i]! - time[i - 1]! >= this.longMs && this.#onLongStep(state, i)) return;
+    if (state.isStay) this.#inStay(state, i, true);
+    else this.#look(state, time[i]!);
   }
 
   /** Begins in the stay of another search, or after it, and takes fix `i`. A sink without a stay ignores its end. */
-  goOn(
-    state: StayState,
-    ring: FixRing,
-    other: StayState,
-    fixes: FixColumns,
-    i: number,
-    isEntry: boolean,
-  ): void {
-    this.#ring = ring;
+  goOn(state: StayState, other: StayState, i: number, isEntry: boolean): void {
     // After a gap the other search has no entry before the last fix.
     this.#open(state, Math.max(other.last, other.oldest));
     if (other.last < other.oldest) return;
@@ -119,7 +122,7 @@ export class StayMachine {
     state.centreLat = other.centreLat;
     state.begin = state.origin = state.last = other.last;
     state.beginTime = this.#timeOf(other.last);
-    this.next(state, ring, fixes, i, isEntry);
+    this.next(state, i, isEntry);
   }
 
   /** The end of the track, or a gap after an entry. The next fix begins anew. */
@@ -184,7 +187,8 @@ export class StayMachine {
   }
 
   /** A step that takes a dwell, or more than the longest gap. Returns false if it is read as any other. */
-  #onLongStep(state: StayState, i: number, milliseconds: number): boolean {
+  #onLongStep(state: StayState, i: number): boolean {
+    const milliseconds = this.#fixes.time[i]! - this.#fixes.time[i - 1]!;
     const isAsleep = isSleep(this.#fixes, i, this.rules, this.#ruler);
     const isGap = milliseconds > this.rules.maxGapMs;
     const { endsBySilence } = this.rules;
@@ -235,15 +239,17 @@ export class StayMachine {
     this.#forget(state, 1, state.last);
   }
 
-  /** Examines the window that ends at the newest entry. */
-  #look(state: StayState, i: number): void {
-    const time = this.#fixes.time[i]!;
+  /** Examines the window that ends at the newest entry, which is at `time`. */
+  #look(state: StayState, time: number): void {
     const { recent, newest, mask } = this.#ring;
     const latest = time - this.rules.dwellMs;
     let { first } = state;
-    while (first < newest && recent[((first + 1) & mask) * WIDTH + TIME]! <= latest) first++;
+    let row = (first & mask) * WIDTH;
+    for (let next = row; first < newest; first++, row = next) {
+      next = ((first + 1) & mask) * WIDTH;
+      if (recent[next + TIME]! > latest) break;
+    }
     state.first = first;
-    const row = (first & mask) * WIDTH;
     if (first > newest || recent[row + TIME]! > latest) return;
     if (this.#areEndsNear(row, (newest & mask) * WIDTH) && this.#isQuiet(state, first, newest, time)) {
       state.centreLon = this.#window.centreLon;
@@ -253,14 +259,14 @@ export class StayMachine {
       this.#tellOnceLong(state);
       return;
     }
-    if (this.#sink.isWaiting || newest % SELDOM === 0) this.#forget(state, 2, state.first);
+    if (newest % SELDOM === 0 || this.#sink.isWaiting) this.#forget(state, 2, first);
   }
 
   /** The cheap test of a window: on a drive no distance is needed. */
   #areEndsNear(from: number, to: number): boolean {
     const { recent } = this.#ring;
     const step = (recent[to + LAT]! - recent[from + LAT]!) * LEAST_METERS_PER_LAT;
-    if (step * step > this.#endsSquared) return false;
+    if (step > this.#endsMeters || step < -this.#endsMeters) return false;
     const apart = this.#ruler.squared(
       recent[from + LON]!,
       recent[from + LAT]!,
@@ -332,7 +338,7 @@ export class StayMachine {
   }
 
   #lookAfter(state: StayState, i: number): void {
-    if (state.first <= this.#ring.newest) this.#look(state, i);
+    if (state.first <= this.#ring.newest) this.#look(state, this.#fixes.time[i]!);
   }
 
   #isOnWayOut(state: StayState, i: number, squared: number): boolean {
@@ -384,15 +390,11 @@ export class StayMachine {
   #forget(state: StayState, dwells: number, kept: number): void {
     const { recent, mask, newest } = this.#ring;
     const time = recent[(newest & mask) * WIDTH + TIME]! - dwells * this.rules.dwellMs;
-    while (state.next < kept && recent[(state.next & mask) * WIDTH + TIME]! < time)
-      this.#give(state, state.next);
+    let entry = state.oldest;
+    while (entry < kept && recent[(entry & mask) * WIDTH + TIME]! < time) entry++;
+    this.#give(state, entry - 1);
     // The last one that was given is still held.
-    while (
-      state.oldest < kept &&
-      state.oldest < state.next - 1 &&
-      recent[(state.oldest & mask) * WIDTH + TIME]! < time
-    )
-      state.oldest++;
+    state.oldest = Math.max(state.oldest, Math.min(entry, state.next - 1));
   }
 
   #witness(i: number): number {

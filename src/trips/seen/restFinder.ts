@@ -229,7 +229,8 @@ class RestSearch {
     last[LON] = fixes.lon[1]!;
     last[LAT] = fixes.lat[1]!;
     last[WITNESS] = witnessOf(fixes.speedKph[1]!, ignition, REST_KPH, false);
-    machine.next(state, ring, fixes, 1, addFix(ring, this.#slotMs, isLong || isFirst));
+    machine.attach(ring, fixes);
+    machine.next(state, 1, addFix(ring, this.#slotMs, isLong || isFirst));
     const isNew = this.#note();
     // A rest begins with its window, and where it began is known then: nothing before is needed.
     const held = state.isStay ? state.last : Math.min(state.first, ring.newest);

@@ -274,7 +274,8 @@ function findStays(
     ring.last[LON] = track.lon[i]!;
     ring.last[LAT] = track.lat[i]!;
     ring.last[WITNESS] = witness(track, i, settings);
-    machine.next(state, ring, track, i, addFix(ring, slotMs, isMarked));
+    machine.attach(ring, track);
+    machine.next(state, i, addFix(ring, slotMs, isMarked));
     ring.oldest = state.oldest;
   }
   if (markLast(ring)) machine.marked(state, ring);

@@ -107,7 +107,8 @@ function restsIn(fixes: readonly SlowFix[], seconds: number, meters: number, sle
     ring.last[LON] = columns.lon[i]!;
     ring.last[LAT] = columns.lat[i]!;
     ring.last[WITNESS] = speed === null ? 0 : speed < 3 ? 1 : -1;
-    machine.next(state, ring, columns, i, addFix(ring, seconds * 100, isLong || i === 0));
+    machine.attach(ring, columns);
+    machine.next(state, i, addFix(ring, seconds * 100, isLong || i === 0));
     ring.oldest = state.oldest;
     note();
     // A rest begins with its window.
