@@ -16,7 +16,6 @@ import { OPERATION_ROLES } from './auth/operationRoles.js';
 import { type MinRole, type SideRanks, satisfies } from './auth/roles.js';
 import type { Access } from './auth/tokens.js';
 import type { Lane } from './http/addTurns.js';
-import { operationIdOf } from './operationIdOf.js';
 import { type RequestPart, schemaCheck } from './schemaCheck.js';
 import { GEOJSON } from './schemaParts.js';
 
@@ -335,4 +334,20 @@ function minRoleOf(operation: string): MinRole {
 export function checkRole(access: Access, minimum: MinRole, sides: SideRanks): void {
   if (!satisfies(access.role, minimum, sides))
     throw requestError(403, `expected the role ${minimum} or above, received ${access.role}`, 'role');
+}
+
+/** `getUnitsByIdTrack` of `GET /units/:id/track`: the method, the words of the address, and `By` before a parameter. */
+function operationIdOf(method: string, url: string): string {
+  const words = url
+    .split('/')
+    .filter((part) => part !== '')
+    .map((part) => (part.startsWith(':') ? `By${titled(part.slice(1))}` : titled(part)));
+  return `${method.toLowerCase()}${words.join('')}`;
+}
+
+function titled(part: string): string {
+  return part
+    .split(/[_-]/)
+    .map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`)
+    .join('');
 }

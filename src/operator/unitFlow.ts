@@ -2,9 +2,15 @@
 
 import type { Fix } from '../core/fix.js';
 import type { UnitSettings } from '../core/trackSettings.js';
+import {
+  type CleanFix,
+  comparePreference,
+  copyOfClean,
+  FixReader,
+  type FixRules,
+} from '../tracks/fixReader.js';
 import { otherUnitOf } from './chargesOf.js';
 import { type FollowedRuns, openRuns, type RunKind } from './followedRuns.js';
-import { inTrackOrder } from './inTrackOrder.js';
 import type { OperatorPlaces } from './operatorPlaces.js';
 import type { OperatorSettings } from './operatorSettings.js';
 import { eventsOfPart } from './partOf.js';
@@ -174,4 +180,21 @@ export class UnitFlow {
     const late = this.#trackers.lateFrom(this.#given.unitId) ?? Number.POSITIVE_INFINITY;
     return Math.min(...this.#runs.flatMap((runs) => [runs.demand?.from ?? late, runs.spanFrom(late)]));
   }
+}
+
+/** Rejected fixes first, then by time; at one time the preferred fix first, because a stream without lateness keeps the first one. */
+export function inTrackOrder(fixes: readonly Fix[], rules: FixRules): Fix[] {
+  const reader = new FixReader(rules);
+  const read = fixes.map((fix) => ({ fix, clean: reader.read(fix) === null ? copyOfClean(reader) : null }));
+  return read
+    .sort((a, b) => timeOf(a.clean) - timeOf(b.clean) || preference(a.clean, b.clean))
+    .map(({ fix }) => fix);
+}
+
+function timeOf(clean: CleanFix | null): number {
+  return clean?.time ?? -Number.MAX_VALUE;
+}
+
+function preference(a: CleanFix | null, b: CleanFix | null): number {
+  return a === null || b === null ? 0 : comparePreference(a, b);
 }

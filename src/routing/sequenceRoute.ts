@@ -5,7 +5,6 @@ import type { Position } from '../core/geometry.js';
 import { readNumber } from '../core/input.js';
 import { type OptionTable, OWN, readOption } from '../core/options.js';
 import { checkRequest, REQUEST_OPTIONS, readPoints, requestOf } from './enginePoints.js';
-import { pause } from './pause.js';
 import { MAX_POINTS, readMatrix } from './readMatrix.js';
 import type { RouteRequest, RoutingEngine } from './routingEngine.js';
 import { readSequenceOptions, SEQUENCE_OPTIONS, type SequenceOptions } from './sequenceOptions.js';
@@ -87,4 +86,17 @@ function readDeadline({ timeLimitSeconds, clock }: SequenceRouteOptions): () => 
   }
   const end = clock() + limit * 1000;
   return () => clock() >= end;
+}
+
+/** Lets other work of the event loop (timers, sockets) run, by a message to itself: no timer, no clock. */
+async function pause(): Promise<void> {
+  const { port1, port2 } = new MessageChannel();
+  await new Promise<void>((resolve) => {
+    // `once` exists only on Node's ports; Node's types lack `onmessage`, which all ports have.
+    (port1 as { onmessage?: () => void }).onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
 }

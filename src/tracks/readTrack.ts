@@ -7,12 +7,15 @@ import type { Fix, Issue, Track } from '../core/fix.js';
 import type { Position } from '../core/geometry.js';
 import { guarded, MAX_TIME, readNumber, readPosition } from '../core/input.js';
 import { type OptionTable, OWN, valuesOf } from '../core/options.js';
+import { seemsSwapped } from '../zones/seemsSwapped.js';
 import { checkRunOptions } from './checkRunOptions.js';
 import { FixColumns } from './fixColumns.js';
 import { FIX_OPTIONS, type FixOptions, FixReader, type FixRules, type RolloverWindow } from './fixReader.js';
 import { readColumns } from './readColumns.js';
 import { type Examples, issuesOf, loneFault, neighbourFault, noteFault } from './rejection.js';
-import { swappedIssue } from './swappedIssue.js';
+
+/** Most fixes that are compared, evenly spread over the track. */
+const MOST_SAMPLE_FIXES = 256;
 
 export interface TrackOptions extends FixOptions {
   /**
@@ -242,4 +245,19 @@ function fill<Column extends Float64Array | Uint8Array>(
 ): Column {
   for (let k = 0; k < to.length; k++) to[k] = from[numbers[k] as number] as number;
   return to;
+}
+
+/** The warning `axis-order-suspect` if most fixes are near `near` only with their numbers exchanged. */
+function swappedIssue(lon: Float64Array, lat: Float64Array, near: Position | null): Issue[] {
+  if (near === null) return [];
+  const size = Math.min(lon.length, MOST_SAMPLE_FIXES);
+  const sample = Array.from({ length: size }, (_, k): Position => {
+    const i = Math.floor((k * lon.length) / size);
+    return [lon[i]!, lat[i]!];
+  });
+  const swapped = sample.filter((position) => seemsSwapped(position, near));
+  const [first] = swapped;
+  if (first === undefined || 2 * swapped.length <= size) return [];
+  const message = `expected fixes near the position \`near\`, received a track with lon ${first[0]}, lat ${first[1]}, which is near only with the two exchanged; swap lon and lat`;
+  return [{ code: 'axis-order-suspect', severity: 'warning', field: 'fixes', message }];
 }

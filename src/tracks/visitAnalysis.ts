@@ -1,13 +1,13 @@
 /** The visits of a unit as an analysis: its dwells from fix to fix, and their events. */
 
+import { inputError } from '../core/errors.js';
 import type { TimedPosition } from '../core/fix.js';
-import type { UnitLedger } from './ledger/unitLedger.js';
-import { newUnitLedger } from './ledger/unitLedger.js';
+import { askHours, changesBetween, type HoursOf } from '../core/zoneHours.js';
+import { newUnitLedger, type UnitLedger } from './ledger/unitLedger.js';
 import { takeBackMeasured, type VisitLedger } from './ledger/visitLedger.js';
 import type { Analysis, Step, UnitView } from './stream/analysis.js';
 import type { Visit } from './visit.js';
 import { EventBatch, type HoursEvent, type VisitEvent } from './visitEvent.js';
-import { type VisitHours, visitHours } from './visitHours.js';
 import {
   afterZoneChange,
   atEnd,
@@ -20,6 +20,37 @@ import type { VisitRules } from './visitRules.js';
 import { VisitStepper } from './visitStepper.js';
 import type { ZoneIndexLike } from './zoneIndexLike.js';
 import { ZoneShapes } from './zoneShapes.js';
+
+class VisitHours {
+  readonly #hoursOf: HoursOf;
+  readonly #events: EventBatch;
+
+  constructor(hoursOf: HoursOf, events: EventBatch) {
+    this.#hoursOf = hoursOf;
+    this.#events = events;
+  }
+
+  isOpen(zoneId: string, time: number): boolean {
+    return askHours(this.#hoursOf, zoneId)?.isOpen(time) ?? true;
+  }
+
+  /** Emits the openings and closings up to the last instant at which the unit was seen inside. */
+  follow(unitId: string, dwell: Dwell): void {
+    if (!dwell.isEnterEmitted) return;
+    const before = dwell.exit === null ? (dwell.lastInside ?? dwell.enter) + 1 : dwell.exit.time;
+    this.until(unitId, dwell, before);
+  }
+
+  /** Emits the openings and closings before an instant. */
+  until(unitId: string, dwell: Dwell, before: number): void {
+    const hours = askHours(this.#hoursOf, dwell.zoneId);
+    if (hours === null) return;
+    for (const time of changesBetween(hours, dwell.hoursEmitted ?? dwell.enter, before)) {
+      dwell.hoursEmitted = time;
+      this.#events.hours(unitId, dwell.zoneId, time, hours.isOpen(time));
+    }
+  }
+}
 
 /** The visits of a unit under way. Plain JSON. */
 export interface VisitState {
@@ -235,4 +266,11 @@ function stepVisits(
   if (from === null) state.dwells = stepper.start(to);
   else stepper.step(from, to, blind, state.dwells);
   if (state.dwells.length > 0) ledger?.end(state.dwells);
+}
+
+/** The hours of a tracker; null without `hoursOf`. Errors: `option-value`. */
+function visitHours(hoursOf: unknown, events: EventBatch): VisitHours | null {
+  if (hoursOf === undefined || hoursOf === null) return null;
+  if (typeof hoursOf === 'function') return new VisitHours(hoursOf as HoursOf, events);
+  throw inputError('option-value', 'options.hoursOf', 'a function', hoursOf);
 }

@@ -33,7 +33,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'host/src/jobs/computeTypes.ts': 'types of one subject: computations of processes',
   'host/src/jobs/jobTypes.ts': 'types and constants of one subject: jobs of processes',
   'host/src/jobs/rowTexts.ts': 'rows written and read as texts: functions of equal rank',
-  'host/src/zones/zoneSnapshots.ts': 'remembered and known files: functions of equal rank',
   'src/cli/flags/options.ts': 'flags that several commands share: functions of equal rank',
   'src/cli/io/terminal.ts': 'functions of one subject: texts for the terminal',
   'src/interchange/crs/epsgRegister.ts': 'the register by code and by name: functions of equal rank',

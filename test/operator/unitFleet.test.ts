@@ -11,8 +11,8 @@ import {
   type UnitState,
   unitOperator,
 } from '../../src/operator/index.js';
-import { inTrackOrder } from '../../src/operator/inTrackOrder.js';
 import { reviseRoute } from '../../src/operator/routeEvents.js';
+import { inTrackOrder } from '../../src/operator/unitFlow.js';
 import { reviseVisits } from '../../src/operator/visitEvents.js';
 import { readStreamRules } from '../../src/tracks/streamOptions.js';
 import { errorOf } from '../errorOf.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Fix, Track } from '../../src/core/fix.js';
+import { orderByTime } from '../../src/tracks/fixColumns.js';
 import { readTrack, type TrackOptions } from '../../src/tracks/index.js';
-import { orderByTime } from '../../src/tracks/orderByTime.js';
 import { errorOf } from '../errorOf.js';
 import { seeded } from '../volume.js';
 import { fixAt, START } from './planeIndex.js';

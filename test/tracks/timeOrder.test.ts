@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { orderByTime } from '../../src/tracks/orderByTime.js';
+import { orderByTime } from '../../src/tracks/fixColumns.js';
 import { seeded } from '../volume.js';
 
 it('sorts by time, then by the order of ties, for few times and for many', () => {

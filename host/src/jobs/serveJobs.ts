@@ -1,11 +1,14 @@
 /** The other side of `jobProcesses.ts`: a process that does one job after another. */
 
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { WayzoneError } from 'wayzone';
 import type { FromJob, Order, ToJob } from './jobProcesses.js';
-import { lowerPriority } from './lowerPriority.js';
 import { type Pipe, type PipeMessage, pipeOver } from './pipe.js';
+
+/** As `nice`: 0 is that of the host, 19 the lowest. */
+const PRIORITY = 10;
 
 /** Of 1,000: which processes the kernel ends first when the machine has no memory left. The host's is 0. */
 const OOM_SCORE = '500';
@@ -64,4 +67,14 @@ function isTooLong(error: unknown): error is RangeError {
 function tooLong({ message }: RangeError): WayzoneError {
   const text = `expected less memory for one value, received ${message}`;
   return new WayzoneError('limit-memory', '', text, { status: 422, wireCode: 422 });
+}
+
+/** Only Linux has priorities of threads. Elsewhere, and where the system forbids it, nothing changes. */
+function lowerPriority(): void {
+  try {
+    // Those that collect garbage too: they would take the processors from the computations of others.
+    for (const thread of readdirSync('/proc/self/task')) setPriority(Number(thread), PRIORITY);
+  } catch {
+    // The work is then done with the priority of the host.
+  }
 }

@@ -3,11 +3,22 @@
  * the disk when its `commit` is answered.
  */
 
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { PGlite, type PGliteOptions, types } from '@electric-sql/pglite';
+import { tryLock } from 'fs-native-extensions';
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
-import { lockFolder } from './lockFolder.js';
+import { WayzoneError } from 'wayzone';
 import { migrate, readHint, type Storage } from './storage.js';
 import { SyncedFiles, syncPath, syncTree } from './syncedFiles.js';
 import type { Tables } from './tables.js';
@@ -99,4 +110,23 @@ function poolOf(pglite: PGlite): PostgresPool {
     },
     end: () => pglite.close(),
   };
+}
+
+/** Locks the folder, creating it if it is missing. Returns a function that unlocks it. Throws `data-in-use` if another process holds it. */
+function lockFolder(folder: string): () => void {
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, 'lock');
+  const descriptor = openSync(file, 'a+');
+  if (!tryLock(descriptor)) {
+    closeSync(descriptor);
+    throw new WayzoneError(
+      'data-in-use',
+      'DATA_DIR',
+      `expected a folder that no other process uses, received ${folder}, used by process ${readFileSync(file, 'utf8')}`,
+    );
+  }
+  // For people only: the lock decides.
+  ftruncateSync(descriptor);
+  writeSync(descriptor, String(process.pid));
+  return () => closeSync(descriptor);
 }

@@ -9,12 +9,15 @@ import type { Jobs } from '../jobs/jobs.js';
 import type { Chunk } from '../jobs/pipe.js';
 import { receivedBytes } from '../jobs/receivedBytes.js';
 import type { StoredZone } from '../jobs/rowTexts.js';
+import type { ZoneFileStamp } from '../jobs/zoneFile.js';
 import { readVersion, readWrittenSince } from '../storage/rows.js';
 import { readIndexTexts } from '../storage/rowTexts.js';
 import type { Storage } from '../storage/storage.js';
 import { applyRow } from './applyRow.js';
 import { MOST_CHANGES, type Versioned } from './versionedCache.js';
-import { knowsFile, rememberFile } from './zoneSnapshots.js';
+
+/** Maximum number of files per company; each data folder has one. */
+const MOST_FILES = 16;
 
 /** A company's zones as they were read, without later changes, in memory that other indexes of this process share. */
 export interface ZoneBase extends Versioned {
@@ -104,3 +107,39 @@ export function zoneReads({ storage, folder, jobs }: ZoneReadParts): ZoneReads {
 }
 
 async function* nothing(): AsyncGenerator<Chunk> {}
+
+async function rememberFile(
+  { db }: Storage,
+  companyId: string,
+  token: string,
+  version: number,
+): Promise<void> {
+  await db.insertInto('zone_snapshots').values({ token, company_id: companyId, version }).execute();
+  await db
+    .deleteFrom('zone_snapshots')
+    .where('company_id', '=', companyId)
+    .where('token', 'not in', (query) =>
+      query
+        .selectFrom('zone_snapshots')
+        .select('token')
+        .where('company_id', '=', companyId)
+        .orderBy('version', 'desc')
+        .limit(MOST_FILES),
+    )
+    .execute();
+}
+
+async function knowsFile(
+  { db }: Storage,
+  companyId: string,
+  { token, version }: ZoneFileStamp,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('zone_snapshots')
+    .select('token')
+    .where('token', '=', token)
+    .where('company_id', '=', companyId)
+    .where('version', '=', String(version))
+    .executeTakeFirst();
+  return found !== undefined;
+}

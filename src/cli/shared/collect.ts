@@ -1,9 +1,12 @@
 /** Collects all input files: zones with distinct ids, fixes by unit, and every issue with its file. */
 
 import type { IssueCode } from '../../core/errorCode.js';
+import type { TimedPosition } from '../../core/fix.js';
 import type { Geozone } from '../../core/wire.js';
 import { freeName } from '../../interchange/common/freeName.js';
+import { likelySpeedUnit, speedRatio } from '../../interchange/common/isTorn.js';
 import { missingContent } from '../../interchange/common/missingContent.js';
+import type { SpeedUnit } from '../../interchange/index.js';
 import { nameOfFile } from '../../interchange/table/nameOfFile.js';
 import type { FileIssue, ReportSource } from '../../report/index.js';
 import { countIssues } from '../../report/summary.js';
@@ -13,8 +16,15 @@ import { readInput } from '../io/readInput.js';
 import type { ReadingOptions } from '../io/readingOptions.js';
 import { shownPath } from '../io/standardInput.js';
 import { exchangedUnits } from './exchangedZones.js';
-import { speedUnitIssue } from './speedUnitIssue.js';
 import { type UnitColumns, UnitStore } from './unitColumns.js';
+
+/** Largest number of fixes that are compared. */
+const SAMPLE = 20_000;
+
+/** Ratio of speeds to those of the movement from which the unit is doubted. */
+const DOUBTED = 1.3;
+
+const KPH_PER: Readonly<Record<SpeedUnit, number>> = { kph: 1, mps: 3.6, knots: 1.852, mph: 1.609344 };
 
 export interface InputFiles {
   readonly zones: readonly string[];
@@ -207,4 +217,43 @@ function withZoneHints({ table, ...options }: ReadingOptions): ReadingOptions {
     table?.[name] === undefined ? [] : [[name, table[name]] as const],
   );
   return hints.length === 0 ? options : { ...options, table: Object.fromEntries(hints) };
+}
+
+/** A warning if the speeds fit the movement only in another unit; else null. */
+function speedUnitIssue(
+  units: ReadonlyMap<string, UnitColumns>,
+  given: SpeedUnit,
+  file: string,
+): FileIssue | null {
+  const ratio = speedRatio(sampleOf(units));
+  if (ratio === null) return null;
+  // The ratio of the numbers in the file to metres per second.
+  const own = ratio / KPH_PER[given];
+  const likely = likelySpeedUnit(own);
+  const off = Math.abs(Math.log(ratio / 3.6));
+  if (likely === given || off < Math.log(DOUBTED)) return null;
+  const message = `expected speeds as fast as the movement, received ${own.toFixed(2)} times its metres per second (1.00 is m/s, 1.94 knots, 2.24 mph, 3.60 km/h); --speed-unit ${given} is given: --speed-unit ${likely} fits`;
+  return { code: 'speed-unit', severity: 'warning', field: 'speedUnit', message, file };
+}
+
+function sampleOf(
+  units: ReadonlyMap<string, UnitColumns>,
+): (TimedPosition & { readonly unit: string; readonly speed: number | null })[] {
+  const sample: (TimedPosition & { readonly unit: string; readonly speed: number | null })[] = [];
+  for (const [unit, tables] of units) {
+    for (const { length, time, lon, lat, speedKph } of tables) {
+      for (let i = 0; i < length; i++) {
+        const speed = speedKph?.[i] ?? Number.NaN;
+        sample.push({
+          unit,
+          time: time[i]!,
+          lon: lon[i]!,
+          lat: lat[i]!,
+          speed: Number.isNaN(speed) ? null : speed,
+        });
+        if (sample.length === SAMPLE) return sample;
+      }
+    }
+  }
+  return sample;
 }

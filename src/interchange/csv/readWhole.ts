@@ -1,17 +1,35 @@
 /** Reads a whole table by its description, for the CSV readers. */
 
+import { LF } from '../../core/ascii.js';
 import { WayzoneError } from '../../core/errors.js';
+import type { TimedPosition } from '../../core/fix.js';
 import { isWithinBytes } from '../common/decodeText.js';
-import type { ForeignBuilder } from '../common/foreignBuilder.js';
-import { joinedChunks } from '../common/joinedChunks.js';
+import { ForeignBuilder } from '../common/foreignBuilder.js';
+import { isTorn } from '../common/isTorn.js';
+import { joinedChunks, lengthOf } from '../common/joinedChunks.js';
 import { nameOfFile } from '../table/nameOfFile.js';
 import { readTable, unitsOf } from '../table/readTable.js';
 import type { TableHints } from '../table/tableDescription.js';
+import { CsvBytes } from './csvBytes.js';
 import type { CsvOptions } from './csvOptions.js';
+import { CsvRows } from './csvRows.js';
 import { hintsOf, plainOptions } from './hintsOf.js';
-import { isOneUnit } from './isOneUnit.js';
-import { rowSample } from './rowSample.js';
 import type { TablePath } from './tablePath.js';
+
+/** Size of the start of the table with the header, bytes. */
+const HEAD_BYTES = 32_768;
+
+/** Number of places at equal distances after the start, each with two rows. */
+const PLACES = 750;
+
+/** Size below which chunks are joined before rows are picked, bytes. */
+const CHUNK_BYTES = 32_768;
+
+/** Largest number of fixes examined. */
+const MOST_POINTS = 20_000;
+
+/** Step against the order of the times, as a share of their span, that begins the track of another unit. */
+const MOST_BACK = 0.05;
 
 /** Largest size of a table that is read by its description, bytes: its text must fit into one string. */
 export const MOST_DESCRIBED = 268_435_456;
@@ -98,4 +116,77 @@ function readDescribed(
       throw error;
     builder.issues.caught(error);
   }
+}
+
+/**
+ * Whether picked rows of a table (`rowSample`) are in order of time and without jumps. Also false if the reader of bytes cannot read every
+ * row; then all rows must be examined. Cost: O(bytes). Throws the errors of the options.
+ */
+function isOneUnit(table: Uint8Array, options: CsvOptions): boolean {
+  const points: TimedPosition[] = [];
+  const { onFix: _, onZone: _zones, ...plain } = options;
+  const own: CsvOptions = {
+    ...plain,
+    onFixes: ({ length, time, lon, lat }) => {
+      for (let i = 0; i < length && points.length < MOST_POINTS; i++)
+        points.push({ time: time[i]!, lon: lon[i]!, lat: lat[i]! });
+    },
+  };
+  const builder = new ForeignBuilder(own);
+  const reader = new CsvBytes(new CsvRows(own, builder), builder, own);
+  reader.read(table, true);
+  builder.batches.flush();
+  const isRead = !reader.isOver && builder.issues.toArray().every(({ severity }) => severity !== 'error');
+  return isRead && points.length > 0 && isInOrder(points) && !isTorn(points);
+}
+
+/** Whether times run in one direction. The tracks of several units, one after the other, go back at the start of each. */
+function isInOrder(points: readonly TimedPosition[]): boolean {
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let [up, down] = [0, 0];
+  for (const [i, { time }] of points.entries()) {
+    least = Math.min(least, time);
+    most = Math.max(most, time);
+    const step = i === 0 ? 0 : time - points[i - 1]!.time;
+    up = Math.max(up, step);
+    down = Math.max(down, -step);
+  }
+  const isDescending = points.at(-1)!.time < points[0]!.time;
+  return (isDescending ? up : down) <= MOST_BACK * (most - least);
+}
+
+/**
+ * The whole table if it has at most `wholeBytes`; else its first rows, and pairs of neighbouring rows at equal distances after them. They
+ * show units that follow each other as well as units that alternate. A row with a line end in quotes may be cut and unreadable. Cost: O(1)
+ * for a long table.
+ */
+function rowSample(chunks: readonly Uint8Array[], wholeBytes: number): Uint8Array {
+  const length = lengthOf(chunks);
+  if (length <= wholeBytes) return joinedChunks(chunks);
+  const isShort = length < CHUNK_BYTES * chunks.length || chunks[0]!.length < CHUNK_BYTES;
+  const parts = isShort ? [joinedChunks(chunks)] : chunks;
+  const first = parts[0]!;
+  const headEnd = first.lastIndexOf(LF, HEAD_BYTES) + 1;
+  if (headEnd === 0) return joinedChunks(chunks);
+  const pieces: Uint8Array[] = [first.subarray(0, headEnd)];
+  const step = Math.max(1, Math.floor((length - headEnd) / PLACES));
+  let start = 0;
+  for (const part of parts) {
+    let at = start === 0 ? headEnd : 0;
+    // Places are counted over all chunks.
+    for (let place = firstPlace(start + at, step); place < start + part.length; place += step) {
+      const from = part.indexOf(LF, Math.max(at, place - start)) + 1;
+      const middle = from === 0 ? 0 : part.indexOf(LF, from) + 1;
+      const end = middle === 0 ? 0 : part.indexOf(LF, middle) + 1;
+      if (end === 0) break;
+      pieces.push(part.subarray(from, end));
+      at = end;
+    }
+    start += part.length;
+  }
+  return joinedChunks(pieces);
+}
+
+function firstPlace(from: number, step: number): number {
+  return Math.ceil(from / step) * step;
 }

@@ -3,9 +3,15 @@
 import type { Geozone } from '../../core/wire.js';
 import { isRecord } from '../common/foreignFields.js';
 import { shownText, xmlAttribute, xmlText } from '../xml/xmlText.js';
-import { isHarmlessHtml } from './isHarmlessHtml.js';
 import { colorToKml } from './kmlStyle.js';
 import { WIRE_PREFIX } from './kmlWire.js';
+
+/** Tags without attributes, or with formatting attributes only. */
+const PLAIN_TAG =
+  /^\/?(?:b|i|u|s|p|br|hr|em|strong|small|big|sub|sup|h[1-6]|ul|ol|li|dl|dt|dd|table|thead|tbody|tr|td|th|div|span|center|font|pre|code|blockquote)(?: +(?:align|valign|width|height|border|cellpadding|cellspacing|bgcolor|color|size|colspan|rowspan)="[\w#%. -]*")* *\/?$/i;
+
+const LINK_TAG =
+  /^(?:a href="https?:\/\/[^"<>\s]*"(?: target="_blank")?|img src="https?:\/\/[^"<>\s]*"(?: (?:width|height|alt)="[^"<>]*")* *\/?|\/a)$/i;
 
 /** Parts of a Placemark, each empty if there are no such properties. */
 export interface KmlFacts {
@@ -182,3 +188,15 @@ function isKept(text: string): boolean {
 }
 
 const UNKEPT = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\ufffe\uffff]/u;
+
+/** Whether every tag of the text is in the list of harmless ones. Linear. */
+function isHarmlessHtml(text: string): boolean {
+  for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) {
+    const end = text.indexOf('>', at);
+    if (end < 0 || end - at > 1000) return false;
+    const tag = text.slice(at + 1, end);
+    if (!PLAIN_TAG.test(tag) && !LINK_TAG.test(tag)) return false;
+    at = end;
+  }
+  return true;
+}

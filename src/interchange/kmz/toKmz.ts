@@ -10,7 +10,14 @@ import { zipTime } from '../common/zipTime.js';
 import type { IconHref } from '../kml/kmlStyleBook.js';
 import { soundKml } from '../kml/soundKml.js';
 import { KML_WRITE_OPTIONS, type KmlContent, type KmlWriteOptions, toKml } from '../kml/toKml.js';
-import { knownPictures } from './knownPictures.js';
+
+/** PNG, 32 × 32 pixels, grey with transparency: a cross. */
+const HOSPITAL =
+  'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAQAAADZc7J/AAAAU0lEQVR42mNgoCZQ+E8cpEgzDkMggsQCDCNI047FCFK1w4ygQDuKETQzADnMRw0gyQBCSXjUAHoYMJoSqWoA/UokigtVKhTrFFcsVKjaqFC5kgsAWw5riBmK6PsAAAAASUVORK5CYII=';
+
+/** PNG, 32 × 32 pixels, grey with transparency: a scholar's cap. */
+const SCHOOL =
+  'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAQAAADZc7J/AAAAaklEQVR42mNgoCZQ+E8cpEgzDkMggsQCDCNI047FCFK1w4ygQDuKETQ0ABbiZBmAHm0kGYAr7okygFACwmsAsamQdgYQ5wUFSgNx1IAhYgChbDzQBlC/RKK4UKVCsU5xxUKFqo0KlSu5AAAqQE3q27L4tAAAAABJRU5ErkJggg==';
 
 /** Options of `toKmz`: those of `toKml`, and pictures. */
 export interface KmzWriteOptions extends Omit<KmlWriteOptions, 'iconHref'> {
@@ -75,4 +82,16 @@ function archiveOf(options: KmzWriteOptions, documentWith: (iconHref: IconHref) 
 
 function pictureName(key: string): string {
   return `icons/${key}.png`;
+}
+
+/** PNG bytes by icon key. */
+function knownPictures(): Map<string, Uint8Array> {
+  return new Map([
+    ['hospital', bytesOf(HOSPITAL)],
+    ['school', bytesOf(SCHOOL)],
+  ]);
+}
+
+function bytesOf(base64: string): Uint8Array {
+  return Uint8Array.from(atob(base64), (unit) => unit.charCodeAt(0));
 }

@@ -12,9 +12,15 @@ import { monthNames } from './monthNames.js';
 import { asks, makeNotes } from './notes.js';
 import type { OpenTable } from './openTable.js';
 import { placeOf } from './placeOf.js';
-import { defined, profileHints, withProfileFields } from './profileHints.js';
 import { sayForm } from './sayForm.js';
-import type { TableDescription, TableHints, TableKind, TableNote, TableRole } from './tableDescription.js';
+import type {
+  TableDescription,
+  TableHints,
+  TableKind,
+  TableNote,
+  TableProfile,
+  TableRole,
+} from './tableDescription.js';
 import type { ReadyTable, TableDraft } from './tableDraft.js';
 import { tableNumber } from './tableNumber.js';
 import { tableParts } from './tableParts.js';
@@ -264,3 +270,24 @@ const ZONE_ROLES: readonly TableRole[] = [
   'width',
   'vertexOrder',
 ];
+
+/** The hints without undefined ones. */
+function defined<T extends object>(hints: T): T {
+  return Object.fromEntries(
+    Object.entries(hints).filter(([, value]) => value !== undefined && value !== null),
+  ) as T;
+}
+
+/** The fields of a profile that are hints. */
+function profileHints(profile: TableProfile): TableHints {
+  const { name: _name, headers: _headers, columns: _columns, ...hints } = profile;
+  return hints;
+}
+
+/** The hints with the fields of a profile given as an object; the caller's own hints take precedence. */
+function withProfileFields(hints: TableHints): TableHints {
+  const { profile } = hints;
+  return typeof profile === 'object' && profile !== null
+    ? { ...profileHints(profile), ...defined(hints) }
+    : defined(hints);
+}

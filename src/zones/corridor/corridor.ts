@@ -1,6 +1,6 @@
 /** Corridors: all positions within half a width of a line, as a polygon. */
 
-import { wrapLon } from '../../core/angles.js';
+import { crossesAntimeridian, lonStep, wrapLon } from '../../core/angles.js';
 import { WayzoneError } from '../../core/errors.js';
 import type { MultiPolygon, Polygon, Position } from '../../core/geometry.js';
 import { flushTiny } from '../../core/numbers.js';
@@ -16,7 +16,6 @@ import { fitsMap, mapCorridor } from './mapCorridor.js';
 import { type CorridorOptions, readCorridor } from './readCorridor.js';
 import { type ResolveCounts, Resolver } from './resolver.js';
 import { type MapRing, passesSpotCheck, SpotCheck } from './spotCheck.js';
-import { withBorderVertices } from './withBorderVertices.js';
 
 /**
  * All positions within half of `widthMeters` of a line, as a polygon. It has holes where loops of the line enclose free space. Every
@@ -166,4 +165,24 @@ function wrapped({ coords: ring }: MapRing): Float64Array {
     coords[i + 1] = flushTiny(ring[i + 1]!);
   }
   return coords;
+}
+
+/**
+ * The ring `[lon0, lat0, …]` (wrapped, not closed) with a vertex wherever an edge crosses ±180°. `cutPart` then cuts it at these vertices,
+ * so that the cut ring and the ring with continuous longitudes have the same area to the last bit.
+ */
+function withBorderVertices(ring: Float64Array): Float64Array {
+  if (isInOnePiece(ring)) return ring;
+  const coords: number[] = [];
+  for (let i = 0; i < ring.length; i += 2) {
+    const lon = ring[i]!;
+    const lat = ring[i + 1]!;
+    coords.push(lon, lat);
+    const next = i + 2 < ring.length ? i + 2 : 0;
+    const nextLon = ring[next]!;
+    if (!crossesAntimeridian(lon, nextLon) || lon === 180 || nextLon === 180) continue;
+    const border = lon > 0 ? 180 : -180;
+    coords.push(180, lat + (ring[next + 1]! - lat) * ((border - lon) / lonStep(lon, nextLon)));
+  }
+  return new Float64Array(coords);
 }

@@ -244,7 +244,7 @@ export const CONDUCT: Reasons = {
     // Without an edge within reach the nearest one is beyond it.
     ...at('tracks/route/routeLine', ['return places === 0 && count > 0', /^true$/]),
     // Days of one month have one sum.
-    ...at('tracks/ledger/periodsOf', ["if (by === 'day') return", /^true$/]),
+    ...at('tracks/ledger/sumByZone', ["if (by === 'day') return", /^true$/]),
     // The text is a day already.
     ...at('hours/readHours', ['return readDay(`${String(year)', /^``$/]),
     ...ties('tracks/meetings/pairDistance', 'const isMissed = '),

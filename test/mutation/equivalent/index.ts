@@ -17,7 +17,7 @@ export const INDEX: Reasons = {
     ),
   ],
   'differs only at a tie, at a value that never occurs, or in the last case of a choice': [
-    ...at('zones/index/near/nearQueue', [
+    ...at('zones/index/near/nearSearch', [
       'if (top === undefined || last === undefined',
       /&& last === undefined/,
     ]),

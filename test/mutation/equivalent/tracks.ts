@@ -67,7 +67,7 @@ export const TRACKS: Reasons = {
     ),
     ...at('tracks/isPlausible', ['if (wayBound(', /< reach/]),
     ...at(
-      'tracks/orderByTime',
+      'tracks/fixColumns',
       ['for (let i = 0; i < times.length; i++) {', /i <= times/],
       ['if (to - from > 1) order.subarray(', /to \+ from/],
     ),

@@ -2,6 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import type { Position } from '../../../core/geometry.js';
+import { ParquetRows } from '../../../interchange/parquet/toParquet.js';
 import type { FileIssue } from '../../../report/index.js';
 import { ZoneIndex } from '../../../zones/zoneIndex.js';
 import {
@@ -13,15 +14,16 @@ import {
 } from '../../flags/options.js';
 import { INDEX_FILE, PARQUET_FILE } from '../../io/fileFormat.js';
 import type { Io } from '../../io/io.js';
+import { columnTypes } from '../../io/openParquet.js';
 import type { RowOutput } from '../../io/openRows.js';
+import { openOutput } from '../../io/output.js';
 import { fileBytes, startReading } from '../../io/progress.js';
 import { refuse } from '../../io/refuse.js';
 import { reportIssues } from '../../io/reportIssues.js';
 import { collect, lacksZones } from '../../shared/collect.js';
 import { acceptsFarUnits, seemExchanged } from '../../shared/exchangedZones.js';
 import { indexOfZones } from '../../shared/indexOfZones.js';
-import { locateParquet } from './locateParquet.js';
-import { LocateRows } from './locateRows.js';
+import { LOCATE_COLUMNS, LocateRows } from './locateRows.js';
 import { type LocateOutput, locateTable, needsTable } from './locateTable.js';
 import type { ZoneLabels } from './locateText.js';
 import { PlaceColumns } from './placeColumns.js';
@@ -178,4 +180,30 @@ async function openZones(
   if (index !== null) await adviseIndexFile(files, io);
   for (const issue of collected.issues) issues.push(issue);
   return index;
+}
+
+/**
+ * Contains the same rows as CSV output: a row for each zone of a position, and one row with an empty zone for a position outside every zone.
+ */
+async function locateParquet(path: string, { idOf, nameOf }: ZoneLabels): Promise<LocateOutput> {
+  const file = await ParquetRows.open(columnTypes(LOCATE_COLUMNS));
+  const output = await openOutput(path);
+  return {
+    write: async (places, { offsets, zones }) => {
+      const { length, names, unit, time, lonLat } = places;
+      for (let i = 0; i < length; i++) {
+        const to = offsets[i + 1]!;
+        for (let k = offsets[i]!; k < Math.max(to, offsets[i]! + 1); k++) {
+          const [zone, name] = k < to ? [idOf(zones[k]!), nameOf(zones[k]!)] : [null, null];
+          file.add([names[unit[i]!], time[i], lonLat[2 * i], lonLat[2 * i + 1], zone, name]);
+        }
+      }
+      await output.write(file.take());
+    },
+    end: async () => {
+      await output.write(file.finish());
+      await output.commit();
+    },
+    drop: () => output.drop(),
+  };
 }

@@ -4,12 +4,15 @@ import {
   type BuildRoutingOptions,
   buildRouting,
   type EngineRoute,
+  type RouteRequest,
   type RoutingEngine,
 } from '../../../routing/index.js';
-import type { ZoneFlags } from '../../flags/options.js';
-import type { Io } from '../../io/io.js';
+import { readingOptions, type ZoneFlags, zoneOptions } from '../../flags/options.js';
+import type { Io, OutputStream } from '../../io/io.js';
+import { reportIssues } from '../../io/reportIssues.js';
 import { writeFile } from '../../io/writeFile.js';
-import { avoidZones } from './avoidZones.js';
+import { collect } from '../../shared/collect.js';
+import { indexOfZones } from '../../shared/indexOfZones.js';
 import { type BuiltRoute, contentOf, jsonOf, type RouteOutputFlags, routeTextOf } from './builtRoute.js';
 import { type EngineFlags, routeEngine } from './routeEngine.js';
 
@@ -80,4 +83,18 @@ function orderOf({
     ...(end === undefined ? {} : { end }),
     ...(roundTrip === undefined ? {} : { roundTrip }),
   };
+}
+
+/** Returns null if a file could not be read: no zone may be dropped silently. Issues go to `stderr`. */
+async function avoidZones(
+  files: readonly string[],
+  flags: ZoneFlags,
+  stderr: OutputStream,
+): Promise<Pick<RouteRequest, 'avoidZones' | 'zoneOptions'> | null> {
+  if (files.length === 0) return {};
+  const collected = await collect({ zones: files, tracks: [] }, readingOptions(flags), stderr);
+  const options = zoneOptions(flags);
+  const index = indexOfZones(collected, options);
+  if (!reportIssues(collected.issues, stderr)) return null;
+  return { avoidZones: collected.zones.filter(({ id }) => index.has(id)), zoneOptions: options };
 }

@@ -1,6 +1,9 @@
 /** `wayzone trips`: evaluates planned trips, as rows or whole reports. */
 
+import { WayzoneError } from '../../../core/errors.js';
+import type { Trip } from '../../../core/trip.js';
 import {
+  type FileIssue,
   type ReportTrip,
   TRIP_POINT_COLUMNS,
   TRIP_RUN_COLUMNS,
@@ -9,6 +12,8 @@ import {
   tripRunRow,
 } from '../../../report/index.js';
 import type { ReportRow } from '../../../report/reportRow.js';
+import { readTrack } from '../../../tracks/index.js';
+import { changesOfRun, evaluateTrip, type TripReport } from '../../../trips/index.js';
 import { ZoneIndex } from '../../../zones/zoneIndex.js';
 import {
   besideTrips,
@@ -25,10 +30,11 @@ import { planHints, readTrips } from '../../io/readTrips.js';
 import { refuse } from '../../io/refuse.js';
 import { reportIssues } from '../../io/reportIssues.js';
 import { writeRows } from '../../io/writeRows.js';
-import { collect, lacksTracks } from '../../shared/collect.js';
+import { type Collected, collect, lacksTracks } from '../../shared/collect.js';
 import { exchangedZones } from '../../shared/exchangedZones.js';
 import { type ReplayCommand, replayUnits } from '../../shared/replayUnits.js';
-import { handedRuns, isHandedOver } from './handedRuns.js';
+import { allFixes } from '../../shared/unitTracks.js';
+import { datesOf, readDays } from '../report/reportTrips.js';
 
 export interface TripsFlags extends ZoneFlags, TrackFlags, TripFlags, RowOutput {
   readonly trips?: readonly string[];
@@ -98,5 +104,42 @@ async function writeTable(runs: readonly ReportTrip[], flags: TripsFlags, io: Io
   const columns: readonly string[] = isRuns ? TRIP_RUN_COLUMNS : TRIP_POINT_COLUMNS;
   await writeRows<ReportRow<string>, string>(columns, flags, io, async (rows) => {
     for (const run of runs) await rows.write(isRuns ? [tripRunRow(run)] : tripPointRows(run));
+  });
+}
+
+/** Whether the trip has a hand-over among its changes. */
+function isHandedOver({ changes }: Trip): boolean {
+  return Array.isArray(changes) && changes.some((change: unknown) => Object(change).type === 'handOver');
+}
+
+/** Reports of trips whose runs are handed over. A run that cannot be evaluated becomes an issue. */
+function handedRuns(
+  handed: readonly Trip[],
+  units: Collected['units'],
+  flags: Parameters<typeof tripOptions>[0],
+  timeZone: string,
+  issues: FileIssue[],
+): TripReport[] {
+  const options = tripOptions(flags, timeZone);
+  const days = readDays(flags.date);
+  const fixesOfUnit = new Map(units.map(({ unitId, fixes }) => [unitId, fixes]));
+  return handed.flatMap((trip) => {
+    const names = new Set([trip.unit.id, ...trip.changes!.map(({ unitId }) => unitId)]);
+    const tracks = Object.fromEntries(
+      [...fixesOfUnit].flatMap(([unitId, fixes]) =>
+        names.has(unitId) ? [[unitId, readTrack(allFixes(fixes), fixOptions(flags))]] : [],
+      ),
+    );
+    return datesOf(trip, days).flatMap((date) => {
+      try {
+        return [evaluateTrip(trip, date, { tracks }, { ...options, changes: changesOfRun(trip, date) })];
+      } catch (error) {
+        if (!(error instanceof WayzoneError)) throw error;
+        const { code, field, message } = error;
+        const of = `unit ${JSON.stringify(trip.unit.id)} trip ${JSON.stringify(trip.id)} ${date} ${field}`;
+        issues.push({ code, severity: 'error', field: of, message, file: '' });
+        return [];
+      }
+    });
   });
 }

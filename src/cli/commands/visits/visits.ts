@@ -1,6 +1,14 @@
 /** `wayzone visits`: the visits of tracks to zones, as rows. */
 
+import type { HoursOf } from '../../../core/zoneHours.js';
+import { splitByHours } from '../../../hours/index.js';
 import type { ReportRow } from '../../../report/reportRow.js';
+import {
+  MEASURED_PART_COLUMNS,
+  VISIT_PART_COLUMNS,
+  type VisitPartRow,
+  visitPartRows,
+} from '../../../report/visitPartRows.js';
 import {
   MEASURED_VISIT_COLUMNS,
   measuredVisitRows,
@@ -8,12 +16,13 @@ import {
   VISIT_COLUMNS,
   visitRows,
 } from '../../../report/visitsTable.js';
-import type { MeasuredVisit } from '../../../tracks/index.js';
+import { findVisits, type MeasuredVisit, meterTrack } from '../../../tracks/index.js';
 import type { ZoneIndex } from '../../../zones/zoneIndex.js';
 import { type HoursFlags, hoursOfZones } from '../../flags/hoursFlags.js';
 import { settingsOf } from '../../flags/movementFlags.js';
 import {
   fixOptions,
+  gapOptions,
   type TrackFlags,
   trackReading,
   visitOptions,
@@ -29,7 +38,8 @@ import { type Collected, collect, lacksTracks, lacksZones } from '../../shared/c
 import { exchangedZones } from '../../shared/exchangedZones.js';
 import { indexOfZones } from '../../shared/indexOfZones.js';
 import { type ReplayCommand, replayUnits } from '../../shared/replayUnits.js';
-import { visitsByHours } from './visitsByHours.js';
+import type { UnitTrackFlags, UnitTracks } from '../../shared/unitTracks.js';
+import { writeUnitRows } from '../../shared/writeUnitRows.js';
 
 export interface VisitsFlags extends ZoneFlags, TrackFlags, HoursFlags, RowOutput {
   readonly zones: readonly string[];
@@ -106,4 +116,36 @@ async function readFiles(
   }
   const zones = new Map(collected.zones.map(({ id, name, type }) => [id, { id, name, type }]));
   return { isComplete: true, index, zones, tracks: { ...tracks, units }, issues };
+}
+
+interface PartFlags extends UnitTrackFlags, RowOutput {
+  readonly measure?: boolean;
+  readonly settings?: string;
+}
+
+/** Writes the cut visits; an open visit is cut up to its unit's last fix. Returns whether everything could be read. */
+async function visitsByHours(
+  files: UnitTracks,
+  hoursOf: HoursOf,
+  flags: PartFlags,
+  io: Io,
+): Promise<boolean> {
+  const { index, zones } = files;
+  const settings = await settingsOf(flags.settings);
+  const options = visitOptions(flags);
+  const gaps = gapOptions(flags);
+  const columns: readonly string[] = flags.measure ? MEASURED_PART_COLUMNS : VISIT_PART_COLUMNS;
+  return writeUnitRows<VisitPartRow>(
+    files,
+    columns as readonly (keyof VisitPartRow)[],
+    flags,
+    io,
+    (unitId, track) => {
+      const visits = findVisits(track, index, options);
+      const until = track.length === 0 ? {} : { until: track.time[track.length - 1]! };
+      const parts = splitByHours(visits, hoursOf, until);
+      const meter = flags.measure ? meterTrack(track, settings, gaps) : null;
+      return visitPartRows({ unitId, visits }, parts, meter, zones);
+    },
+  );
 }
