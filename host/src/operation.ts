@@ -27,10 +27,10 @@ export interface Operation<Params extends Schema = Nothing, Query extends Schema
   readonly url: string;
   /** One line for lists of operations. */
   readonly summary: string;
-  /** What the summary leaves out. The document adds the role and the limits. */
+  /** Details beyond the summary. The document adds the role and the limits. */
   readonly description?: string;
   readonly tags: readonly [string];
-  /** A body that it does not allow is refused, unless a process reads the body or the handler checks its items. */
+  /** A body against this schema is refused, unless a process reads the body or the handler checks its items. */
   readonly body?: Schema;
   /** Reads a body that the schema does not allow, and throws in its own words. Default: the field errors of the schema. */
   readonly explain?: (body: unknown) => unknown;
@@ -256,7 +256,7 @@ function checkParams(url: string, { properties = {} }: { readonly properties?: o
   if (missing !== undefined) throw new TypeError(`expected a schema of ${missing} of ${url}, received none`);
 }
 
-/** Whose requests a limit of users counts. */
+/** The user to whom a limit counts a request. */
 function userOf({ access, ip }: FastifyRequest): string {
   return access === null ? `ip ${ip}` : `user ${access.companyId} ${access.userId}`;
 }

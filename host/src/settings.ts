@@ -11,7 +11,7 @@ export type TokenKeys =
   | { readonly kind: 'secret'; readonly secret: Uint8Array }
   | { readonly kind: 'jwks'; readonly url: string; readonly algorithms: readonly string[] };
 
-/** Where the streets of the page come from. `origins`: servers that a browser asks for them. */
+/** Source of the page's streets. `origins`: servers that a browser asks for them. */
 export type Basemap =
   | { readonly kind: 'images' | 'style'; readonly url: string; readonly origins: readonly string[] }
   | { readonly kind: 'archive'; readonly file: string };
@@ -76,7 +76,7 @@ export interface Settings {
   readonly basemap: Basemap | null;
   /** Who made the base map. */
   readonly basemapAttribution: string;
-  /** Where a worker of its own process answers `GET /metrics`; null: nowhere. */
+  /** Port on which a worker of its own process answers `GET /metrics`; null: none. */
   readonly metricsPort: number | null;
 }
 

@@ -515,7 +515,7 @@ export type IssueCode =
   | 'time-missing'
   /** Times have no zone; they are not read. | Say the zone: `timeZone`, `--time-zone Europe/Berlin`. */
   | 'time-zone-missing'
-  /** What was assumed about a table, and is not certain. | Read the line; `wayzone inspect` shows what changes each assumption. */
+  /** An assumption about a table that is not certain. | Read the line; `wayzone inspect` shows what changes each assumption. */
   | 'table-assumed'
   /** The letters of a file do not show its encoding. | Say it: `encoding`, `--encoding windows-1251`. */
   | 'encoding-unknown'

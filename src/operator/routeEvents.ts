@@ -1,4 +1,4 @@
-/** Outputs for the news of runs on their routes, and their revisions after a later evaluation. */
+/** Outputs for events of runs on their routes, and their revisions by a later evaluation. */
 
 import type { RouteEvent } from '../tracks/route/routeAnalysis.js';
 import { describedItems } from './describedItems.js';

@@ -19,7 +19,7 @@ export interface PageParts {
   /** The page's own words. `language`: the tag of their language. */
   readonly words: { readonly language: string; readonly map: string; readonly leaflet: string };
   readonly title: string;
-  /** Whose page it is, above the title; absent: not said. */
+  /** Name of the company, above the title; absent: not shown. */
   readonly company?: string | null;
   readonly style: string;
   /** Line below the title; markup. */

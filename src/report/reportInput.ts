@@ -67,7 +67,7 @@ export interface FileIssue extends Issue {
 
 export interface ReportInput {
   readonly title: string;
-  /** Whose report it is; null or absent: not said. */
+  /** Name of the company; null or absent: not shown. */
   readonly company?: string | null;
   /** Language tag. The page's words are Russian for `ru`, else English. */
   readonly language: string;

@@ -1,5 +1,5 @@
 /**
- * Which fixes of a unit are good, read from left to right: the rules V3 to V6 of visits. Batch and streams run this code on the fixes in order
+ * Filter of a unit's fixes, in order of time: the rules V3 to V6 of visits. Batch and streams run this code on the fixes in order
  * of time, one for each time.
  */
 

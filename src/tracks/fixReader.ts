@@ -33,7 +33,7 @@ export interface CleanFix {
   readonly mileageDeltaMeters: number;
 }
 
-/** Which fixes are accepted. */
+/** Limits of accepted fixes. */
 export interface FixOptions {
   /** A fix is plausible from another if the speed between them is at most this. Default 300; `Infinity`: every fix is. */
   readonly maxSpeedKph?: number | undefined;

@@ -76,7 +76,7 @@ export class MovementAnalysis implements Analysis<MovementState, MovementEvent> 
     if (state.atPlace !== null) keepRows(state.atPlace, state.movement.ring);
     const { length } = this.#events;
     machine.next(state.movement, to);
-    // What fixes at one place change can be taken back until an event was emitted.
+    // Changes by fixes at one place can be taken back until an event was emitted.
     if (this.#events.length > length) state.atPlace = null;
   }
 

@@ -1,4 +1,4 @@
-/** Which companies a caller may reach. */
+/** Check of the companies that a caller may reach. */
 
 import { WayzoneError } from 'wayzone';
 import type { Context } from '../context.js';

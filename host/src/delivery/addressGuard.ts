@@ -1,4 +1,4 @@
-/** Which addresses sinks may have: a company's administrator must not reach the host's own network through it. */
+/** Check of the addresses of sinks: a company's administrator must not reach the host's own network through it. */
 
 import { lookup as systemLookup } from 'node:dns/promises';
 import { BlockList, isIP, type LookupFunction } from 'node:net';

@@ -76,7 +76,7 @@ const OCCASIONS: Readonly<Partial<Record<RuleTypeName, typeof dwellsOf>>> = {
   unit_silent: silencesOf,
 };
 
-/** Those that the rule has not notified of. */
+/** The occasions that the rule has not notified of. */
 async function newOnes(
   trx: Transaction<Tables>,
   rule: Rule,

@@ -1,7 +1,7 @@
 /** The types of notification rules: the facts that checks, the published document and the evaluation read. */
 
 export interface RuleType {
-  /** What the rule notifies of, for the document. */
+  /** The events that trigger the rule, in words, for the document. */
   readonly text: string;
   /** Types of events that the rule matches; `[]` for a rule that looks at the clock. */
   readonly events: readonly string[];

@@ -1,4 +1,4 @@
-/** What the kinds of sinks have in common. */
+/** Types and limits that all kinds of sinks share. */
 
 export const SINK_KINDS = ['webhook', 'mqtt', 'kafka'] as const;
 export type SinkKind = (typeof SINK_KINDS)[number];

@@ -30,7 +30,7 @@ const MOST_REST_MS = 10_000;
 const NO_REST_MS = 50;
 /** After this a request leaves its place to the next one of its company: it waits for its client's connection, or for a process. */
 const MOST_HELD_MS = 5000;
-/** What was spent this long ago counts half. */
+/** Half-life of the time that a company has used, milliseconds. */
 const HALVED_MS = 30_000;
 /** A company counts as active for this long after a request. */
 const ACTIVE_MS = 1000;
@@ -153,7 +153,7 @@ function rest(turns: Turns, begun: number, ended: number): void {
   turns.restUntil = ended + Math.min(MOST_REST_MS, times * (ended - begun));
 }
 
-/** Which companies sent a request lately. */
+/** Counts the companies with recent requests. */
 function activity(): { add(companyId: string): void; areActive(but: string): boolean } {
   /** The last two companies and the times of their last requests: one of them is another company than the one asked for. */
   let last = { companyId: '', at: Number.NEGATIVE_INFINITY };

@@ -1,4 +1,4 @@
-/** Which requests for another protocol the server hears (RFC 9110 section 7.8). */
+/** Requests that ask for another protocol and are answered in HTTP all the same (RFC 9110 section 7.8). */
 
 import { IncomingMessage } from 'node:http';
 

@@ -11,7 +11,7 @@ import { HOST_FOLDER } from '../jobs/hostFolder.js';
 import type { PageSettings } from '../page/pageSettings.js';
 import type { Basemap, Settings } from '../settings.js';
 
-/** What `npm run build:host` writes. */
+/** The folder that `npm run build:host` writes. */
 const FOLDER = fileURLToPath(new URL('dist/map/', HOST_FOLDER));
 const ARCHIVE = '/map/basemap.pmtiles';
 

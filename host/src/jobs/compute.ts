@@ -22,7 +22,7 @@ export interface Compute {
   close(): void;
 }
 
-/** What a computation has beside its input. Both are sent when its turn has come, so that computations which wait hold no memory. */
+/** Rows and index of a computation. They are sent when its turn has come, so that waiting computations hold no memory. */
 export interface Given {
   /** Pages of rows (JSON texts joined with commas), by name. */
   readonly pages?: Readonly<Record<string, () => AsyncIterable<string>>>;

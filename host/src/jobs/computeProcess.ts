@@ -28,7 +28,7 @@ class Texts {
   }
 }
 
-/** What a computation has beside its input. */
+/** Rows and index of a computation. */
 interface Given {
   /** As in `ComputeOptions`. */
   readonly readAt: number;

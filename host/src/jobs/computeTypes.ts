@@ -76,7 +76,7 @@ export interface ComputeInput {
   readonly speeding: {
     readonly body: string;
     readonly limits: Readonly<Record<string, number>>;
-    /** Those of the company, for a body without them. */
+    /** Thresholds of the company, for a body without them. */
     readonly thresholds: SpeedingThresholds;
   };
   readonly match: { readonly body: string; readonly route: object };

@@ -78,7 +78,7 @@ function isWaypoint({ type }: Geozone): boolean {
   return type.key === 'point' || type.key === 'circle';
 }
 
-/** What a GPX file of the zones lacks, for its `desc`; an empty text if it lacks nothing. */
+/** The losses of a GPX file of the zones, for its `desc`; empty without losses. */
 function lossesOf(zones: readonly StoredZone[]): string {
   const losses = [
     ['lines and polygons are left out', zones.filter((zone) => !isWaypoint(zone))],

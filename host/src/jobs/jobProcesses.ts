@@ -17,13 +17,13 @@ export interface Order {
   readonly options: unknown;
 }
 
-/** What the host sends: an order, or a message of the pipe of a job. */
+/** A message to a process: an order, or a message of the pipe of a job. */
 export type ToJob = { readonly job: number } & (
   | { readonly order: Order }
   | { readonly message: PipeMessage }
 );
 
-/** What a process sends: that its modules are loaded, or a message of the pipe of a job. */
+/** A message of a process: its modules are loaded, or a message of the pipe of a job. */
 export type FromJob = 'ready' | { readonly job: number; readonly message: PipeMessage };
 
 /** A job that ended its process. */
@@ -39,7 +39,7 @@ export interface ProcessesOptions extends CompanyTurnOptions, PoolOptions {
   readonly silentMs: number;
   /** Keeps what is written faster than it is read, so that no process waits for a slow reader. Default: each waits for its reader. */
   readonly spool?: Spool;
-  /** What the errors call a job. */
+  /** The name of a job in error messages. */
   readonly what: string;
   /** The field that the errors name. Default ''. */
   readonly field?: string;

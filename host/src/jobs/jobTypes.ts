@@ -12,7 +12,7 @@ export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 /** `map`: GeoJSON of the geozones that are shown on the map. */
 export type ExportFormat = 'kml' | 'kmz' | 'geojson' | 'gpx' | 'csv' | 'map';
 
-/** What was understood of a table. */
+/** The description of an imported table. */
 export interface ImportedTable {
   readonly assumptions: readonly TableNote[];
   readonly questions: readonly TableNote[];
@@ -27,7 +27,7 @@ export interface JobOptions {
     readonly isDry: boolean;
     /** Whether zones without errors are stored when others have some. Default: false. */
     readonly isPartial?: boolean;
-    /** What the caller knows about a table, with the zone of times without one. Default: nothing. */
+    /** The caller's hints about a table, with the zone of times without one. Default: none. */
     readonly hints?: TableHints;
   };
   /**

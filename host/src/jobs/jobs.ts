@@ -65,7 +65,7 @@ const KIND_OF: Readonly<Record<JobName, JobKind>> = {
 
 export interface JobsOptions extends Partial<Record<JobKind, Partial<ProcessesOptions>>> {
   readonly onEnd?: (end: JobEnd) => void;
-  /** Where exports wait for slow readers. Default: a folder of the system for temporary files. */
+  /** Folder of exports that wait for slow readers. Default: the system's folder for temporary files. */
   readonly exportFolder?: string;
   /** Limit of what waits there, bytes. Default 4e9. */
   readonly exportBytes?: number;

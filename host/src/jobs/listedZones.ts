@@ -10,7 +10,7 @@ export interface ListedZones {
   readonly orders: Map<string, readonly ZoneHead[]>;
   /** The changes that the heads have beside the base, as text. */
   changes: string;
-  /** What these changes replaced, by id. */
+  /** The heads that these changes replaced, by id. */
   readonly replaced: Map<string, ZoneHead | undefined>;
 }
 
@@ -20,7 +20,7 @@ const LINE_FEED = 10;
 /** Size of the parts in which heads are parsed, bytes: V8 allows no text of any size. */
 const PART_BYTES = 4_000_000;
 
-/** Those of each base that this process keeps. */
+/** The listed zones of each base that this process keeps. */
 const known = new WeakMap<Uint8Array, ListedZones>();
 
 /** The geozones of a base (lines of heads as JSON texts joined with commas) with all `changes` since: pages of such texts. */

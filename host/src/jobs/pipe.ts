@@ -24,7 +24,7 @@ export type PipeMessage =
 
 const WINDOW = 4;
 
-/** What carries the messages of a pipe in both directions. */
+/** Carries the messages of a pipe in both directions. */
 export interface Carrier {
   onMessage(listener: (message: PipeMessage) => void): void;
   /** Called when the other end is closed, or this one was. */

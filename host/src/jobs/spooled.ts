@@ -76,7 +76,7 @@ interface Unread {
 function unreadPieces(spool: Spool): Unread {
   const held: Buffer<ArrayBuffer>[] = [];
   let heldBytes = 0;
-  /** What is after the held chunks: from `read` to `written`. */
+  /** The file of the bytes after the held chunks: from `read` to `written`. */
   let file: FileHandle | null = null;
   let [read, written] = [0, 0];
   let isOver = false;

@@ -95,7 +95,7 @@ const EMITTED_SPEEDING = emitted(SPEEDING_FIELDS, ['from', 'to']);
 const OF_RUN = { unitId: ID, tripId: ID, date: { type: 'string', description: 'yyyy-MM-dd' } };
 
 const DEVIATION = object({ from: TIME, to: TIME, maxMeters: { type: 'number' } });
-/** What a run did on the route of its trip. */
+/** A change of a run on the route of its trip. */
 const ROUTE_ITEM = {
   type: { enum: ['deviated', 'returned', 'turned'] },
   time: TIME,

@@ -1,4 +1,4 @@
-/** What the page asks before anything else: `GET /map/settings.json`. */
+/** Settings that the page reads first: `GET /map/settings.json`. */
 export interface PageSettings {
   /** The base map: images at a tile address, a style, an archive of the host, or none. */
   readonly basemap: { readonly kind: 'images' | 'style' | 'archive'; readonly url: string } | null;

@@ -132,7 +132,7 @@ export function deliveriesResource(app: FastifyInstance, context: Context): void
     isDeletion: boolean = false,
   ): Promise<void> => {
     const { password: _, ...open } = target;
-    // What the sink has sent is no part of what users change.
+    // Counts of deliveries are not part of the fields that users change.
     const { waiting: _waiting, dead: _dead, cursor: _cursor, ...own } = before ?? ({} as Partial<SinkWire>);
     return recordChange(trx, access.companyId, authorOf(access, now()), {
       objects: 'notifications',
@@ -252,7 +252,7 @@ export function deliveriesResource(app: FastifyInstance, context: Context): void
   notificationRules(app, context);
 }
 
-/** What sinks refused. */
+/** Declares the operations on deliveries that sinks refused. */
 function declareDeadLetters(app: FastifyInstance, { storage: { db }, now }: Context): void {
   declare(app, {
     method: 'GET',

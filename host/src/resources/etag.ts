@@ -21,7 +21,7 @@ export const IF_MATCH = {
   },
 } as const;
 
-/** What a row was at its last write: the company's version, or `versionOf` its content. */
+/** Version of a row at its last write: the company's version, or `versionOf` its content. */
 type Version = number | string;
 
 export function sendTag(reply: FastifyReply, version: Version): void {

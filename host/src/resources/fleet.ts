@@ -1,4 +1,4 @@
-/** What a map of the whole fleet shows: the positions of a day, and the last visits to a geozone. */
+/** Data for a map of the whole fleet: the positions of a day, and the last visits to a geozone. */
 
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';

@@ -1,4 +1,4 @@
-/** What a unit did on a track that the request carries: in the company's geozones, and against limits. Nothing is stored. */
+/** Visits and speeding on a track that the request carries, in the company's geozones. Nothing is stored. */
 
 import type { FastifyInstance } from 'fastify';
 import {

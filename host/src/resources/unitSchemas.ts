@@ -88,7 +88,7 @@ export const UNIT_LISTS: Readonly<Record<'drivers' | 'trailers' | 'services' | '
   },
 };
 
-/** What counts as speeding: of a company, and of a unit in place of its company's. */
+/** Thresholds of speeding of a company, and of a unit in place of its company's. */
 export const SPEEDING_RULES: object = {
   type: 'object',
   description:

@@ -202,7 +202,7 @@ export function unitsResource(app: FastifyInstance, context: Context): void {
   declareTracks(app, context);
 }
 
-/** What the positions of a unit in a period were: its track, visits and movement. */
+/** Declares the operations on a unit's period: its track, visits and movement. */
 function declareTracks(app: FastifyInstance, context: Context): void {
   const { storage } = context;
   const ofTrack = (

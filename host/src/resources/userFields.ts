@@ -88,7 +88,7 @@ export function readUserFields({ role }: Access, body: unknown): Readonly<Record
 }
 
 /**
- * What stands for the user in tables. An administrator issues API keys to any user id, so that the user of a key is one of its company, and not
+ * Key of the user in tables. An administrator issues API keys to any user id, so that the user of a key is one of its company, and not
  * the user of a token with the same id. Throws `forbidden` (403) for a token without a user.
  */
 export function userKeyOf({ userId, companyId, isKey = false }: Access): string {

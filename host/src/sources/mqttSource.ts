@@ -36,7 +36,7 @@ export async function mqttSource(options: SourceOptions, take: Take): Promise<So
     while (!isClosing) {
       if (!session.isOpen()) {
         await sleep(RECONNECT_MS);
-        // What it had not acknowledged comes again.
+        // The broker sends unacknowledged messages again.
         session = await open().catch((error: unknown) => {
           if (!isClosing) options.onWaiting(`MQTT: ${String(error)}`, RECONNECT_MS);
           return session;

@@ -2,7 +2,7 @@
 
 /** A message of a broker. */
 export interface SourceMessage {
-  /** Where the broker has it, for reports: topic, partition and offset. */
+  /** Place of the message in the broker, for reports: topic, partition and offset. */
   readonly place: string;
   readonly text: string;
   /** The device that sent it, by the message's key or topic; null if neither names one. It counts for fixes that name no unit. */
@@ -15,7 +15,7 @@ export interface SourceMessage {
  */
 export type Take = (messages: readonly SourceMessage[]) => Promise<void>;
 
-/** What a broker needs. */
+/** Connection and subscription of a broker. */
 export interface SourceOptions {
   /** Address of the broker: `kafka://host:port,…`, `kafkas:`, `nats:`, `tls:`, `mqtt:` or `mqtts:`. */
   readonly url: string;

@@ -84,7 +84,7 @@ export function labelsTag(language: string): string {
   return createHash('sha256').update(JSON.stringify(all)).digest('base64url').slice(0, 8);
 }
 
-/** What is changed at a place of a row: the place itself, its fields, or the items of a list. */
+/** A place in a row to change: the value itself, its fields, or the items of a list. */
 interface Place {
   own: JsonExpression | null;
   items: Place | null;

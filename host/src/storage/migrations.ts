@@ -217,7 +217,7 @@ const DELIVERY: readonly string[] = [
     created bigint not null
   )`,
   'create index notification_rules_company on notification_rules (company_id, created)',
-  // Where the rules of a company have read its events up to, and the visits that were open there.
+  // By company, the position up to which its rules have read the events, and the visits open there.
   'create table rule_cursors (company_id text primary key references companies (id), cursor text not null)',
   `create table open_visits (
     company_id text not null,
@@ -226,7 +226,7 @@ const DELIVERY: readonly string[] = [
     enter bigint not null,
     primary key (company_id, unit_id, zone_id, enter)
   )`,
-  // What a rule that looks at the clock has notified of, so that it does so once.
+  // Occasions that a rule of the clock has notified of, so that each is notified once.
   `create table rule_notices (
     rule_id text not null references notification_rules (id) on delete cascade,
     key text not null,

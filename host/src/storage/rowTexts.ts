@@ -198,7 +198,7 @@ async function* pagesOf(
   for await (const { texts } of countedPages(db, value, selection, change, size)) yield texts;
 }
 
-/** Those pages with the number of their rows. */
+/** Pages of texts with the number of their rows. */
 async function* countedPages(
   db: Kysely<Tables>,
   value: RawBuilder<unknown>,

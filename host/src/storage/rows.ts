@@ -141,7 +141,7 @@ export async function liveRow<Row extends WireRow>(
 
 type Singular<Name> = Name extends `${infer One}s` ? One : never;
 
-/** What a row of the table is, as errors name it. */
+/** The name of a row of the table in error messages. */
 export function singular(table: ResourceName): Singular<ResourceName> {
   return table.slice(0, -1) as Singular<ResourceName>;
 }

@@ -231,7 +231,7 @@ export interface SetAsideTable {
   payload: Uint8Array;
   /** The unit's earliest fix that its stored state may lack, epoch milliseconds. */
   from_time: ColumnType<string | null, number | null, number>;
-  /** What an operator decided about a message that names no unit; null while it waits. */
+  /** An operator's decision about a message that names no unit; null while it waits. */
   resolved: ColumnType<'retried' | 'skipped' | null, never, 'retried' | 'skipped'>;
 }
 
@@ -304,7 +304,7 @@ export interface ZoneSnapshotTable {
   version: Version;
 }
 
-/** Where a company's events are sent. */
+/** A sink of a company's events. */
 export interface EventSinkTable {
   id: string;
   company_id: string;

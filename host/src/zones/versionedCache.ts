@@ -22,7 +22,7 @@ export interface VersionedOptions<Held extends Versioned> {
   readonly bytesOf: (held: Held) => number;
   /** Reads all rows. */
   readonly read: (companyId: string) => Promise<Held>;
-  /** What a former process saved of the company; null without it. */
+  /** Opens the zones of a company that a former process saved; null without them. */
   readonly open?: (companyId: string) => Promise<Held | null>;
   /** Applies the rows written since. Returns false and does nothing if there are more than `MOST_CHANGES`. */
   readonly change: (companyId: string, held: Held) => Promise<boolean>;
@@ -31,9 +31,9 @@ export interface VersionedOptions<Held extends Versioned> {
 }
 
 export interface VersionedCache<Held extends Versioned> {
-  /** What is in memory, which counts as used now, else what is read now. */
+  /** The zones in memory, which count as used now; else reads them. */
   readonly of: (companyId: string) => Promise<Held>;
-  /** What is in memory, without using it. */
+  /** The zones in memory; does not count as a use. */
   readonly known: (companyId: string) => Held | undefined;
   /** Brings the company to the version of now. */
   readonly refresh: (companyId: string) => Promise<Held>;
@@ -55,7 +55,7 @@ export async function versionedCache<Held extends Versioned>({
   /** The least recently used company is the first. */
   const held = new Map<string, Held>();
   const underWay = new Map<string, Promise<Held>>();
-  /** Those that are read again now, and by company what came of it, until the next refresh takes it. */
+  /** The entries that are being read again, and by company the results, until the next refresh takes them. */
   const renewed = new Set<Held>();
   const fresh = new Map<string, Held>();
   let epoch = await databaseEpoch(storage.db);

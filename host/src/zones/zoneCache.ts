@@ -11,7 +11,7 @@ import { type CompanyZones, type HeldZones, type ZoneBase, zoneReads } from './z
 export interface ZoneCache {
   /** The company's zones from memory, else from the database. Writes of other processes reach the memory within a second. */
   zonesOf(companyId: string): Promise<CompanyZones>;
-  /** What lists read of the zones, as it was at one moment: reads again what was written meanwhile. Throws `zones-changing` (503). */
+  /** The heads of the zones for lists, of one moment: reads again the rows written meanwhile. Throws `zones-changing` (503). */
   headsOf(companyId: string): Promise<ZoneHeads>;
   /** Waits until what is in memory has at least this version, so that later reads see the write. */
   reach(companyId: string, version: number): Promise<void>;
@@ -29,7 +29,7 @@ export interface ZoneCache {
 }
 
 const POLL_MS = 1000;
-/** The share of the memory for what lists read. */
+/** Share of the memory for the heads of zones that lists read. */
 const OF_HEADS = 0.25;
 
 export interface ZoneCacheOptions {

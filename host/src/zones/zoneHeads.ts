@@ -52,7 +52,7 @@ export async function changeHeads({ db }: Storage, companyId: string, held: Zone
   return true;
 }
 
-/** What a list reads: the heads, and those that changed since, as they are now. */
+/** Input of a list: the heads, and the present heads of the zones that changed since. */
 export function givenHeads({ base, later }: ZoneHeads): Given {
   const changes = [...later.values()];
   return {

@@ -39,7 +39,7 @@ export interface HeldZones extends CompanyZones {
   changes: number;
 }
 
-/** What the reads need: the jobs that parse, and the folder of saved files. */
+/** Services of the reads: the jobs that parse, and the folder of saved files. */
 export interface ZoneReadParts {
   readonly storage: Storage;
   readonly folder: string | null;

@@ -1,4 +1,4 @@
-/** What the fields of a company's geozones and units, and its properties, say to its live stream. */
+/** Rules of a company's live stream, from the fields of its geozones and units and from its properties. */
 
 import { WayzoneError } from 'wayzone';
 import { type Hours, prepareHours, type YearHolidays, type ZoneHours } from 'wayzone/hours';
@@ -21,9 +21,9 @@ export interface ZoneRules {
   readonly hoursOf: (zoneId: string) => ZoneHours | null;
   /** Whether any zone has a limit. */
   readonly hasLimits: boolean;
-  /** What replaces the tolerance and the shortest duration of speeding for a unit; null: nothing. */
+  /** A unit's own tolerance and shortest duration of speeding; null: the company's. */
   readonly thresholdsOf: (unitId: string) => SpeedingThresholds | null;
-  /** What makes the same rules in another process. */
+  /** Plain data from which another process makes the same rules. */
   readonly plain: PlainRules;
   /** Takes over the fields of a zone that was added, changed or deleted. */
   put(zone: RuledZone): void;

@@ -62,7 +62,7 @@ export function formatOf(path: string): FileFormat | null {
   return EXTENSIONS.get(extension?.toLowerCase() ?? '') ?? null;
 }
 
-/** What makes a readable file of a format that is not read, by extension. */
+/** By extension of an unsupported format, the command that converts it to a supported one. */
 const CONVERTERS: readonly (readonly [name: RegExp, how: string])[] = [
   [/\.(?:tcx|fit|igc|gdb)(?:\.gz)?$/i, 'GPSBabel makes a .gpx file of it'],
   [/\.(?:shp|gpkg|gml|fgb|tab|mif|dxf)$/i, 'ogr2ogr makes a .geojson file of it'],

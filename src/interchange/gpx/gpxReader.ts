@@ -136,7 +136,7 @@ export class GpxReader implements XmlHandler {
     else issues.warning('element-misplaced', name, `${message}; ${this.#howRead(name)}`, line);
   }
 
-  /** What is made of a misplaced element. */
+  /** Reads a misplaced element. */
   #howRead(name: string): string {
     const outer = this.#track !== null ? 'trk' : this.#route !== null ? 'rte' : null;
     if (outer === null) {

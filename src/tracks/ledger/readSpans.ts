@@ -5,7 +5,7 @@ import { guarded, MAX_TIME, unreadable } from '../../core/input.js';
 import type { TrackMeter } from '../meter/trackMeter.js';
 import type { Visit } from '../visit.js';
 
-/** Which zone a span belongs to. */
+/** A span and its zone. */
 export interface ZoneSpan {
   /** Id of the zone; null for none. */
   readonly zoneId: string | null;

@@ -7,7 +7,7 @@ import type { Measure } from '../meter/measure.js';
 import type { TrackMeter } from '../meter/trackMeter.js';
 import { checkMeter, readSpans, type StayLike, type ZoneSpan } from './readSpans.js';
 
-/** What a unit did in a zone in a period. */
+/** Sums of a unit in a zone and a period. */
 export interface ZoneSum {
   /** Id of the zone; null for none. */
   readonly zoneId: string | null;

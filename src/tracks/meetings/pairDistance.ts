@@ -6,7 +6,7 @@ import { cosLat, ECCENTRICITY_SQUARED, MAX_RADIUS, METERS_PER_LAT_DEGREE, normal
 import { geodesicDistance } from '../../geodesy/inverse.js';
 import { type NearlyConvex, sublevelFractions } from '../../geodesy/sublevelIntervals.js';
 
-/** Where a unit is at the beginning and at the end of the interval, degrees. */
+/** Positions of a unit at the beginning and at the end of the interval, degrees. */
 export interface Move {
   readonly lonA: number;
   readonly latA: number;
@@ -225,7 +225,7 @@ function lengthAt({ constant, linear, square }: ChordLine, t: number): number {
   return Math.sqrt(Math.max(0, constant + t * (linear + t * square)));
 }
 
-/** What the chord says of the distance less `meters`. */
+/** Shape of the distance less `meters` along the chord. */
 function shapeOf(chord: ChordLine, bulge: number, meters: number): NearlyConvex {
   const { constant, linear, square } = chord;
   return {

@@ -1,4 +1,4 @@
-/** Which steps of a track are gaps, with the distances of the others on demand: for callers that need few of them. */
+/** Finds the gaps of a track, and the distances of the other steps on demand: for callers that need few of them. */
 
 import type { Track } from '../../core/fix.js';
 import { decidedDistance, geodesicDistance } from '../../geodesy/inverse.js';

@@ -4,7 +4,7 @@ import { UNKNOWN } from '../fixReader.js';
 import { BLOCK, endKph, type StepColumns, startKph } from './stepColumns.js';
 import { GAP } from './stepMeter.js';
 
-/** Where an instant is: at a fix (`fraction` 0) or in the step that begins there. */
+/** Place of an instant in a track: a fix (`fraction` 0) or the step that begins there. */
 export interface Instant {
   /** The last fix at or before the instant. */
   readonly fix: number;

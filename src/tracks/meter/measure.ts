@@ -1,9 +1,9 @@
-/** What a unit did in a span, and the sums from which it is computed. */
+/** Measures of a unit in a span, and the sums from which they are computed. */
 
 import { UNKNOWN } from '../fixReader.js';
 import { GAP, IDLING, type MeteredKind, MOVING } from './stepMeter.js';
 
-/** What a unit did in a span. All fields but the two speeds are additive over cuts of the span. */
+/** Measures of a unit in a span. All fields but the two speeds are additive over cuts of the span. */
 export interface Measure {
   /** The span. */
   readonly durationSeconds: number;

@@ -14,7 +14,7 @@ export interface TrackMeter {
   readonly from: number | null;
   /** Time of the last fix. */
   readonly to: number | null;
-  /** What the unit did in `[from, to)`, whole epoch milliseconds. O(log n). Errors: `span-invalid`. */
+  /** Measures of the unit in `[from, to)`, whole epoch milliseconds. O(log n). Errors: `span-invalid`. */
   between(from: number, to: number): Measure;
   /** From the first to the last fix. */
   total(): Measure;

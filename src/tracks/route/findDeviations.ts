@@ -1,4 +1,4 @@
-/** Where a track leaves the corridor around a route. */
+/** Finds the spans in which a track is outside the corridor around a route. */
 
 import type { Track } from '../../core/fix.js';
 import type { Position } from '../../core/geometry.js';

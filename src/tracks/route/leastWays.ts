@@ -71,7 +71,7 @@ function leastOfPairs(
   return ways;
 }
 
-/** For each place the one from there on with the least cost of a way back. */
+/** By place p, the place at or after p that a way back reaches at the least cost. */
 function leastOfRest(from: readonly number[], costs: readonly number[]): Int32Array {
   const rest = new Int32Array(from.length);
   let best = from.length - 1;

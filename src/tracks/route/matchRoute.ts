@@ -7,7 +7,7 @@ import { type PreparedRoute, readRoute } from './prepareRoute.js';
 import { MATCH_OPTIONS, type MatchOptions, readMatchOptions, routeRulesOf } from './routeRules.js';
 import { newRun, type RouteReport, RouteRun, type RunSink } from './routeRun.js';
 
-/** What `matchRoute` returns. */
+/** Result of `matchRoute`. */
 export interface RouteMatch extends RouteReport {
   /** Metres along the route at each fix; -1 off the route. */
   readonly along: Float64Array;

@@ -1,5 +1,5 @@
 /**
- * Which place along a route each fix has: a shortest path through the candidates of all fixes (Viterbi).
+ * Finds the place of each fix along a route: a shortest path through the candidates of all fixes (Viterbi).
  *
  * A fix costs as many steps as it and the fix before have candidates. Fixes are decided as soon as every path of least cost agrees, so the
  * lattice holds only the fixes whose place is ambiguous.
@@ -82,7 +82,7 @@ function firstWithin(costs: readonly number[], budget: number): number {
   return costs.findIndex((cost) => cost <= budget);
 }
 
-/** Decides the layers up to `at`, whose candidate is known, and keeps that one as the first. */
+/** Decides the layers up to `at`, given its candidate, and makes layer `at` the first one. */
 function settle(
   lattice: Lattice,
   at: number,

@@ -20,7 +20,7 @@ import type { RouteLine } from './routeLine.js';
 import { coveredShare, partsOf, type RoutePart } from './routeParts.js';
 import type { RouteRules } from './routeRules.js';
 
-/** What a run has shown so far, without the place of each fix. */
+/** Report of a run so far, without the place of each fix. */
 export interface RouteReport {
   /** In order of time. */
   readonly legs: readonly MatchedLeg[];

@@ -24,7 +24,7 @@ import { type RouteReport, RouteRun, type RouteRunState } from './routeRun.js';
 
 export interface RouteTrackerOptions extends MatchOptions, StreamOptions {}
 
-/** Where a run is now. */
+/** Progress of a run after its last fix. */
 export interface RouteProgress {
   /** The last fix, epoch ms; `null` without one. */
   readonly time: number | null;
@@ -112,7 +112,7 @@ export class RouteTracker {
     return this.#analysis.take();
   }
 
-  /** Where the run is now. Later fixes may correct it. */
+  /** Progress of the run. Later fixes may correct it. */
   progress(): RouteProgress {
     const run = this.#stream.open(RUN).states[this.#analysis.name] as RouteRunState;
     const alongMeters = run.lattice.layers.length === 0 ? null : this.#run.lastPlace(run);
@@ -124,7 +124,7 @@ export class RouteTracker {
     };
   }
 
-  /** What the run has shown, as if the track ended here. Waiting fixes count. */
+  /** Report of the run, as if the track ended here. Waiting fixes count. */
   report(): RouteReport {
     const end = new RouteEnd(this.#run);
     this.#stream.lookAhead(RUN, end);

@@ -1,5 +1,5 @@
 /**
- * Which reported speeds the positions around them contradict.
+ * Finds reported speeds that the positions around them contradict.
  *
  * A unit with speed s (m/s) at a fix that brakes or accelerates at `BRAKING` covers within T seconds of it at least s²/8 metres, or
  * sT − 2T² where T is too short to stop (s > 4T). A shorter way to the fix T seconds away contradicts the speed.

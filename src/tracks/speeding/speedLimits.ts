@@ -8,7 +8,7 @@ import { checkIndex } from '../checkIndex.js';
 import { type LastZones, StepZones } from '../ledger/stepZones.js';
 import type { ZoneIndexLike } from '../zoneIndexLike.js';
 
-/** Where and when `limitOf` is asked. */
+/** Position, time and unit for which `limitOf` is called. */
 export interface LimitPlace {
   /** Epoch milliseconds. */
   readonly time: number;

@@ -97,7 +97,7 @@ export class SpeedingAnalysis implements Analysis<SpeedingState, SpeedingEvent> 
     const limitKph = takeGiven(state, to.time) ?? unitKph;
     machine.hasReported = false;
     feedSpeeding(this.#feed, meter, state.driving, to, blind, limitKph);
-    // What fixes at one place change can be taken back until an event was emitted.
+    // Changes by fixes at one place can be taken back until an event was emitted.
     if (machine.hasReported) state.atPlace = null;
   }
 

@@ -7,7 +7,7 @@ import { METER_DEFAULTS, type MeterSettings, readMeterSettings } from '../meter/
 import { readNumericSetting } from '../movementRules.js';
 import { type LimitSources, type LimitWords, readLimit, UNLIMITED } from './speedLimits.js';
 
-/** What counts as speeding. */
+/** Limits and thresholds of speeding. */
 export interface SpeedingOptions extends GapOptions, LimitSources, LimitWords {
   /** The unit's limit, km/h, above 0. Default: none. */
   readonly limitKph?: number | undefined;

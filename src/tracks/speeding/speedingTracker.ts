@@ -129,7 +129,7 @@ export class SpeedingTracker extends UnitTracker<SpeedingEvent> {
   }
 }
 
-/** What the options of a tracker say, checked. */
+/** Reads and checks the options of a tracker. */
 export function speedingRun(options: SpeedingTrackerOptions): SpeedingRun {
   const values = valuesOf(options, TRACKER_OPTIONS);
   const settings = readUnitSettings(values.settings);

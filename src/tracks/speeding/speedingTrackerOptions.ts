@@ -9,7 +9,7 @@ import type { SpeedingRules } from './speedingMachine.js';
 import { SPEEDING_OPTIONS, type SpeedingOptions, UNIT_DEFAULTS } from './speedingOptions.js';
 import type { LimitSources } from './speedLimits.js';
 
-/** What replaces `toleranceKph` and `minSeconds` for one unit. */
+/** Values that replace `toleranceKph` and `minSeconds` for one unit. */
 export interface SpeedingThresholds {
   /** Speed must exceed limit + tolerance. Default: that of the tracker. */
   readonly toleranceKph?: number;
@@ -17,7 +17,7 @@ export interface SpeedingThresholds {
   readonly minSeconds?: number;
 }
 
-/** What a tracker is given besides plain values. It does not travel in snapshots. */
+/** Functions given to a tracker. They are not part of snapshots. */
 export interface SpeedingSources extends LimitSources {
   /** The thresholds of a unit; null: those of the tracker. It is asked at each fix, for the steps that are judged then. */
   readonly thresholdsOf?: ((unitId: string) => SpeedingThresholds | null) | undefined;

@@ -10,7 +10,7 @@ import { type PlainUnit, type PushOptions, readReceivedAt, UnitStream } from './
 
 /** Plain JSON, so it may be stored as text or in a JSON column of a database, which may change the order of its keys. */
 export interface StreamSnapshot {
-  /** Which tracker wrote it. */
+  /** Kind of the tracker that wrote it. */
   readonly kind: 'visits' | 'movement' | 'speeding' | 'route' | 'meetings';
   /** Version of the format. */
   readonly version: number;
@@ -138,7 +138,7 @@ export function openSnapshot(snapshot: unknown, kind: StreamSnapshot['kind']): O
   return openSealed<OpenedSnapshot>(snapshot, kind, 'snapshot');
 }
 
-/** Gives a stream the clock and the units of a snapshot, which may be from before some `options`: those then have their defaults. */
+/** Gives a stream the clock and the units of a snapshot. Options that an older snapshot lacks get their defaults. */
 export function resumeStream(stream: UnitStream, options: JsonOptions, open: OpenedSnapshot): void {
   const isKnown = Object.entries(open.options).every(([name, value]) => options[name] === value);
   if (!isKnown) throw corrupt('snapshot.options', 'options of a tracker', JSON.stringify(open.options));

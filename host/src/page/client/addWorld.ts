@@ -12,7 +12,7 @@ type Row = readonly [layer: string, property: string, name: string];
 /** The coast is right to some kilometres, so it ends where that would be seen. */
 const COAST_ZOOM = 7;
 const CITY_ZOOM = 11;
-/** Below the zones and the lines of round degrees. */
+/** The layer above which nothing of the world is drawn: the graticule, and so the zones. */
 const ABOVE = 'graticule';
 /** 0.01°, the unit of the shapes. */
 const UNIT = 100;

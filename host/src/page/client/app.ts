@@ -1,4 +1,4 @@
-/** What all parts of the page share. */
+/** State and services that all parts of the page share. */
 
 import type { Geozone } from 'wayzone';
 import type { Clock } from '../../../../src/report/client/clock.js';
@@ -28,7 +28,7 @@ export interface App {
   readonly mayEdit: boolean;
 }
 
-/** What went wrong, in the page's words where the host gave none. */
+/** Text of an error: the host's, else the page's own words. */
 export function failureText({ words }: Pick<App, 'words'>, error: unknown): string {
   if (!(error instanceof ApiError)) return fill(words.failed, { message: String(error) });
   return error.status === 0 ? words.unreachable : fill(words.failed, { message: error.message });

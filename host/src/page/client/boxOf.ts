@@ -12,7 +12,7 @@ const ROOM = 0.05;
 /** Above this latitude a corridor may reach every longitude. */
 const POLAR = 89;
 
-/** The box of a zone's outline; null for a shape without positions. Of a corridor a box around it: its outline takes too long. */
+/** The box of a zone's outline; null for a shape without positions. A corridor's box may be larger than needed: computing its outline takes too long. */
 export function boxOf(shape: ZoneShape): Box | null {
   if (shape.type.key === 'line') {
     const box = boxOfRings([shape.geometry as readonly Pair[]]);

@@ -1,4 +1,4 @@
-/** What the user chose for this browser: language and colours; and the token, for this tab alone. */
+/** The user's choices in this browser: language and colours; and the token of this tab. */
 
 import type { Language } from './words.js';
 

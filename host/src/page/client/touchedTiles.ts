@@ -1,4 +1,4 @@
-/** Which tiles a box touches. */
+/** Tiles that a box touches. */
 
 import type { Box } from './boxOf.js';
 

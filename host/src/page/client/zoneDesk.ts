@@ -1,4 +1,4 @@
-/** What somebody does with zones: opens, edits, removes and imports them, and the map follows. */
+/** Opens, edits, removes and imports zones, and updates the map. */
 
 import { button, byId } from '../../../../src/report/client/dom.js';
 import { fill } from '../../../../src/report/client/formats.js';

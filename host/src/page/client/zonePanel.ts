@@ -10,7 +10,7 @@ const PAGE = 50;
 /** Milliseconds after the last key before the host is asked. */
 const WAIT_MS = 250;
 const TYPES = ['point', 'circle', 'line', 'polygon'] as const;
-/** Zones that the platform hides on maps are in the list alone. */
+/** Filter of the map. Zones with `is_show_on_map: false` appear in the list only. */
 const SHOWN_ON_MAP: ExpressionSpecification = ['!=', ['get', 'is_show_on_map'], false];
 const LAYERS = ['zone-area', 'zone-border', 'zone-point', 'zone-text'] as const;
 

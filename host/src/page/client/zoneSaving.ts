@@ -11,7 +11,7 @@ export interface ZoneSaving {
   /** The body of a request that stores the draft. */
   readonly body: () => ReturnType<typeof bodyOf>;
   readonly save: () => Promise<void>;
-  /** Where two edits are shown beside each other. */
+  /** Element that shows two edits beside each other. */
   readonly conflict: HTMLElement;
 }
 
@@ -23,7 +23,7 @@ export interface ZoneSavingOptions {
   readonly draft: () => Draft;
   readonly busy: (isBusy: boolean) => void;
   readonly stored: (after: PageZone, tag: string | null) => void;
-  /** What the host does not accept. */
+  /** Shows the reasons for which the host refused a zone. */
   readonly refused: (texts: readonly string[]) => void;
   /** The draft is what somebody chose of both edits. */
   readonly merged: (draft: Draft) => void;

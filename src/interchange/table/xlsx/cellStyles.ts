@@ -57,7 +57,7 @@ export function isDateFormat(code: string): boolean {
   return /[ymdhs]/i.test(plain) && !/^general$/i.test(plain.trim());
 }
 
-/** What cells of a format show of a serial number: a day or a time, or only a day. */
+/** The part of a serial number that cells of a format show: day and time, or only the day. */
 type DateStyle = 'time' | 'day' | null;
 
 /** Numbers of the built-in formats that show a day without a time. */

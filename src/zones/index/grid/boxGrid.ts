@@ -10,7 +10,7 @@ import { columnOf, GONE, type ShapeColumns, withRoom } from '../../shapes/index.
 
 /** Limit of entries per piece when a cell is cut into parts. */
 const MAX_ENTRIES_PER_PIECE = 4;
-/** Target number of parts per piece of a cell. */
+/** Target number of sub-cells per piece in a grid cell. */
 const PARTS_PER_PIECE = 2;
 const MAX_PARTS = 65_535;
 
