@@ -54,7 +54,6 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     'hyparquet-writer',
     'hyparquet-writer/src/datapage.js',
     'hyparquet-writer/src/encoding.js',
-    'hyparquet-writer/src/snappy.js',
     'proj4',
   ],
   tracks: [],

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import type { Position } from '../../../core/geometry.js';
 import { ParquetRows } from '../../../interchange/parquet/toParquet.js';
 import type { FileIssue } from '../../../report/index.js';
+import { internalsOf } from '../../../zones/index/index.js';
 import { ZoneIndex } from '../../../zones/zoneIndex.js';
 import {
   readingOptions,
@@ -75,14 +76,18 @@ export async function locate(files: readonly string[], flags: LocateFlags, io: I
   return reportIssues(issues, io.stderr);
 }
 
-/** Ids and names by ordinal. */
+/** Ids and names by ordinal. Each name is read once, because a row of an index file is JSON. */
 function zoneNames(index: ZoneIndex): ZoneLabels {
-  const idOf = (ordinal: number): string | null => index.idOf(ordinal);
-  const nameOf = (ordinal: number): string => {
-    const { name } = (index.get(idOf(ordinal) ?? '') ?? {}) as { readonly name?: unknown };
+  const internals = internalsOf(index)!;
+  const names: (string | undefined)[] = [];
+  const nameIn = (ordinal: number): string => {
+    const { name } = (internals.keptRow(ordinal) ?? {}) as { readonly name?: unknown };
     return typeof name === 'string' ? name : '';
   };
-  return { idOf, nameOf };
+  return {
+    idOf: (ordinal) => index.idOf(ordinal),
+    nameOf: (ordinal) => (names[ordinal] ??= nameIn(ordinal)),
+  };
 }
 
 /** Thrown to stop reading when positions fit the zones only with longitude and latitude exchanged. */

@@ -18,6 +18,8 @@ export interface SavedRows {
 
 const MAX_BYTES = 2 ** 32 - 1;
 
+const decoder = new TextDecoder();
+
 export class RowTable<Row extends { readonly id: string }> {
   readonly #rows: (Row | undefined)[] = [];
   #modes: Uint8Array = new Uint8Array(64);
@@ -108,7 +110,7 @@ export class RowTable<Row extends { readonly id: string }> {
     const { rowFrom, rowBytes, modes } = this.#saved!;
     // Copied, because a decoder may refuse shared memory.
     const bytes = rowBytes.slice(rowFrom[ordinal]!, rowFrom[ordinal + 1]!);
-    const row = JSON.parse(new TextDecoder().decode(bytes)) as Row & { id: string };
+    const row = JSON.parse(decoder.decode(bytes)) as Row & { id: string };
     row.id = id;
     return { row, mode: modes[ordinal]! };
   }
