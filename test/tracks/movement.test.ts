@@ -121,6 +121,16 @@ describe('detectTrips, by hand', () => {
     ]);
   });
 
+  it('joins parkings whose last and next places are near, however far from there the first one began', () => {
+    // 45 m within the place after 20 minutes, and 85 m farther after half an hour.
+    const metersAt = (second: number): number => {
+      if (second < 1890) return 45 * Math.min(1, Math.max(0, (second - 1200) / 10));
+      return second < 2690 ? 45 + 85 * Math.min(1, (second - 1890) / 100) : 130 + 15 * (second - 2690);
+    };
+    const yard = Array.from({ length: 320 }, (_, i) => fixAt(10 * i, metersAt(10 * i), 0, { speedKph: 0 }));
+    expect(report(yard).parkings.map(({ from, to }) => [from - START, to - START])).toEqual([[0, 2_690_000]]);
+  });
+
   it('joins parts across short rests before it drops short trips: several short hops are one trip', () => {
     const rows = fixesOf([
       [0, 0, 0],

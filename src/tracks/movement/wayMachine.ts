@@ -105,10 +105,13 @@ export class WayMachine implements StaySink {
     this.#sink.beginParking(at);
   }
 
-  end(recent: readonly number[], row: number): void {
+  end(recent: readonly number[], row: number, placeLon: number, placeLat: number): void {
     const { state } = this;
     const mark = markAt(recent, row);
-    state.parking!.to = mark;
+    const parking = state.parking!;
+    parking.to = mark;
+    parking.placeLon = placeLon;
+    parking.placeLat = placeLat;
     state.isParked = false;
     this.#startWay(mark, false);
   }
@@ -293,8 +296,6 @@ export class WayMachine implements StaySink {
       const { placeLon, placeLat, to } = parking;
       const isFar = this.#ruler.meters(placeLon, placeLat, lon, lat) >= this.#rules.minTripMeters;
       if (!isFar) {
-        parking.placeLon = lon;
-        parking.placeLat = lat;
         parking.maxKph = Math.max(parking.maxKph, state.maxKph);
         return true;
       }

@@ -16,7 +16,7 @@ interface Rest {
 interface Parking extends Rest {
   lon: number;
   lat: number;
-  /** The centre of its last stay. */
+  /** The place of its last dwell, once its stay ended. */
   placeLon: number;
   placeLat: number;
 }

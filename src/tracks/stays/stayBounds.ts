@@ -1,5 +1,7 @@
 /** Where a stay begins and ends: speeds and ignition move its bounds from the first and last fix at the place, by at most `boundMs`. */
 
+import type { Position } from '../../core/geometry.js';
+import type { QuietWindow } from './quietWindow.js';
 import type { Ruler } from './ruler.js';
 import { type FixRing, LAT, LON, rowOf, type StayState, TIME, WITNESS } from './stayState.js';
 
@@ -48,27 +50,49 @@ export function setBegin(
   state.beginTime = timeOf(ring, state.begin);
 }
 
-/** The entry at which a stay that was left ended. */
+/** The place of the last dwell of a stay, `[lon, lat]`: the median of its entries. A unit may move about within its place. */
+export function lastPlace(
+  { origin, oldest, last }: StayState,
+  ring: FixRing,
+  dwellMs: number,
+  window: QuietWindow,
+  ruler: Ruler,
+): Position {
+  const least = Math.max(origin, oldest);
+  const earliest = timeOf(ring, last) - dwellMs;
+  let from = last;
+  while (from > least && timeOf(ring, from - 1) >= earliest) from--;
+  window.centre(ring, from, last, ruler);
+  return [window.centreLon, window.centreLat];
+}
+
+/** The entry at which a stay that was left ended. `lon`, `lat`: its place over the last dwell. */
 export function endOf(
   state: StayState,
   ring: FixRing,
+  lon: number,
+  lat: number,
   { dwellMs, boundMs, radiusSquared }: StayBounds,
   ruler: Ruler,
 ): number {
   const { recent } = ring;
   const { last } = state;
+  const squaredAt = (entry: number): number => {
+    const row = rowOf(ring, entry);
+    return ruler.squared(lon, lat, recent[row + LON]!, recent[row + LAT]!);
+  };
   const longEnough = (end: number): number => (timeOf(ring, end) - state.beginTime >= dwellMs ? end : last);
   const least = Math.max(state.origin, state.oldest);
   const lastTime = timeOf(ring, last);
   let from = last;
   while (from > least && timeOf(ring, from - 1) >= lastTime - dwellMs) from--;
   let final = last;
-  while (final > from && squaredAt(state, ring, final, ruler) > radiusSquared) final--;
-  if (squaredAt(state, ring, final, ruler) > radiusSquared) return last;
+  while (final > from && squaredAt(final) > radiusSquared) final--;
+  if (squaredAt(final) > radiusSquared) return last;
   const earliest = timeOf(ring, final) - boundMs;
   let near = -1;
   for (let i = final; i >= from && timeOf(ring, i) >= earliest; i--) {
-    const squared = squaredAt(state, ring, i, ruler);
+    const squared = squaredAt(i);
     if (squared > radiusSquared) continue;
     if (recent[rowOf(ring, i) + WITNESS]! > 0) return longEnough(i);
     if (near < 0 && squared <= radiusSquared / 4) near = i;

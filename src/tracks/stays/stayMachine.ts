@@ -11,7 +11,7 @@ import { addExcursion, isExplained, isOnWayOut } from './addExcursion.js';
 import { isSleep, LEAST_METERS_PER_LAT } from './isSleep.js';
 import { QuietWindow } from './quietWindow.js';
 import { Ruler } from './ruler.js';
-import { endOf, type StayBounds, setBegin } from './stayBounds.js';
+import { endOf, lastPlace, type StayBounds, setBegin } from './stayBounds.js';
 import type { FixColumns, StayRules, StaySink } from './stayRules.js';
 import {
   type FixRing,
@@ -135,7 +135,7 @@ export class StayMachine {
       state.last = to;
       this.#tellAtEnd(state, to);
       this.#give(state, to);
-      this.#sink.end(ring.recent, rowOf(ring, to));
+      this.#sink.end(ring.recent, rowOf(ring, to), state.centreLon, state.centreLat);
     }
     this.#give(state, to);
     this.#sink.close(ring.recent, rowOf(ring, to), isOpen);
@@ -349,10 +349,11 @@ export class StayMachine {
 
   /** Ends the stay at its last fix, as the fixes since the excursion began are elsewhere. */
   #leave(state: StayState): void {
-    const end = endOf(state, this.#ring, this.#bounds, this.#ruler);
+    const [lon, lat] = lastPlace(state, this.#ring, this.rules.dwellMs, this.#window, this.#ruler);
+    const end = endOf(state, this.#ring, lon, lat, this.#bounds, this.#ruler);
     this.#tellAtEnd(state, end);
     this.#give(state, end);
-    this.#sink.end(this.#ring.recent, rowOf(this.#ring, end));
+    this.#sink.end(this.#ring.recent, rowOf(this.#ring, end), lon, lat);
     state.isStay = false;
     state.isTold = false;
     state.isOut = false;

@@ -39,8 +39,8 @@ export interface StaySink {
   step(recent: readonly number[], row: number): void;
   /** A stay began at the entry whose steps came last. */
   begin(recent: readonly number[], row: number, centreLon: number, centreLat: number): void;
-  /** The stay ended at the entry whose steps came last. */
-  end(recent: readonly number[], row: number): void;
+  /** The stay ended at the entry whose steps came last; its place over the last dwell. */
+  end(recent: readonly number[], row: number, placeLon: number, placeLat: number): void;
   /** No fix can join those before: a gap follows, or the track ends. The last entry is that of the last fix. `isOpen`: since the last stay no fix was known to have left it. */
   close(recent: readonly number[], row: number, isOpen: boolean): void;
 }
