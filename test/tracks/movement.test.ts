@@ -54,6 +54,22 @@ describe('detectTrips, by hand', () => {
     expect(spans(report(slow, { tripdetector_minparktime: 361 }).parkings)).toEqual([]);
   });
 
+  it('tells a parked unit with a stale speed from a frozen receiver by the next position, and not before', () => {
+    // Ten minutes at rest, ten on the way, one position for twenty minutes at 36 km/h; then ten minutes on the way from there, or 12 km on.
+    const way = (minute: number, x: number): (readonly [number, number, number])[] =>
+      Array.from({ length: 40 }, (_, i) => [minute + (i + 1) / 4, x + 150 * (i + 1), 36]);
+    const held = Array.from({ length: 80 }, (_, i) => [20 + (i + 1) / 4, 6000, 36] as const);
+    const begin = [...[0, 5, 10].map((minute) => [minute, 0, 0] as const), ...way(10, 0), ...held];
+    const found = (rows: Parameters<typeof fixesOf>[0]): object =>
+      allSpans(report(fixesOf(rows), {}, { jump: 'speed' }));
+    expect(found([...begin, ...way(40, 6000)])).toMatchObject({
+      trips: ['10 20', '40.25 50'],
+      parkings: ['0 10', '20 40.25'],
+    });
+    expect(found([...begin, ...way(40, 18_000)])).toMatchObject({ trips: ['10 50'], parkings: ['0 10'] });
+    expect(found(begin)).toMatchObject({ trips: ['10 20'], parkings: ['0 10'] });
+  });
+
   it('parks a unit that fell silent on the way where it rests after the silence', () => {
     const bus = fixesOf([
       [0, 0, 40],
