@@ -60,6 +60,7 @@ import { tripsResource } from './resources/trips.js';
 import { unitsResource } from './resources/units.js';
 import { userSettingsResource } from './resources/userSettings.js';
 import { checkText } from './storage/checkText.js';
+import type { Tracing } from './tracing.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -85,7 +86,7 @@ const PLUGIN_MS = 60_000;
 /** Limit for WebSocket messages from clients, which are ignored. */
 const MAX_MESSAGE_BYTES = 1024;
 
-export async function buildApp(context: Context): Promise<FastifyInstance> {
+export async function buildApp(context: Context, tracing: Tracing | null = null): Promise<FastifyInstance> {
   const app = Fastify({
     bodyLimit: context.settings.bodyBytes,
     routerOptions: {
@@ -108,6 +109,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     frameworkErrors: (error, request, reply) =>
       void sendError(error, request as unknown as FastifyRequest, reply as never),
   });
+  tracing?.addTo(app);
   addLogs(app);
   drainBeforeClose(app);
   drainUnread(app);

@@ -55,6 +55,8 @@ declare module 'wayzone' {
     /** The log begins after the first message that a restart must read. */
     'stream-rewound': true;
     'stream-trimmed': true;
+    /** Traces are wanted, and their packages are not installed. */
+    'tracing-missing': true;
     /** A text contains characters that the database cannot store. */
     'text-invalid': true;
     /** So many geozones were written while a company's were read that none of the readings is of one moment. */

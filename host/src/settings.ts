@@ -78,6 +78,10 @@ export interface Settings {
   readonly basemapAttribution: string;
   /** Port on which a worker of its own process answers `GET /metrics`; null: none. */
   readonly metricsPort: number | null;
+  /** Base address of a collector of traces; null: none are made. */
+  readonly tracesUrl: string | null;
+  /** Name of the host in traces. */
+  readonly serviceName: string;
 }
 
 /** The first is the default. */
@@ -127,6 +131,8 @@ export function readSettings(env: Environment): Settings {
     deliverySeconds: readNumber(env, 'DELIVERY_SECONDS', 1, 0, 60),
     deliveryNetworks: readNetworks(env, 'DELIVERY_NETWORKS'),
     metricsPort: readOptional(env, 'METRICS_PORT', 0, 65_535),
+    tracesUrl: readUrl(env, 'OTEL_EXPORTER_OTLP_ENDPOINT'),
+    serviceName: env['OTEL_SERVICE_NAME'] ?? 'wayzone-host',
     basemap: readBasemap(env),
     basemapAttribution: env['BASEMAP_ATTRIBUTION'] ?? '',
   };
@@ -223,11 +229,19 @@ function readList(text: string = ''): string[] {
 
 /** Base addresses without a trailing slash. */
 function readUrls(env: Environment, name: string): string[] {
-  const list = readList(env[name]);
-  for (const one of list)
-    if (!URL.canParse(one) || !/^https?:/.test(one))
-      throw wrong(name, 'http or https addresses', one.slice(0, 60));
-  return list.length === 0 ? ['/'] : list.map((one) => one.replace(/\/+$/, ''));
+  const list = readList(env[name]).map((one) => baseAddress(name, one));
+  return list.length === 0 ? ['/'] : list;
+}
+
+function readUrl(env: Environment, name: string): string | null {
+  const text = env[name] ?? '';
+  return text === '' ? null : baseAddress(name, text);
+}
+
+function baseAddress(name: string, text: string): string {
+  if (!URL.canParse(text) || !/^https?:/.test(text))
+    throw wrong(name, 'http or https addresses', text.slice(0, 60));
+  return text.replace(/\/+$/, '');
 }
 
 function readKeys(env: Environment): TokenKeys | null {

@@ -2,11 +2,14 @@
 
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import type { Logger as StatementLog } from 'kysely';
+import type { Logger } from 'pino';
 import { secretOf } from './auth/secretOf.js';
 import { signInLinks } from './auth/signInLinks.js';
 import { tokenVerifier } from './auth/tokens.js';
 import { awaitServer } from './awaitServer.js';
 import { buildApp } from './buildApp.js';
+import type { Context } from './context.js';
 import { type Deliveries, startDeliveries } from './delivery/deliveries.js';
 import { DAY_MS } from './durations.js';
 import { hostLogger } from './http/addLogs.js';
@@ -22,6 +25,7 @@ import { isCompany } from './storage/companyOf.js';
 import { fixDays } from './storage/fixDays.js';
 import type { Storage } from './storage/storage.js';
 import { openStream } from './stream/openStream.js';
+import type { Tracing } from './tracing.js';
 import { zoneCache } from './zones/zoneCache.js';
 
 /** Milliseconds between deletions of old fixes. */
@@ -39,17 +43,19 @@ export interface Host {
 
 /**
  * Starts everything except listening. Waits while PostgreSQL or the broker is unavailable. `clock` replaces the clocks of the host and of its
- * log (epoch milliseconds), `given` the storage of the settings.
+ * log (epoch milliseconds), `given` the storage of the settings, or how it is opened.
  */
 export async function startHost(
   settings: Settings,
   clock: (() => number) | null = null,
-  given?: Storage,
+  given?: Storage | ((log?: StatementLog) => Promise<Storage>),
 ): Promise<Host> {
   const now = clock ?? Date.now;
-  const storage = given ?? (await openStorage(settings));
-  const keys = settings.keys ?? { kind: 'secret' as const, secret: secretOf(settings.dataDir) };
   const log = hostLogger(settings.logLevel);
+  const tracing = await tracingOf(settings, log);
+  const open = typeof given === 'function' ? given : (log?: StatementLog) => openStorage(settings, log);
+  const storage = typeof given === 'object' ? given : await open(tracing?.onStatement);
+  const keys = settings.keys ?? { kind: 'secret' as const, secret: secretOf(settings.dataDir) };
   const onEnd = (end: JobEnd): void => {
     metrics.processes.inc({ job: end.name, reason: end.reason });
     log.warn(end, 'a job ended its process');
@@ -68,11 +74,11 @@ export async function startHost(
   const units = unitKeys(storage);
   const compute = computeProcesses({ budgetMs: 1000 * settings.computeSeconds, onEnd, now });
   const deliveries = startDeliveries(storage, settings, metrics, log, now);
-  const app = await buildApp({
+  const context: Context = {
     storage,
     zones,
     units,
-    compute,
+    compute: tracing?.traced(compute) ?? compute,
     live,
     changes,
     metrics,
@@ -81,7 +87,8 @@ export async function startHost(
     now,
     tokens,
     links: keys.kind === 'secret' ? signInLinks(storage, keys.secret, settings, now) : null,
-  });
+  };
+  const app = await buildApp(context, tracing);
   const retain = (): Promise<unknown> => days.dropBefore(now() - settings.fixesDays * DAY_MS);
   await awaitServer('PostgreSQL', retain);
   const timer = setInterval(() => void retain().catch(() => {}), RETENTION_MS);
@@ -101,6 +108,15 @@ export async function startHost(
       compute.close();
       await zones.close();
       await storage.close();
+      await tracing?.close();
     },
   };
+}
+
+/** Loads the packages of traces only where they are wanted. */
+async function tracingOf(settings: Settings, log: Logger): Promise<Tracing | null> {
+  const { tracesUrl, serviceName } = settings;
+  if (tracesUrl === null) return null;
+  const { startTracing } = await import('./tracing.js');
+  return startTracing({ tracesUrl, serviceName }, log);
 }

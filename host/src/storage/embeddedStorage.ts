@@ -17,14 +17,18 @@ import {
 import { join } from 'node:path';
 import { PGlite, type PGliteOptions, types } from '@electric-sql/pglite';
 import { tryLock } from 'fs-native-extensions';
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
+import { Kysely, type Logger, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import { WayzoneError } from 'wayzone';
 import { migrate, readHint, type Storage } from './storage.js';
 import { SyncedFiles, syncPath, syncTree } from './syncedFiles.js';
 import type { Tables } from './tables.js';
 
 /** Opens the storage. `more`: how a new database begins. With `folder` null it is in memory. Throws `data-in-use` if another process uses the folder. */
-export async function embeddedStorage(folder: string | null, more: PGliteOptions = {}): Promise<Storage> {
+export async function embeddedStorage(
+  folder: string | null,
+  more: PGliteOptions = {},
+  log?: Logger,
+): Promise<Storage> {
   const unlock = folder === null ? () => {} : lockFolder(folder);
   try {
     const start: PGliteOptions = {
@@ -33,7 +37,7 @@ export async function embeddedStorage(folder: string | null, more: PGliteOptions
       parsers: { [types.INT8]: (text: string) => text },
     };
     const pglite = folder === null ? await PGlite.create(start) : await opened(folder, start);
-    const db = databaseOf(pglite);
+    const db = databaseOf(pglite, log);
     await migrate(db);
     return {
       db,
@@ -84,8 +88,11 @@ function synced(database: string): PGliteOptions {
 }
 
 /** Queries to PGlite as to a server. */
-export function databaseOf(pglite: PGlite): Kysely<Tables> {
-  return new Kysely({ dialect: new PostgresDialect({ pool: poolOf(pglite) }) });
+export function databaseOf(pglite: PGlite, log?: Logger): Kysely<Tables> {
+  return new Kysely({
+    dialect: new PostgresDialect({ pool: poolOf(pglite) }),
+    ...(log === undefined ? {} : { log }),
+  });
 }
 
 /** A pool over the single connection of PGlite: gives it to one caller at a time, in the order of their requests. */

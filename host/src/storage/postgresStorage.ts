@@ -1,6 +1,6 @@
 /** A PostgreSQL server as the host's storage. */
 
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
+import { Kysely, type Logger, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { PREPARED_MARK } from './prepared.js';
 import { type Channel, migrate, readHint, type Storage, type VersionHint } from './storage.js';
@@ -19,10 +19,12 @@ export interface PostgresOptions {
   readonly heartbeatMs?: number;
   /** Milliseconds after which a statement without an answer fails. Default 60,000. */
   readonly answerMs?: number;
+  /** Called after each statement. */
+  readonly log?: Logger;
 }
 
 export async function postgresStorage(url: string, options: PostgresOptions = {}): Promise<Storage> {
-  const { heartbeatMs = HEARTBEAT_MS, answerMs = ANSWER_MS } = options;
+  const { heartbeatMs = HEARTBEAT_MS, answerMs = ANSWER_MS, log } = options;
   await migrateSlowly(url);
   const pool = new pg.Pool({
     connectionString: url,
@@ -38,7 +40,10 @@ export async function postgresStorage(url: string, options: PostgresOptions = {}
     // Ignored: an error while in use also rejects the query. Without this listener it would end the process.
     client.on('error', () => {});
   });
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: answeringPool(pool) }) });
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: answeringPool(pool) }),
+    ...(log === undefined ? {} : { log }),
+  });
   const listener = listenerAt(url, heartbeatMs);
   return {
     db,
