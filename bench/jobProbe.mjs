@@ -81,8 +81,8 @@ const KINDS = {
   'geojson-flat': async () => {
     const chunks = new URL('../src/cli/dist/chunks/', import.meta.url);
     const name = readdirSync(chunks).find((chunk) => chunk.startsWith('fromGeoJson-'));
-    const { flatFromGeoJson } = await import(new URL(name, chunks));
-    seen = flatFromGeoJson(readFileSync(file), {}).value.zones.length;
+    const { flatReadGeoJson } = await import(new URL(name, chunks));
+    seen = (await flatReadGeoJson([readFileSync(file)], {}, 'index')).value.zones.length;
   },
   kml: () => {
     seen = fromKml(readFileSync(file)).value.zones.length;

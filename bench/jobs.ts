@@ -3,7 +3,7 @@
  * (bench/peers) and, if installed, ogr2ogr. Needs GNU time and taskset. A job gets one processor unless its row says two.
  */
 
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,8 @@ const PROBE = fileURLToPath(new URL('jobProbe.mjs', import.meta.url));
 
 interface Row {
   readonly what: string;
-  readonly usage: Usage;
+  /** Null for a peer that is not installed. */
+  readonly usage: Usage | null;
 }
 
 /** All tables. `quick` uses small files, to check that the bench runs. */
@@ -61,18 +62,27 @@ class Jobs {
     return { usage: runJob(this.#folder, [process.execPath, ...args], out, cores), out };
   }
 
+  /** Runs bench/peers/locate.py. Null if Python lacks the library. */
+  python(library: string, args: readonly string[]): { readonly usage: Usage; readonly out: string } | null {
+    if (!runs('python3', ['-c', `import ${library}`])) return null;
+    const out = this.at(`out-${this.#outputs++}`);
+    const script = fileURLToPath(new URL('peers/locate.py', import.meta.url));
+    return { usage: runJob(this.#folder, ['python3', script, library, ...args], out), out };
+  }
+
   /** Runs ogr2ogr. Null if it is not installed. */
   ogr(args: readonly string[]): Usage | null {
-    try {
-      execFileSync('ogr2ogr', ['--version'], { stdio: 'ignore' });
-    } catch {
-      return null;
-    }
+    if (!runs('ogr2ogr', ['--version'])) return null;
     return runJob(this.#folder, ['ogr2ogr', ...args], this.at('ogr-out'));
   }
 }
 
-/** Times `locate` and the naive script. Throws if their outputs differ. */
+/** Whether a command ends without an error. */
+function runs(command: string, args: readonly string[]): boolean {
+  return spawnSync(command, args, { stdio: 'ignore' }).status === 0;
+}
+
+/** Times `locate`, the naive script and libraries of Python. Throws if their outputs differ. */
 function locateTable(bench: Jobs, quick: boolean): string {
   const rows: Row[] = [];
   const sizes = quick
@@ -102,6 +112,24 @@ function locateTable(bench: Jobs, quick: boolean): string {
       const kind = placed === 'clumped' ? ' clumped' : '';
       bench.measured.set(`locate${kind}`, own.usage).set(`naive${kind}`, script.usage);
       rows.push({ what: '… the naive script', usage: script.usage });
+      if (placed === 'clumped') continue;
+      for (const library of ['shapely', 'geopandas']) {
+        const peer = bench.python(library, [zoneFile, fixFile]);
+        rows.push({ what: `… ${library}`, usage: peer?.usage ?? null });
+        if (peer !== null && !readFileSync(own.out).equals(readFileSync(peer.out)))
+          throw new Error(`expected the rows of ${library} for ${of}, received different ones`);
+      }
+      const index = bench.at('zones.wzi');
+      bench.wayzone(['index', zoneFile, '--out', index, '--force']);
+      const indexed = ['locate', index, '--positions', fixFile];
+      rows.push({
+        what: '… `wayzone locate` of an index file (.wzi)',
+        usage: bench.wayzone([...indexed, '--format', 'ndjson']).usage,
+      });
+      rows.push({
+        what: '… to Parquet',
+        usage: bench.wayzone([...indexed, '--out', bench.at('o.parquet'), '--force']).usage,
+      });
     }
   }
   return table('Zones of positions, CSV and GeoJSON to NDJSON', rows);
@@ -132,7 +160,7 @@ function zonesTable(bench: Jobs, quick: boolean): string {
   ] as const) {
     const file = writeZones(bench.at('zones.geojson'), zones, { decimals, closed, vertices: 20 });
     const of = `${count(zones)} zones, 20 vertices, ${decimals} decimals, ${closed ? 'closed' : 'open'}`;
-    const own = bench.wayzone(['convert', file, bench.at('a.kml')]).usage;
+    const own = bench.wayzone(['convert', file, bench.at('a.kml'), '--force']).usage;
     rows.push({ what: `${of}: \`convert\` to KML`, usage: own });
     const script = fileURLToPath(new URL('peers/naiveToKml.mjs', import.meta.url));
     rows.push({
@@ -197,7 +225,9 @@ function readersTable(bench: Jobs, quick: boolean): string {
 }
 
 function table(title: string, rows: readonly Row[]): string {
-  const body = rows.map(({ what, usage: { cpuSeconds, wallSeconds, megabytes, outputBytes } }) => {
+  const body = rows.map(({ what, usage }) => {
+    if (usage === null) return `| ${what} | not installed | | | |`;
+    const { cpuSeconds, wallSeconds, megabytes, outputBytes } = usage;
     const out = outputBytes === 0 ? '' : (outputBytes / 1e6).toFixed(1);
     return `| ${what} | ${cpuSeconds.toFixed(2)} | ${wallSeconds.toFixed(2)} | ${megabytes.toFixed(0)} | ${out} |`;
   });
