@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Fix } from '../../../src/core/fix.js';
+import { ZoneIndex } from '../../../src/index.js';
 import {
   findSpeeding,
   findVisits,
   type Measure,
   type MeasuredVisit,
   measureVisits,
+  meterTrack,
   readTrack,
   type Speeding,
   type SpeedingEvent,
@@ -125,6 +127,29 @@ describe('VisitTracker with measure', () => {
     expect(errorOf(() => new VisitTracker(index, { measure: true, settings: 5 } as never))).toMatchObject({
       code: 'settings-type',
     });
+  });
+
+  it('judges each step by itself, as a visit is final at its exit: a parked unit that reports 40 km/h moves', () => {
+    const metersAt = (s: number): number => 15 * (Math.min(0, s - 600) + Math.max(0, s - 1800));
+    const fixes = Array.from({ length: 81 }, (_, i) => ({
+      time: START + i * 30_000,
+      lon: 37.6,
+      // Noise, so that the receiver is not frozen.
+      lat: 55.7 + (metersAt(i * 30) + ((i * 7) % 5)) / 111_320,
+      speedKph: 40,
+    }));
+    const index = new ZoneIndex([
+      { id: 'yard', name: 'Yard', type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 150 },
+    ]);
+    const track = readTrack(fixes);
+    const [whole] = measureVisits(findVisits(track, index), meterTrack(track));
+    const tracker = new VisitTracker(index, { measure: true });
+    const [own] = visitsOf(
+      fixes.flatMap((fix) => tracker.push('u', fix)),
+      tracker,
+    );
+    expect([whole!.measure.parkedSeconds, own!.measure.parkedSeconds]).toEqual([1200, 0]);
+    expect(own!.measure.movingSeconds).toBe(own!.measure.durationSeconds);
   });
 
   it('measures a visit that an edit of the zone ends', () => {
