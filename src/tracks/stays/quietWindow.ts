@@ -32,15 +32,19 @@ export class QuietWindow {
   isQuiet(ring: FixRing, from: number, to: number, radius: number, ruler: Ruler): boolean {
     const count = to - from + 1;
     this.#load(ring, from, count, ruler);
-    const x = median(this.#sorted, this.#x, count);
-    const y = median(this.#sorted, this.#y, count);
-    if (Math.hypot(this.#x[0]! - x, this.#y[0]! - y) > radius) return false;
     // The last fix is the origin.
-    if (Math.hypot(x, y) > radius) return false;
+    const x = median(this.#sorted, this.#x, count);
+    const fromX = this.#x[0]! - x;
+    const most = radius * radius;
+    if (x * x > most || fromX * fromX > most) return false;
+    const y = median(this.#sorted, this.#y, count);
+    const fromY = this.#y[0]! - y;
+    if (x * x + y * y > most || fromX * fromX + fromY * fromY > most) return false;
     const half = (radius / 2) ** 2;
     let inside = 0;
     for (let i = 0; i < count; i++) {
-      const [dx, dy] = [this.#x[i]! - x, this.#y[i]! - y];
+      const dx = this.#x[i]! - x;
+      const dy = this.#y[i]! - y;
       if (dx * dx + dy * dy <= half) inside++;
     }
     if (3 * inside < 2 * count || this.#moved(ring, from, count, radius)) return false;
