@@ -14,8 +14,8 @@ import {
 } from 'wayzone/schemas';
 import { EVENT_SCHEMA } from './live/eventSchema.js';
 import { CUSTOM_GEOZONE_TYPE, GEOZONE, GEOZONE_INPUT } from './resources/geozoneInput.js';
-import { settableSchema } from './resources/settable.js';
 import { TRIP_INPUT } from './resources/tripInput.js';
+import { settableSchema } from './work/settable.js';
 
 /** Ordered so that a schema precedes those that contain it. */
 const COMPONENTS: Readonly<Record<string, object>> = {

@@ -2,9 +2,9 @@
 
 import { createRemoteJWKSet, type JWTPayload, type JWTVerifyGetKey, jwtVerify, SignJWT } from 'jose';
 import { requestError } from 'wayzone';
-import { storedId } from '../http/addIds.js';
 import type { Settings, TokenKeys } from '../settings.js';
 import { isStorable, storable } from '../storage/checkText.js';
+import { storedId } from '../storage/storedId.js';
 import { isRole, type Role } from './roles.js';
 
 /** The caller of a request. */

@@ -1,8 +1,8 @@
 /** UUIDs in capitals are the same ids (RFC 9562 section 4): requests with them are read in lower case, as the host makes and stores ids. */
 
 import type { FastifyInstance } from 'fastify';
+import { storedId } from '../storage/storedId.js';
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const UUIDS = /(?<![\w-])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![\w-])/gi;
 /** Names of fields with ids: `id`, `user_id`, `unitId`, `ids`. Other texts stay as they are, also those that look like ids. */
 const NAMES = /^ids?$|_ids?$|[a-z]Ids?$/;
@@ -21,11 +21,6 @@ export function addIds(app: FastifyInstance): void {
     lowerIds(request.body);
     done();
   });
-}
-
-/** The id as it is stored. */
-export function storedId(id: string): string {
-  return UUID.test(id) ? id.toLowerCase() : id;
 }
 
 function lowerIds(value: unknown): void {

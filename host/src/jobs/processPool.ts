@@ -27,7 +27,7 @@ export interface PoolOptions {
 /** How long a process may take to load its modules, milliseconds. */
 const START_MS = 60_000;
 /** The folder of the built files, also when a test runs the sources. */
-const FOLDER = new URL('dist/jobs/', HOST_FOLDER);
+const FOLDER = new URL('dist/work/', HOST_FOLDER);
 
 export function processPool({ file, idleMs, heapMegabytes }: PoolOptions): ProcessPool {
   const idle = new Map<ChildProcess, NodeJS.Timeout>();

@@ -21,11 +21,11 @@ import { WITH_ID } from '../schemaParts.js';
 import { recordChange } from '../storage/changeHistory.js';
 import { companyOf, lockCompany } from '../storage/companyOf.js';
 import type { Db } from '../storage/rows.js';
+import { SPEEDING_RULES } from '../unitSchemas.js';
 import { thresholdErrors } from '../zones/zoneRules.js';
 import { namedRole, ROLE } from './access.js';
 import { authorOf, languageOf } from './crud.js';
 import { checkTag, IF_MATCH, sendTag, versionOf } from './etag.js';
-import { SPEEDING_RULES } from './unitSchemas.js';
 
 type Properties = Readonly<Record<string, unknown>>;
 

@@ -9,7 +9,6 @@ import { keyHash } from '../auth/apiKeys.js';
 import type { Access } from '../auth/tokens.js';
 import type { Context } from '../context.js';
 import { sendKnown } from '../http/addTags.js';
-import { completeRow, validated } from '../jobs/completeRow.js';
 import type { CompletedKind } from '../jobs/computeTypes.js';
 import { type AuthorisedRequest, declare } from '../operation.js';
 import { WITH_ID } from '../schemaParts.js';
@@ -29,10 +28,11 @@ import {
 } from '../storage/rows.js';
 import { readText, readTexts, readTextsOf } from '../storage/rowTexts.js';
 import type { ResourceName } from '../storage/tables.js';
+import { completeRow, validated } from '../work/completeRow.js';
+import { settable, settableSchema } from '../work/settable.js';
 import { checkTag, IF_MATCH, sendTag } from './etag.js';
 import { IDS_QUERY, idsOf } from './idsQuery.js';
 import { sendJson, sendTexts } from './sendTexts.js';
-import { settable, settableSchema } from './settable.js';
 
 export interface Kind {
   readonly table: ResourceName;

@@ -6,16 +6,16 @@ import type { Trip } from 'wayzone/schemas';
 import type { TripRowChange } from 'wayzone/trips';
 import type { Context } from '../context.js';
 import { withFields } from '../http/refusal.js';
-import { checkChanges, checkedChanges } from '../jobs/checkedChanges.js';
-import { validated } from '../jobs/completeRow.js';
 import { unitOf } from '../live/fixes.js';
 import { type AuthorisedRequest, declare } from '../operation.js';
 import { WITH_ID } from '../schemaParts.js';
 import { timeZoneOf } from '../storage/companyOf.js';
 import type { WireRow } from '../storage/rows.js';
+import { checkChanges, checkedChanges } from '../work/checkedChanges.js';
+import { validated } from '../work/completeRow.js';
+import { settable, settableSchema } from '../work/settable.js';
 import { type Kind, updateRow } from './crud.js';
 import { IF_MATCH } from './etag.js';
-import { settable, settableSchema } from './settable.js';
 import { checkTripIds, TRIP_INPUT } from './tripInput.js';
 
 /** An amendment has none of its own. */

@@ -12,11 +12,11 @@ import {
   validateGeozoneGroup,
 } from 'wayzone/schemas';
 import type { Context } from '../context.js';
-import { keepIds } from '../jobs/keepIds.js';
 import { declare } from '../operation.js';
 import { checkIds } from '../storage/checkIds.js';
 import { readRows } from '../storage/rows.js';
 import { readTextsOf } from '../storage/rowTexts.js';
+import { keepIds } from '../work/keepIds.js';
 import { declareRead, declareWrites, languageOf } from './crud.js';
 import { CUSTOM_GEOZONE_TYPE } from './geozoneInput.js';
 import { withMeasures } from './photos.js';

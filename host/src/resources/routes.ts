@@ -6,10 +6,10 @@ import type { Context } from '../context.js';
 import { bodyTextOf, declare } from '../operation.js';
 import { NUMBER, WITH_ID } from '../schemaParts.js';
 import { liveRow } from '../storage/rows.js';
+import { REJECTED } from '../unitSchemas.js';
+import { TRACK_BODIES } from '../work/trackBodies.js';
 import { declareList, declareRead, declareWrites, type Kind } from './crud.js';
 import { sendJson } from './sendTexts.js';
-import { TRACK_BODIES } from './trackBodies.js';
-import { REJECTED } from './unitSchemas.js';
 
 const { properties } = RouteReportSchema as unknown as { readonly properties: object };
 

@@ -13,11 +13,11 @@ import type { Given } from '../jobs/compute.js';
 import { bodyTextOf, declare } from '../operation.js';
 import { timeZoneOf } from '../storage/companyOf.js';
 import { readTextsSince } from '../storage/rowTexts.js';
+import { REJECTED } from '../unitSchemas.js';
+import { TRACK_BODIES } from '../work/trackBodies.js';
 import { readZoneRules } from '../zones/readZoneRules.js';
 import { isSpeedLimit, thresholdsOf } from '../zones/zoneRules.js';
 import { sendJson } from './sendTexts.js';
-import { TRACK_BODIES } from './trackBodies.js';
-import { REJECTED } from './unitSchemas.js';
 
 const TAG = 'tracks';
 const listOf = (items: object): object => ({ type: 'array', items });

@@ -11,12 +11,12 @@ import {
   validateUnitSettings,
 } from 'wayzone/schemas';
 import { detectTrips, findSpeeding, readTrack } from 'wayzone/tracks';
-import { keepIds } from '../jobs/keepIds.js';
 import { schemaCheck } from '../schemaCheck.js';
 import type { NamedId } from '../storage/checkIds.js';
+import { UNIT_LISTS } from '../unitSchemas.js';
+import { keepIds } from '../work/keepIds.js';
+import { settable } from '../work/settable.js';
 import { thresholdErrors } from '../zones/zoneRules.js';
-import { settable } from './settable.js';
-import { UNIT_LISTS } from './unitSchemas.js';
 
 /** A custom field of a unit; without name and group if the platform's table has them. */
 type StoredField = Pick<CustomFieldValue, 'key' | 'value'> & Partial<CustomFieldValue>;

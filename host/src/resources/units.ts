@@ -16,13 +16,6 @@ import { recordChange } from '../storage/changeHistory.js';
 import { checkIds, type NamedId } from '../storage/checkIds.js';
 import { companyOf, timeZoneOf } from '../storage/companyOf.js';
 import type { Tables, UnitTable } from '../storage/tables.js';
-import { authorOf, languageOf, unknownId } from './crud.js';
-import { checkTag, IF_MATCH, sendTag, versionOf } from './etag.js';
-import { IDS_QUERY, idsOf } from './idsQuery.js';
-import { sendJson, sendTexts } from './sendTexts.js';
-import { readSpan, SPAN_QUERY } from './times.js';
-import { givenIndexOf } from './tracks.js';
-import { detectorSettings, labelledUnit, readUnit, trailerIds, wireUnit } from './unitRow.js';
 import {
   CUSTOM_FIELDS,
   DICTIONARY_ENTRY,
@@ -31,7 +24,14 @@ import {
   TRACK,
   UNIT_LISTS,
   VISITS,
-} from './unitSchemas.js';
+} from '../unitSchemas.js';
+import { authorOf, languageOf, unknownId } from './crud.js';
+import { checkTag, IF_MATCH, sendTag, versionOf } from './etag.js';
+import { IDS_QUERY, idsOf } from './idsQuery.js';
+import { sendJson, sendTexts } from './sendTexts.js';
+import { readSpan, SPAN_QUERY } from './times.js';
+import { givenIndexOf } from './tracks.js';
+import { detectorSettings, labelledUnit, readUnit, trailerIds, wireUnit } from './unitRow.js';
 import { unitTexts } from './unitTexts.js';
 
 const TAG = 'units';

@@ -10,9 +10,9 @@ import {
   writeZoneCsv,
 } from 'wayzone/interchange';
 import { entryFiller } from 'wayzone/schemas';
-import type { ExportFormat, JobOptions, JobValue } from './jobTypes.js';
-import type { Pipe } from './pipe.js';
-import { rowsOf, type StoredZone } from './rowTexts.js';
+import type { ExportFormat, JobOptions, JobValue } from '../jobs/jobTypes.js';
+import type { Pipe } from '../jobs/pipe.js';
+import { rowsOf, type StoredZone } from '../jobs/rowTexts.js';
 
 type Sink = (chunk: string) => Promise<void>;
 type Writer = (

@@ -1,7 +1,7 @@
 /** Schemas of a unit's lists, settings, track, visits and movement. */
 
 import { REJECT_REASONS } from 'wayzone/tracks';
-import { COUNT, ISSUE, NUMBER, TEXT, TIME, TIME_OR_NULL } from '../schemaParts.js';
+import { COUNT, ISSUE, NUMBER, TEXT, TIME, TIME_OR_NULL } from './schemaParts.js';
 
 /** An entry of a dictionary. Its key says which. */
 export const DICTIONARY_ENTRY: object = {

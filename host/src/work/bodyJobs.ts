@@ -16,12 +16,12 @@ import {
   sumByZone,
   type UnitSettings,
 } from 'wayzone/tracks';
-import { storedId } from '../http/addIds.js';
 import { isDeep, MOST_LEVELS } from '../http/isDeep.js';
-import { SPEEDING_NAMES } from '../resources/speedingOptions.js';
-import { TRACK_BODIES, withAnyFixes } from '../resources/trackBodies.js';
 import { schemaCheck } from '../schemaCheck.js';
+import { storedId } from '../storage/storedId.js';
 import { lineOfRoute } from '../stream/lineOfRoute.js';
+import { SPEEDING_NAMES } from './speedingOptions.js';
+import { TRACK_BODIES, withAnyFixes } from './trackBodies.js';
 
 interface TrackBody extends Omit<SpeedingOptions, 'settings'> {
   readonly fixes: readonly Fix[];

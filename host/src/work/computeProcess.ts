@@ -7,13 +7,13 @@ import { type Fix, type Geozone, lineToPolygon, type Route, ZoneIndex } from 'wa
 import type { Trip } from 'wayzone/schemas';
 import type { ReadTrack, UnitStay } from 'wayzone/tracks';
 import { grouped } from '../grouped.js';
+import type { ComputeInput, ComputeName, ComputeOptions } from '../jobs/computeTypes.js';
+import type { Pipe } from '../jobs/pipe.js';
+import type { StoredZone } from '../jobs/rowTexts.js';
+import { processEnded } from '../jobs/sentError.js';
+import { serveJobs } from '../jobs/serveJobs.js';
 import type { StreamEvent } from '../stream/streamEvent.js';
 import { applyRow } from '../zones/applyRow.js';
-import type { ComputeInput, ComputeName, ComputeOptions } from './computeTypes.js';
-import type { Pipe } from './pipe.js';
-import type { StoredZone } from './rowTexts.js';
-import { processEnded } from './sentError.js';
-import { serveJobs } from './serveJobs.js';
 
 /** Values whose JSON texts are an answer, a line each. */
 class Texts {

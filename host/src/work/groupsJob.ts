@@ -1,9 +1,9 @@
 /** The groups of a company, each with its live geozones. */
 
 import { type GroupOptions, listGroups } from 'wayzone/listing';
-import type { JobOptions } from './jobTypes.js';
-import type { Pipe } from './pipe.js';
-import { rowPages, type StoredZone } from './rowTexts.js';
+import type { JobOptions } from '../jobs/jobTypes.js';
+import type { Pipe } from '../jobs/pipe.js';
+import { rowPages, type StoredZone } from '../jobs/rowTexts.js';
 
 export async function groupsJob(pipe: Pipe, { groups, query }: JobOptions['groups']): Promise<undefined> {
   const zones: StoredZone[] = [];

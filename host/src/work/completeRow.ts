@@ -2,11 +2,11 @@
 
 import { completeGeozone, type Geozone, type GeozoneInput, WayzoneError } from 'wayzone';
 import { keepKeys, validateGeozone, validateRoute, validateTrip } from 'wayzone/schemas';
+import type { CompletedKind } from '../jobs/computeTypes.js';
 import { routeOf } from '../stream/tripRoute.js';
 import { checkHours } from '../zones/checkHours.js';
 import { oneShape, oneShapes } from '../zones/oneShape.js';
 import { isSpeedLimit } from '../zones/zoneRules.js';
-import type { CompletedKind } from './computeTypes.js';
 import { keepIds } from './keepIds.js';
 
 /** Ten years of days. */

@@ -20,11 +20,11 @@ import {
   type TableNoteCode,
 } from 'wayzone/interchange';
 import { keepKeys, validateGeozone } from 'wayzone/schemas';
-import { settable } from '../resources/settable.js';
+import type { ImportedTable, ImportFormat, JobOptions, JobValue } from '../jobs/jobTypes.js';
+import type { Pipe } from '../jobs/pipe.js';
 import { checkText } from '../storage/checkText.js';
 import { oneShape } from '../zones/oneShape.js';
-import type { ImportedTable, ImportFormat, JobOptions, JobValue } from './jobTypes.js';
-import type { Pipe } from './pipe.js';
+import { settable } from './settable.js';
 
 type Chunks = AsyncIterable<Uint8Array>;
 type Hints = NonNullable<JobOptions['import']['hints']>;

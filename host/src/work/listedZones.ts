@@ -1,8 +1,8 @@
 /** Filters and sorts geozones by their heads, which a process keeps from one list to the next. */
 
 import { type FilterQuery, filterGeozones, selectForExport } from 'wayzone/listing';
-import type { ComputeInput } from './computeTypes.js';
-import { type HeadCells, headReader, type ZoneHead } from './zoneHead.js';
+import type { ComputeInput } from '../jobs/computeTypes.js';
+import { type HeadCells, headReader, type ZoneHead } from '../jobs/zoneHead.js';
 
 export interface ListedZones {
   readonly heads: Map<string, ZoneHead>;

@@ -2,8 +2,8 @@
 
 import { FixSchema } from 'wayzone/schemas';
 import { NUMBER } from '../schemaParts.js';
+import { CUSTOM_FIELDS } from '../unitSchemas.js';
 import { SPEEDING } from './speedingOptions.js';
-import { CUSTOM_FIELDS } from './unitSchemas.js';
 
 /** The library reads the fields of a fix: a fix that it cannot use is left out of the track and counted, so that the schema requires none. */
 const { properties: FIX } = FixSchema as unknown as { readonly properties: object };

@@ -1,11 +1,11 @@
 /** Builds the index of a company's geozones, from rows or from a file. */
 
 import { ZoneIndex } from 'wayzone';
-import type { JobOptions, JobValue } from './jobTypes.js';
-import type { Pipe } from './pipe.js';
-import { sendBytes } from './receivedBytes.js';
-import { rowsOf, type StoredZone } from './rowTexts.js';
-import { readZoneFile, writeZoneFile } from './zoneFile.js';
+import type { JobOptions, JobValue } from '../jobs/jobTypes.js';
+import type { Pipe } from '../jobs/pipe.js';
+import { sendBytes } from '../jobs/receivedBytes.js';
+import { rowsOf, type StoredZone } from '../jobs/rowTexts.js';
+import { readZoneFile, writeZoneFile } from '../jobs/zoneFile.js';
 
 /** Minimum number of rows for a file. Smaller companies are read from the database as fast as from a file. */
 const LEAST_SAVED = 2000;

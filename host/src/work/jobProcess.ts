@@ -3,9 +3,9 @@
  * time of a process's start.
  */
 
-import type { JobName, JobOptions, JobValue } from './jobTypes.js';
-import type { Pipe } from './pipe.js';
-import { serveJobs } from './serveJobs.js';
+import type { JobName, JobOptions, JobValue } from '../jobs/jobTypes.js';
+import type { Pipe } from '../jobs/pipe.js';
+import { serveJobs } from '../jobs/serveJobs.js';
 
 type Job<Name extends JobName> = (pipe: Pipe, options: JobOptions[Name]) => Promise<JobValue[Name]>;
 
