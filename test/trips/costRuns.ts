@@ -146,6 +146,19 @@ export function frequentVisits(count: number): { trip: TripInput; given: TripVis
   return { trip: costTrip({ points: count, zones: 1 }), given: { visits } };
 }
 
+/** A unit at the zone of those visits, with a fix every 10 s: 180 s in it, 90 s beside it. */
+export function frequentFixes(count: number): Fix[] {
+  return Array.from({ length: 27 * count }, (_, i): Fix => {
+    const isInside = i % 27 < 18;
+    return {
+      time: START + 10_000 * i,
+      lon: 9.5 + (isInside ? 0 : 450) / METERS_EAST,
+      lat: 47.1,
+      speedKph: isInside ? 0 : 30,
+    };
+  });
+}
+
 /** Visits to two zones in turn, each of 3 min; every visit at one of `holes` ends at a gap and goes on after it. */
 export function shuttleVisits(count: number, holes: number): { trip: TripInput; given: TripVisits } {
   const gaps: { from: number; to: number }[] = [];

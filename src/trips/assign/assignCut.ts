@@ -36,7 +36,8 @@ export function assignCut<Found extends FoundRun>(
   rules: StayRules,
   withDrift: boolean,
   run: TripRun,
-  assign: (stays: readonly TripStay[], mayBegin: MayBegin) => Found,
+  assign: (stays: readonly TripStay[], mayBegin: MayBegin, expected: number) => Found,
+  mostServed: (stays: readonly TripStay[]) => number,
 ): Found {
   let rule: MayCut | null = null;
   const mayCut: MayCut = (assigned, cuts) => {
@@ -44,14 +45,27 @@ export function assignCut<Found extends FoundRun>(
     rule ??= cutRule(parts, run);
     return rule(assigned, cuts);
   };
-  const at = (cuts: readonly StayPart[]): Found =>
-    assign(staysOf(parts, rules, withDrift, new Set(cuts)), (assigned) => mayCut(assigned, cuts));
+  const found = (cuts: readonly StayPart[], stays: readonly TripStay[], expected: number): Found =>
+    assign(stays, (assigned) => mayCut(assigned, cuts), expected);
+  const cut = (cuts: readonly StayPart[]): TripStay[] => staysOf(parts, rules, withDrift, new Set(cuts));
+  const at = (cuts: readonly StayPart[]): Found => found(cuts, cut(cuts), Number.POSITIVE_INFINITY);
+  const serving = (least: number, cuts: readonly StayPart[]): Found | null => {
+    const stays = cut(cuts);
+    if (mostServed(stays) < least) return null;
+    const own = found(cuts, stays, least);
+    return own.score.served < least ? null : own;
+  };
   const whole = at([]);
   if (whole.score.served === run.zones.length) return whole;
   const joints = jointsOf(parts, rules, withDrift, run);
   if (joints.length === 0) return whole;
-  return joints.length <= MAX_JOINTS ? amongAll(whole, joints, at) : fromAllApart(whole, joints, at, mayCut);
+  return joints.length <= MAX_JOINTS
+    ? amongAll(whole, joints, serving)
+    : fromAllApart(whole, joints, { at, serving, mayCut });
 }
+
+/** The assignment with some visits apart, if it serves at least so many points; else `null`. */
+type Serving<Found> = (least: number, cuts: readonly StayPart[]) => Found | null;
 
 /**
  * T17 holds for every activation: an exit that was undone begins no run by itself. Where S is an exit, visits of the first point's zone stay
@@ -112,12 +126,17 @@ function jointsOf(
 function amongAll<Found extends FoundRun>(
   whole: Found,
   joints: readonly StayPart[],
-  at: (cuts: readonly StayPart[]) => Found,
+  serving: Serving<Found>,
 ): Found {
   let [best, fewest] = [whole, 0];
-  for (let set = 1; set < 2 ** joints.length; set++) {
-    const cuts = joints.filter((_, i) => (set >> i) & 1);
-    const found = at(cuts);
+  const sets = Array.from({ length: 2 ** joints.length - 1 }, (_, set) =>
+    joints.filter((_, i) => ((set + 1) >> i) & 1),
+  ).sort((a, b) => a.length - b.length);
+  // All apart often serve the most, so that most of the others need no search.
+  for (const cuts of [sets.pop()!, ...sets]) {
+    // With as many visits apart, or fewer, it may serve as many points.
+    const found = serving(best.score.served + (cuts.length <= fewest ? 0 : 1), cuts);
+    if (found === null) continue;
     const more = found.score.served - best.score.served;
     const isFewer = more === 0 && cuts.length < fewest;
     const isSame = more === 0 && cuts.length === fewest && fewest > 0 && isBetter(found, best);
@@ -126,11 +145,16 @@ function amongAll<Found extends FoundRun>(
   return best;
 }
 
+interface Ways<Found> {
+  readonly at: (cuts: readonly StayPart[]) => Found;
+  readonly serving: Serving<Found>;
+  readonly mayCut: MayCut;
+}
+
 function fromAllApart<Found extends FoundRun>(
   whole: Found,
   all: readonly StayPart[],
-  at: (cuts: readonly StayPart[]) => Found,
-  mayCut: MayCut,
+  { at, serving, mayCut }: Ways<Found>,
 ): Found {
   let [joints, apart] = [all, at(all)];
   let [tried, last] = [joints, apart];
@@ -144,15 +168,16 @@ function fromAllApart<Found extends FoundRun>(
     if (last.score.served >= apart.score.served) [joints, apart] = [tried, last];
   }
   if (apart.score.served <= whole.score.served) return whole;
-  const serving = new Set(apart.assignment.map((serving) => serving?.stay.visit.enter));
-  let cuts = joints.filter(({ visit }) => serving.has(visit.enter));
-  let best = at(cuts);
-  if (best.score.served < apart.score.served) [cuts, best] = [[...joints], apart];
+  const entries = new Set(apart.assignment.map((own) => own?.stay.visit.enter));
+  let cuts = joints.filter(({ visit }) => entries.has(visit.enter));
+  let best = serving(apart.score.served, cuts);
+  if (best === null) [cuts, best] = [[...joints], apart];
   if (cuts.length > 4 * whole.assignment.length) return best;
   for (const group of groupsOf(cuts)) {
     const fewer = cuts.filter((own) => !group.includes(own));
-    const found = fewer.length === 0 ? whole : at(fewer);
-    if (found.score.served < best.score.served) continue;
+    if (fewer.length === 0) continue;
+    const found = serving(best.score.served, fewer);
+    if (found === null) continue;
     [cuts, best] = [fewer, found];
   }
   return best;

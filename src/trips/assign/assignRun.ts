@@ -40,6 +40,11 @@ export interface RunOf {
   readonly excused: readonly boolean[];
 }
 
+/** The same, with a guess of how many points are served. */
+interface Expecting extends RunOf {
+  readonly expected: number;
+}
+
 interface Begun {
   readonly activation: Activation;
   readonly assumedHole: Hole | null;
@@ -62,8 +67,16 @@ export function assignRun(of: RunOf): AssignedRun {
     begun: found,
     assignment,
     stays,
-  } = assignCut(parts, rules, withDrift, run, (own, mayBegin) =>
-    begun === null ? started(of, own, mayBegin, assumed) : triedWith(of, keptStart(run, begun, own), own),
+  } = assignCut(
+    parts,
+    rules,
+    withDrift,
+    run,
+    (own, mayBegin, expected) =>
+      begun === null
+        ? started({ ...of, expected }, own, mayBegin, assumed)
+        : triedWith({ ...of, expected }, keptStart(run, begun, own), own),
+    (own) => mostServed(of, own),
   );
   return {
     activation: found?.activation ?? null,
@@ -73,12 +86,29 @@ export function assignRun(of: RunOf): AssignedRun {
   };
 }
 
+/** Number of points that stays may serve at most. */
+function mostServed({ run, rules }: RunOf, stays: readonly TripStay[]): number {
+  const { plan, zones, settled } = run;
+  const { allowSharedVisit } = run.rules;
+  const shared = new SharedStays({ plan, zones, allowSharedVisit, now: rules.now, lastOnes: null });
+  const points = new Map<number, number>();
+  for (const zone of zones) points.set(zone, (points.get(zone) ?? 0) + 1);
+  let most = settled.filter((own) => own !== null).length;
+  for (const stay of stays) {
+    const left = points.get(stay.zone) ?? 0;
+    const own = left === 0 ? 0 : Math.min(left, shared.mostFor(stay));
+    points.set(stay.zone, left - own);
+    most += own;
+  }
+  return most;
+}
+
 /**
  * The assignment with the seen activation, or with one in the lead that serves more, or with an assumed one that serves more of the other points (T13).
  * `known`: assignments from an assumed start, by the stays after its hole.
  */
 function started(
-  of: RunOf,
+  of: Expecting,
   stays: readonly TripStay[],
   mayBegin: MayBegin,
   known: Map<string, Assigned>,
@@ -115,7 +145,7 @@ function started(
 
 /** The assignment from a start in the lead; `null` without one, or where the run has not begun by its planned time. */
 function startedInLead(
-  of: RunOf,
+  of: Expecting,
   stays: readonly TripStay[],
   mayBegin: MayBegin,
   seen: Activation | null,
@@ -139,7 +169,7 @@ function fromFirstEntry({ activation, assumedHole }: Begun, { assignment }: Assi
 
 /** What is joined or left apart before the hole changes nothing after it, so ways that differ only there are searched once. */
 function assumedFrom(
-  of: RunOf,
+  of: Expecting,
   begun: Begun,
   all: readonly TripStay[],
   hole: Hole,
@@ -243,7 +273,7 @@ function isTelling(
 }
 
 /** The best assignment of stays for a start; nothing is served without one. */
-function triedWith(of: RunOf, begun: Begun | null, all: readonly TripStay[]): Tried {
+function triedWith(of: Expecting, begun: Begun | null, all: readonly TripStay[]): Tried {
   if (begun === null) {
     const assignment = of.run.zones.map(() => null);
     return { assignment, score: NO_SCORE, stays: all, begun, refused: null };
@@ -352,7 +382,7 @@ function startOf(of: RunOf, { activation, assumedHole }: Begun, stays: readonly 
   };
 }
 
-function assignFrom(of: RunOf, begun: Begun, stays: readonly TripStay[]): Assigned {
+function assignFrom(of: Expecting, begun: Begun, stays: readonly TripStay[]): Assigned {
   const { run, excused } = of;
   const start = startOf(of, begun, stays);
   const { window } = start;
@@ -373,8 +403,8 @@ function assignFrom(of: RunOf, begun: Begun, stays: readonly TripStay[]): Assign
 }
 
 /** The best assignment in strict order: with the first point served, else from the threshold on. */
-function searched(of: RunOf, { activation }: Begun, start: Start, stays: readonly TripStay[]): Assigned {
-  const { excused, holes } = of;
+function searched(of: Expecting, { activation }: Begun, start: Start, stays: readonly TripStay[]): Assigned {
+  const { excused, holes, expected } = of;
   const { forFirst, after, window } = start;
   const couldBe = of.couldBe(window.from);
   const hasVague = holes.isAny && stays.some(({ isArrivalSeen }) => !isArrivalSeen);
@@ -387,7 +417,7 @@ function searched(of: RunOf, { activation }: Begun, start: Start, stays: readonl
       couldBe,
       hasVague,
       excused,
-    }).run();
+    }).run(expected);
   // With the first point served, other visits count from its entry, else from the threshold on.
   const late = (): Assigned =>
     search(

@@ -113,7 +113,7 @@ export function replaceUse(label: Label, use: Use, old: Value): Label {
   };
 }
 
-/** Whether a label is better than another one of its turn whatever follows. */
+/** Whether a label is as good as another one of its turn, or better, whatever follows. */
 export function dominates(
   a: Label,
   b: Label,
@@ -147,7 +147,7 @@ export function dominates(
   }
   for (; k < b.uses.length; k++) if (b.uses[k]!.open.length > 0 && isLive(b.uses[k]!)) return false;
   const order = compareScores(worst, NO_USE);
-  return order < 0 || (order === 0 && compareLists(a, b) < 0);
+  return order < 0 || (order === 0 && compareLists(a, b) <= 0);
 }
 
 /** How much more a stay's use may still improve in another label than in its own; `null` if that is not known. */

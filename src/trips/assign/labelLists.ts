@@ -54,9 +54,9 @@ export class LabelLists {
   }
 
   /** Drops the labels for which `is` is not true. */
-  keep(is: (label: Label) => boolean): void {
+  keep(is: (label: Label, at: number) => boolean): void {
     this.active = this.active.filter((at) => {
-      this.all[at] = this.all[at]!.filter(is);
+      this.all[at] = this.all[at]!.filter((label) => is(label, at));
       const isLeft = this.all[at].length > 0;
       if (!isLeft) this.#isActive[at] = 0;
       return isLeft;

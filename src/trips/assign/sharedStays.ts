@@ -26,6 +26,8 @@ export class SharedStays {
   readonly #spreads: readonly Spread[];
   /** By zone: number of points of its longest run of neighbours, if that is over 1. */
   readonly #most: ReadonlyMap<number, number>;
+  /** By zone and whether the stay is open: `#leastAsked`. */
+  readonly #asked = new Map<number, readonly number[]>();
 
   constructor(rules: SharedRules) {
     this.#rules = rules;
@@ -57,6 +59,36 @@ export class SharedStays {
     if (both.latest - both.earliest > stay.departure[1] - stay.arrival[0]) return null;
     if (stay.exit === null && now < plan.window.to && now < own.latest) return null;
     return lastOnes === null || lastOnes.has(stay) ? both : null;
+  }
+
+  /** Number of neighbours that a stay may serve at most, wherever they begin and whatever stays come later. */
+  mostFor({ zone, exit, arrival, departure }: TripStay): number {
+    if (this.mostOf(zone) === 1) return 1;
+    const isOpen = exit === null && this.#rules.now < this.#rules.plan.window.to;
+    const key = 2 * zone + (isOpen ? 1 : 0);
+    const asked = this.#asked.get(key) ?? this.#leastAsked(zone, isOpen);
+    this.#asked.set(key, asked);
+    const lasted = departure[1] - arrival[0];
+    let most = 1;
+    while (most < asked.length && asked[most]! <= lasted) most++;
+    return most;
+  }
+
+  /** By number of neighbours less 1: the least time that so many ask of a stay; of an open one those alone that it may serve by now. */
+  #leastAsked(zone: number, isOpen: boolean): number[] {
+    const { zones, now } = this.#rules;
+    const asked: number[] = [];
+    zones.forEach((own, first) => {
+      let { latest, earliest } = this.of(first);
+      for (let point = first; own === zone && zones[point] === zone; point++) {
+        const next = this.of(point);
+        if (isOpen && point > first && now < next.latest) break;
+        latest = Math.max(latest, next.latest);
+        earliest = Math.min(earliest, next.earliest);
+        asked[point - first] = Math.min(asked[point - first] ?? latest - earliest, latest - earliest);
+      }
+    });
+    return asked;
   }
 
   /** Number of neighbours from a point on that a stay may serve. */

@@ -12,6 +12,8 @@ export interface Candidate {
   readonly end: number;
   readonly isVague: boolean;
   readonly whole: Serving;
+  /** Number of points that it may serve at most. */
+  readonly most: number;
   /** Its uses as the first, a middle and the last one of neighbours. */
   readonly shared: readonly [Serving, Serving, Serving] | null;
 }
@@ -25,6 +27,8 @@ export class StayCandidates {
   readonly #lastPoint: ReadonlyMap<number, number>;
   /** By zone: the earliest end of a seen stop from `begin` on. */
   readonly #stopEnds = new Map<number, number>();
+  /** By list: number of points that the stays may serve at most which are not over at its turn. */
+  readonly #mostFrom: readonly number[];
 
   constructor({ stays, zones, shared, isWindowOver, begin, held }: StrictRules) {
     this.#lastPoint = new Map(zones.map((zone, point) => [zone, point]));
@@ -47,6 +51,7 @@ export class StayCandidates {
           end: isHeld.has(stay) ? Number.POSITIVE_INFINITY : (exit ?? Number.POSITIVE_INFINITY),
           isVague: !stay.isArrivalSeen,
           whole: servingOf(stay),
+          most: isHeld.has(stay) ? 1 : shared.mostFor(stay),
           shared: shared.mostOf(stay.zone) > 1 ? sharedOf(stay) : null,
         };
         this.#byZone.get(stay.zone)!.push(candidate);
@@ -54,6 +59,7 @@ export class StayCandidates {
           this.#stopEnds.set(stay.zone, Math.min(this.stopEnd(stay.zone), stay.departure[1]));
         return candidate;
       });
+    this.#mostFrom = this.#mostFromTurns();
     this.mayPassBy = !isWindowOver && this.all.some(({ stay }) => !stay.isStop);
   }
 
@@ -70,6 +76,22 @@ export class StayCandidates {
   /** The turn of the labels of a list: of list 0 none, of list `i + 1` the entry of stay `i`. */
   turnOf(list: number): number {
     return list === 0 ? NEVER : this.all[list - 1]!.enter;
+  }
+
+  /** Number of points that may be served at most from the turn of a list on. */
+  mostFrom(list: number): number {
+    return this.#mostFrom[list]!;
+  }
+
+  #mostFromTurns(): number[] {
+    const byEnd = [...this.all].sort((a, b) => a.end - b.end);
+    let left = byEnd.reduce((sum, { most }) => sum + most, 0);
+    let ended = 0;
+    return Array.from({ length: this.all.length + 1 }, (_, list) => {
+      const turn = this.turnOf(list);
+      for (; ended < byEnd.length && byEnd[ended]!.end < turn; ended++) left -= byEnd[ended]!.most;
+      return left;
+    });
   }
 
   /** Whether the list has a point of a zone after another one. */

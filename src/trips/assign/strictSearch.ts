@@ -93,14 +93,22 @@ export class StrictSearch {
     return this.#lists.most;
   }
 
-  /** The best assignment: of those that leave unserved few of the points whose zones were visited, if there are any. */
-  run(): Assigned {
-    const most = this.#left[this.#rules.forFirst.length === 0 ? 1 : 0]!;
-    for (let slack = 0; ; slack = 2 * slack + 1) {
+  /**
+   * The best assignment: of those that leave unserved few of the points that could be served, if there are any. `expected`: a guess of how many
+   * it serves; the search is cheapest with the right number.
+   */
+  run(expected: number = Number.POSITIVE_INFINITY): Assigned {
+    const most = this.#mostFrom(this.#rules.forFirst.length === 0 ? 1 : 0, 0);
+    for (let slack = Math.max(0, most - expected); ; slack = 2 * slack + 1) {
       const least = Math.max(0, most - slack);
       const found = this.#best(least);
       if (found !== null || least === 0) return this.#assigned(found);
     }
+  }
+
+  /** Number of points that may be served at most from a point and the turn of a list on. */
+  #mostFrom(point: number, list: number): number {
+    return Math.min(this.#left[point]!, this.#candidates.mostFrom(list));
   }
 
   #assigned(best: Label | null): Assigned {
@@ -134,8 +142,7 @@ export class StrictSearch {
     if (forFirst.length === 0) this.#skipFirst(start);
     for (let point = forFirst.length === 0 ? 1 : 0; point < this.#end; point++) {
       this.#serve(point);
-      const needed = (least - this.#left[point + 1]!) * POINT_SCORE;
-      this.#lists.keep(({ hi }) => hi >= needed);
+      this.#lists.keep(({ hi }, at) => hi >= (least - this.#mostFrom(point + 1, at)) * POINT_SCORE);
     }
     let best: Label | null = null;
     for (const at of this.#lists.active) {
@@ -275,10 +282,19 @@ export class StrictSearch {
       for (const label of this.#lists.all[at]!) this.#passUnserved(label, point);
   }
 
+  /** Whether labels note that a point may be passed unseen. */
+  #notesPassed(point: number): boolean {
+    return this.#rules.hasVague || this.#isGapNoted(point);
+  }
+
+  #isGapNoted(point: number): boolean {
+    return this.#candidates.mayPassBy && !this.#rules.excused[point]!;
+  }
+
   #passUnserved(label: Label, point: number): void {
-    const { hasVague, excused } = this.#rules;
-    const isGap = this.#candidates.mayPassBy && !excused[point]!;
-    if (!hasVague && !isGap) return;
+    if (!this.#notesPassed(point)) return;
+    const { hasVague } = this.#rules;
+    const isGap = this.#isGapNoted(point);
     this.#lists.step();
     // No hole brings it back.
     if (!hasVague && label.gapBy === Number.POSITIVE_INFINITY) return;
@@ -305,9 +321,10 @@ export class StrictSearch {
       while (next < own.length && own[next]!.end < turn) next++;
       if (next === own.length) return;
       if (own[next]!.enter > turn) continue;
-      let offered = list;
+      let offered: readonly Label[] = list;
       for (let k = next; k < own.length && own[k]!.enter <= turn; k++)
         offered = this.#offerAll(offered, own, k, point);
+      if (!this.#notesPassed(point) && offered.every((label, i) => label === list[i])) continue;
       this.#lists.all[at] = [];
       for (const label of offered) {
         // As the others will be that it is compared with.

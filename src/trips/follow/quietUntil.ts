@@ -1,18 +1,21 @@
 /** Until when the events of a run stay, without new evidence. */
 
+import type { Visit } from '../../tracks/visit.js';
 import type { Dwell } from '../../tracks/visitMachine.js';
 import { dueOf, overdueAt } from '../assign/due.js';
 import { SharedStays } from '../assign/sharedStays.js';
+import type { Hole, TimeRange } from '../seen/holes.js';
 import type { WatchedVisit } from '../seen/journalRules.js';
 import type { RunUnit } from '../seen/runUnit.js';
 import type { TripJournal } from '../seen/tripJournal.js';
 import type { TripRun } from '../seen/tripRun.js';
+import type { StayRules } from '../seen/tripStay.js';
 import type { TripChange } from '../terms/tripChange.js';
 
 /** The first time after `now` at which the time alone may change an event: a planned time, a limit of the rules, or a change of the run. */
 export function quietUntil(
   run: TripRun,
-  { visits }: TripJournal,
+  { visits, holes }: TripJournal,
   { dwells }: RunUnit,
   changes: readonly TripChange[],
   now: number,
@@ -46,7 +49,7 @@ export function quietUntil(
       else if (lastInside === null || lastInside <= overdueAt(due)) return Math.min(until, now + 1);
     }
   }
-  if (rules.allowSharedVisit) for (const dwell of dwells) add(sharedFrom(run, visits, dwell, now));
+  if (rules.allowSharedVisit) for (const dwell of dwells) add(sharedFrom(run, visits, holes, dwell, now));
   // A stay that is too short so far counts by its earliest entry, which is its first bound.
   if (rules.minStayMs > 0 && dwells.length > 0) return Math.min(until, now + 1);
   return until;
@@ -56,45 +59,68 @@ export function quietUntil(
 function sharedFrom(
   { plan, rules, zones }: TripRun,
   visits: readonly WatchedVisit[],
+  holes: readonly Hole[],
   dwell: Dwell,
   now: number,
 ): number | null {
   const zone = Number(dwell.zoneId);
   const shared = new SharedStays({ plan, zones, allowSharedVisit: true, now, lastOnes: null });
   if (shared.mostOf(zone) === 1) return null;
-  const begin = earliestBegin(visits, dwell, rules.leaveConfirmMs) ?? plan.window.from;
+  const begins = beginsOf(visits, holes, dwell, { ...rules, window: plan.window });
+  const isChosen = visits.some(({ visit }) => visit.zoneId === dwell.zoneId);
   let first = Number.POSITIVE_INFINITY;
   zones.forEach((own, point) => {
     if (own !== zone) return;
     const { latest } = shared.of(point);
     if (latest > now) first = Math.min(first, latest);
+    // Until its plan a shared arrival deviates the less the longer the stay is, so that another stay may become the worse one.
+    else if (isChosen && (plan.points[point]!.plannedArrival ?? now) > now) first = now + 1;
     for (const step of [-1, 1]) {
       for (let other = point + step; zones[other] === zone; other += step) {
         const asked = latest - shared.of(other).earliest;
         // The stay is long enough for both from some time on, which depends on when it began.
-        if (dwell.enter + asked > now) first = Math.min(first, Math.max(begin + asked, now + 1));
+        for (const [from, to] of begins)
+          if (to + asked > now) first = Math.min(first, Math.max(from + asked, now + 1));
       }
     }
   });
   return first;
 }
 
-/** The earliest time at which the stay of an open visit may have begun; `null`: before the first fix. */
-function earliestBegin(
+/** When the stay of an open visit may have begun, by the visits that it may join, each as bounds. */
+function beginsOf(
   visits: readonly WatchedVisit[],
+  holes: readonly Hole[],
   { zoneId, enter, enterBounds }: Dwell,
-  leaveConfirmMs: number,
-): number | null {
-  let [begin, isDrift] = [enterBounds[0], true];
-  let entry = enter;
+  { leaveConfirmMs, window }: Pick<StayRules, 'leaveConfirmMs' | 'window'>,
+): TimeRange[] {
+  const begins = beginOf(enter, enterBounds, holes, window.from);
+  let [entry, isDrift] = [enter, true];
   for (let i = visits.length - 1; i >= 0; i--) {
     const { visit, evidence } = visits[i]!;
     if (visit.zoneId !== zoneId) continue;
     const isJoined = visit.end !== 'left' || entry - (visit.exit ?? entry) < leaveConfirmMs || isDrift;
     if (!isJoined) break;
-    [entry, begin, isDrift] = [visit.enter, visit.enterBounds[0], evidence.drift !== null];
+    begins.push(...beginOf(visit.enter, visit.enterBounds, holes, window.from));
+    [entry, isDrift] = [visit.enter, evidence.drift !== null];
   }
-  return begin;
+  return begins;
+}
+
+/** An entry, or the bounds of one that was not seen. Without a fix before it the window's start may be its earliest time. */
+function beginOf(
+  enter: number,
+  [before, after]: Visit['enterBounds'],
+  holes: readonly Hole[],
+  windowFrom: number,
+): TimeRange[] {
+  if (before === null)
+    return [
+      [windowFrom, windowFrom],
+      [enter, enter],
+    ];
+  const isSeen = !holes.some(({ from, to }) => from < after && to > before);
+  return [[isSeen ? enter : before, enter]];
 }
 
 /** The zone of the first point. */
