@@ -182,6 +182,12 @@ async function replay({ page, rest }: FleetPage, words: Words, check: Check): Pr
   await page.getByLabel(words.day).fill('2026-03-02');
   await button(page, words.load).click();
   await page.getByText(fill(words.loadedUnits, { count: 3 })).waitFor();
+  const inWords = /^(Monday, March 2, 2026|понедельник, 2 марта 2026 г\.)$/;
+  await page.locator('#panel-replay').getByText(inWords).waitFor();
+  // A message is not shown on another tab.
+  await tab(page, words.zones).click();
+  expect(await page.locator('#status').textContent()).toBe('');
+  await tab(page, words.replay).click();
   const places = async (): Promise<unknown> => {
     await rest();
     return page.evaluate(`theMap.getSource('vehicles').getData().then(({ features }) =>

@@ -45,6 +45,21 @@ export function labelled(text: string, control: HTMLElement): HTMLLabelElement {
   return element('label', { className: 'field' }, element('span', { textContent: text }), control);
 }
 
+/** A day in words, in the language of the page: a browser shows the value of a field in its own. */
+export function dayText(day: string): string {
+  const form = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'full', timeZone: 'UTC' });
+  return day === '' ? '' : form.format(Date.parse(day));
+}
+
+/** The day of a field in words, which follows the field. */
+export function dayNote(field: HTMLInputElement): HTMLElement {
+  const note = element('p', { className: 'note', textContent: dayText(field.value) });
+  field.addEventListener('input', () => {
+    note.textContent = dayText(field.value);
+  });
+  return note;
+}
+
 /** The zone's type in the page's words. */
 export function typeText(words: Words, key: string): string {
   return key === 'point' || key === 'circle' || key === 'line' || key === 'polygon' ? words[key] : key;

@@ -5,7 +5,7 @@ import { createPlayer } from '../../../../src/report/client/createPlayer.js';
 import { placeOnDay } from '../../../../src/report/client/dayTrack.js';
 import { button, element } from '../../../../src/report/client/dom.js';
 import { fill } from '../../../../src/report/client/formats.js';
-import { type App, failureText, labelled } from './app.js';
+import { type App, dayNote, dayText, failureText, labelled } from './app.js';
 import { boxOfPositions } from './boxOf.js';
 import { dayTracks, type UnitDay } from './dayTracks.js';
 import { type Fleet, headingDegrees } from './fleet.js';
@@ -33,7 +33,8 @@ export function createReplayPanel(app: App, fleet: Fleet, layer: VehicleLayer): 
     element('div', { className: 'tools' }, play, labelled(words.speed, speed), live),
   );
   const load = button(words.load, () => void open());
-  panel.append(element('div', { className: 'tools' }, labelled(words.day, day), load), note, controls);
+  const tools = element('div', { className: 'tools' }, labelled(words.day, day), load);
+  panel.append(tools, dayNote(day), note, controls);
 
   let tracks: UnitDay[] = [];
   /** The start of the day, epoch milliseconds. */
@@ -50,7 +51,6 @@ export function createReplayPanel(app: App, fleet: Fleet, layer: VehicleLayer): 
     const wall = Date.parse(`${day.value}T00:00:00Z`);
     const [from, to] = [clock.instant(wall), clock.instant(wall + DAY_MS)];
     start = from;
-    player.setLength((to - from) / 1000);
     note.textContent = words.loading;
     try {
       for await (const track of dayTracks(api, from, to - 1, signal)) {
@@ -66,9 +66,13 @@ export function createReplayPanel(app: App, fleet: Fleet, layer: VehicleLayer): 
     note.textContent = tracks.length === 0 ? words.noDay : fill(words.loadedUnits, { count: tracks.length });
     if (tracks.length === 0) return layer.replace(null);
     const first = Math.min(...tracks.map(({ seconds }) => seconds[0]!));
+    const last = Math.max(...tracks.map(({ seconds }) => seconds[seconds.length - 1]!));
+    // A day that goes on ends now.
+    const now = Math.floor((Date.now() - from) / 1000);
+    player.setLength(Math.min((to - from) / 1000, Math.max(now, last)));
     showBox();
     player.show(Math.ceil(first / STEP) * STEP);
-    say(fill(words.replayOf, { day: day.value }));
+    say(fill(words.replayOf, { day: dayText(day.value) }));
   }
 
   function draw(second: number): void {
@@ -84,9 +88,10 @@ export function createReplayPanel(app: App, fleet: Fleet, layer: VehicleLayer): 
     }
     layer.replace(places);
   }
-  /** The wall clock's time: a day may have 23 or 25 hours. */
+  /** The wall clock's time: a day may have 23 or 25 hours. Its end is 24:00:00. */
   function textOf(second: number): string {
-    return clock.text(start + 1000 * second).slice(11);
+    const text = clock.text(start + 1000 * second).slice(11);
+    return second > 0 && text === '00:00:00' ? '24:00:00' : text;
   }
 
   /** Shows the area of all positions of the day. */

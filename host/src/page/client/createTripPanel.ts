@@ -12,7 +12,7 @@ import type { PageTripPoint } from '../../../../src/report/pageTrip.js';
 import { pageTrip } from '../../../../src/report/pageTrip.js';
 import { reportWordsIn } from '../../../../src/report/reportWordsIn.js';
 import { TRIPS_STYLE } from '../../../../src/report/tripsStyle.js';
-import { type App, failureText, labelled } from './app.js';
+import { type App, dayNote, failureText, labelled } from './app.js';
 import type { PageTrip } from './editTrip.js';
 import type { Fleet } from './fleet.js';
 import { say } from './say.js';
@@ -45,11 +45,17 @@ export function createTripPanel(app: App, fleet: Fleet): void {
         ),
       ]
     : [];
-  const whole = element('div', {}, ...actions, tools, empty);
+  const dateInWords = dayNote(date);
+  const whole = element('div', {}, ...actions, tools, dateInWords, empty);
   panel.append(whole, detail);
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(TRIPS_STYLE);
   document.adoptedStyleSheets.push(sheet);
+
+  function setDate(text: string): void {
+    date.value = text;
+    date.dispatchEvent(new Event('input'));
+  }
 
   let trips: readonly PageTrip[] = [];
   let isAsked = false;
@@ -69,6 +75,7 @@ export function createTripPanel(app: App, fleet: Fleet): void {
       );
       empty.hidden = trips.length > 0;
       tools.hidden = trips.length === 0;
+      dateInWords.hidden = tools.hidden;
       chooseDay();
     } catch (error) {
       isAsked = false;
@@ -82,7 +89,7 @@ export function createTripPanel(app: App, fleet: Fleet): void {
       .sort();
     if (days.length === 0 || days.includes(date.value)) return;
     const today = clock.text(Date.now()).slice(0, 10);
-    date.value = days.filter((day) => day <= today).at(-1) ?? days[0]!;
+    setDate(days.filter((day) => day <= today).at(-1) ?? days[0]!);
   }
   choice.addEventListener('change', chooseDay);
 
@@ -96,7 +103,7 @@ export function createTripPanel(app: App, fleet: Fleet): void {
       end();
       await load();
       choice.value = id;
-      date.value = day;
+      setDate(day);
       await open();
     };
     try {

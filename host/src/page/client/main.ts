@@ -95,6 +95,12 @@ async function enter(given: string): Promise<string | null> {
 
 async function start(api: Api, me: Me, settings: PageSettings): Promise<void> {
   const tabs = createTabs();
+  // A message belongs to the tab on which it was said.
+  let tab = tabs.chosen();
+  tabs.onChoose(() => {
+    if (tabs.chosen() !== tab) say('');
+    tab = tabs.chosen();
+  });
   for (const name of ['zones', 'vehicles', 'replay', 'trips'] as const)
     byId(`tab-${name}`).textContent = words[name];
   byId('side').setAttribute('aria-label', words.panel);

@@ -132,7 +132,7 @@ export const WORDS_ENGLISH = {
   drawPoint: 'Click the position.',
   drawLine: 'Click the vertices; click the last one again to end.',
   drawPolygon: 'Click the corners; click the first one again to end.',
-  dragHelp: 'Drag vertices, or the round handle for the width.',
+  dragHelp: 'Drag vertices; the round handle sets the radius or the width.',
   manyVertices:
     'Of more than {count} vertices none can be dragged: change the positions, or draw the shape anew.',
   handle: 'Width handle: arrow keys change it',
