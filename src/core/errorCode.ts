@@ -87,11 +87,11 @@ export type ErrorCode =
   // completeGeozone
   /** The input is not an object. | Pass one geozone. */
   | 'geozone-type'
-  /** The sent `area` differs from that of the geometry by more than 1 %. | Nothing: the computed one is taken; the sender's copy is old. */
+  /** The sent `area` differs from that of the geometry by more than 1 %. | Nothing: wayzone uses the value that it computes. The sender has an old copy. */
   | 'area-differs'
-  /** The sent `perimeter` differs from that of the geometry by more than 1 %. | Nothing: the computed one is taken; the sender's copy is old. */
+  /** The sent `perimeter` differs from that of the geometry by more than 1 %. | Nothing: wayzone uses the value that it computes. The sender has an old copy. */
   | 'perimeter-differs'
-  /** The sent `polygon_geometry` is not a ring, its area differs from the corridor's by more than 1 %, or the zone is not a line. | Nothing: the computed one is taken; the sender's copy is old. */
+  /** The sent `polygon_geometry` is not a ring, its area differs from the corridor's by more than 1 %, or the zone is not a line. | Nothing: wayzone uses the value that it computes. The sender has an old copy. */
   | 'polygon-differs'
   // Index
   /** An id is not a text (in a file: neither text nor a number). | Give every row an `id` that is a string. */
