@@ -154,6 +154,7 @@ function actionsOn(page: Page): [name: string, act: () => Promise<void>][] {
       },
     ],
     ['tracks by speed', () => page.locator('[data-show=speed]').click()],
+    ['the visits', () => page.locator('#tab-visits').click()],
     ['visits sorted by zone', () => page.locator('#panel-visits th button').nth(1).click()],
     ['visits searched', () => page.locator('#panel-visits input').first().pressSequentially('van 17')],
     ['the timeline', () => page.locator('#tab-timeline').click()],
