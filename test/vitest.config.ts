@@ -71,6 +71,7 @@ const COMPILE = process.argv.some((word) => word.startsWith('--coverage')) ? [] 
 const config: ReturnType<typeof defineConfig> = defineConfig({
   plugins: [frozenInputs()],
   test: {
+    globalSetup: ['test/installTools.ts'],
     server: { deps: { external: [COMPILED] } },
     root: new URL('..', import.meta.url).pathname,
     projects: [
