@@ -4,7 +4,7 @@
  * `npm run host`: reads the settings, listens, and prints the address. A fresh embedded database gets the example city, whose vehicles drive,
  * and a token for a day; `--demo` does so for any database, `--no-demo` for none. `wayzone-host token` and `company` make tokens and companies, `worker`
  * runs a worker of the stream, `source` hands the fixes of a broker to a host,
- * `go-on --partition N` resumes a partition after an alarm, `set-aside list | retry | skip` handles units that were set aside. Each loads its own
+ * `set-aside list | retry | skip` handles units that were set aside. Each loads its own
  * modules alone.
  */
 
@@ -60,7 +60,6 @@ async function start(): Promise<{ close(): Promise<void> }> {
   const command = commandOf(args);
   if (command === 'source') return source();
   const settings = readSettings(process.env);
-  if (command === 'go-on') return goOnOnce(settings);
   if (command === 'set-aside') return setAsideOnce(settings);
   if (command === 'token' || command === 'company') {
     const { accessCommand } = await import('./accessCommand.js');
@@ -68,18 +67,6 @@ async function start(): Promise<{ close(): Promise<void> }> {
     process.exit(0);
   }
   return command === 'worker' ? worker(settings) : api(settings);
-}
-
-async function goOnOnce(settings: Settings): Promise<never> {
-  const { goOnHost } = await import('./goOnHost.js');
-  const gone = await goOnHost(settings, process.argv.slice(3));
-  const { partition, alarm, units, revised } = gone;
-  process.stdout.write(
-    isJson
-      ? `${JSON.stringify(gone)}\n`
-      : `Partition ${partition} resumes after ${alarm}: ${units} units recomputed, ${revised} events revised.\n`,
-  );
-  process.exit(0);
 }
 
 async function setAsideOnce(settings: Settings): Promise<never> {

@@ -4,7 +4,6 @@ import { parseArgs } from 'node:util';
 import { WayzoneError } from 'wayzone';
 import { openStorage } from './openStorage.js';
 import type { Settings } from './settings.js';
-import { openLog } from './stream/openStream.js';
 import { type AsideKey, listSetAside, resolveSetAside, type SetAside } from './stream/setAside.js';
 
 /**
@@ -14,14 +13,7 @@ export async function setAsideHost(settings: Settings, args: readonly string[]):
   const decision = readDecision(args);
   const storage = await openStorage(settings);
   try {
-    if (decision !== null) {
-      const { log } = await openLog(settings, storage);
-      try {
-        await resolveSetAside(storage, log, decision.key, decision.kind);
-      } finally {
-        await log.close();
-      }
-    }
+    if (decision !== null) await resolveSetAside(storage, decision.key, decision.kind);
     return await listSetAside(storage);
   } finally {
     await storage.close();
@@ -67,5 +59,5 @@ function readDecision(
       `expected --unit, or --partition and --seq with a number, received ${String(text)}`,
     );
   };
-  return { kind, key: { partition: numberOf('partition', /^\d{1,4}$/), seq: numberOf('seq', /^\d{1,15}$/) } };
+  return { kind, key: { partition: numberOf('partition', /^\d{1,9}$/), seq: numberOf('seq', /^\d{1,15}$/) } };
 }

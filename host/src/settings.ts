@@ -52,10 +52,8 @@ export interface Settings {
   readonly publicUrls: readonly string[];
   /** Number of days (UTC) for which fixes and events are kept; older fixes are rejected. */
   readonly fixesDays: number;
-  /** NATS servers; null: the log is a table of the database. */
-  readonly natsUrl: string | null;
-  /** Fixed at the first start; null: 64 with a broker, else 1. */
-  readonly partitions: number | null;
+  /** Whether the host follows units itself; workers may do it as well. */
+  readonly isFollowing: boolean;
   /** Fixed at the first start; null: 30. */
   readonly latenessSeconds: number | null;
   /** Seconds between the ticks of the stream's clock; 0: no ticks, so that units without fixes have no events. */
@@ -64,10 +62,6 @@ export interface Settings {
   readonly stateSeconds: number;
   /** Seconds for which the log keeps messages that no restart needs. */
   readonly logKeepSeconds: number;
-  /** Maximum size of a partition's stream, MiB. The broker reserves it; a full stream takes no more. */
-  readonly logMegabytes: number;
-  /** Copies of each stream. */
-  readonly natsReplicas: number;
   /** Seconds between two looks for events to deliver; 0: this process delivers none. */
   readonly deliverySeconds: number;
   /** Private networks that sinks may be in, besides all public addresses. */
@@ -120,14 +114,11 @@ export function readSettings(env: Environment): Settings {
     corsOrigins: readList(env['CORS_ORIGINS']),
     publicUrls: readUrls(env, 'PUBLIC_URLS'),
     fixesDays: readNumber(env, 'FIXES_DAYS', 400, 1, 36_500),
-    natsUrl: env['NATS_URL'] ?? null,
-    partitions: readOptional(env, 'PARTITIONS', 1, 4096),
+    isFollowing: readWord(env, 'FOLLOW', ['yes', 'no']) === 'yes',
     latenessSeconds: readOptional(env, 'LATENESS_SECONDS', 0, 86_400),
     tickSeconds: readNumber(env, 'TICK_SECONDS', 1, 0, 60),
     stateSeconds: readNumber(env, 'STATE_SECONDS', 60, 1, 3600),
     logKeepSeconds: readNumber(env, 'LOG_KEEP_SECONDS', 0, 0, 30 * 86_400),
-    logMegabytes: readNumber(env, 'LOG_MEGABYTES', 256, 1, 1_000_000),
-    natsReplicas: readNumber(env, 'NATS_REPLICAS', 1, 1, 5),
     deliverySeconds: readNumber(env, 'DELIVERY_SECONDS', 1, 0, 60),
     deliveryNetworks: readNetworks(env, 'DELIVERY_NETWORKS'),
     metricsPort: readOptional(env, 'METRICS_PORT', 0, 65_535),

@@ -42,8 +42,8 @@ export interface Host {
 }
 
 /**
- * Starts everything except listening. Waits while PostgreSQL or the broker is unavailable. `clock` replaces the clocks of the host and of its
- * log (epoch milliseconds), `given` the storage of the settings, or how it is opened.
+ * Starts everything except listening. Waits while PostgreSQL is unavailable. `clock` replaces the clocks of the host and of its
+ * database (epoch milliseconds), `given` the storage of the settings, or how it is opened.
  */
 export async function startHost(
   settings: Settings,
@@ -66,10 +66,9 @@ export async function startHost(
   });
   const metrics = hostMetrics(() => zones.size());
   const days = fixDays(storage);
-  const stream = await openStream(settings, storage, days, clock, metrics, zones);
-  const changes = await liveChanges(storage, stream.log);
-  const { live } = stream;
-  stateMetrics(metrics.registry, { storage, log: stream.log, live, zones, now });
+  const live = await openStream(settings, storage, days, clock, metrics, zones);
+  const changes = await liveChanges(storage);
+  stateMetrics(metrics.registry, { storage, live, zones, now });
   const tokens = tokenVerifier(keys, settings, now, (id) => isCompany(storage, id));
   const units = unitKeys(storage);
   const compute = computeProcesses({ budgetMs: 1000 * settings.computeSeconds, onEnd, now });

@@ -5,7 +5,6 @@ import { Gauge, type Registry } from 'prom-client';
 import { clockOffset } from './storage/clockOffset.js';
 import type { Storage } from './storage/storage.js';
 import type { LiveStream } from './stream/liveStream.js';
-import type { Log } from './stream/log.js';
 import type { ZoneCache } from './zones/zoneCache.js';
 
 /** Limit for a reading, so that `/metrics` answers without the database. */
@@ -13,7 +12,6 @@ const ANSWER_MS = 2000;
 
 interface Given {
   readonly storage: Pick<Storage, 'db'>;
-  readonly log: Pick<Log, 'state'>;
   readonly live: Pick<LiveStream, 'unread'>;
   readonly zones: Pick<ZoneCache, 'bytes'>;
   readonly now: () => number;
@@ -21,8 +19,8 @@ interface Given {
 
 interface Reading {
   readonly clockOffset: number;
-  /** Messages that are not committed, by partition. */
-  readonly lag: readonly (readonly [partition: number, messages: number])[];
+  /** Cells with messages that no worker has handled, and the number of these messages. */
+  readonly lag: { readonly cells: number; readonly messages: number };
   readonly deliveries: readonly DeliveryState[];
 }
 
@@ -34,13 +32,13 @@ interface DeliveryState {
 }
 
 /** Registers the gauges. While the database is away those that need it are absent. */
-export function stateMetrics(registry: Registry, { storage, log, live, zones, now }: Given): void {
+export function stateMetrics(registry: Registry, { storage, live, zones, now }: Given): void {
   const registers = [registry];
   let reading: Promise<Reading | null> | null = null;
 
   const read = (): Promise<Reading | null> => {
     if (reading === null) {
-      const parts = [lagOf(storage, log), deliveriesOf(storage, now()), clockOffset(storage)] as const;
+      const parts = [lagOf(storage), deliveriesOf(storage, now()), clockOffset(storage)] as const;
       reading = within(ANSWER_MS, Promise.all(parts)).then(
         ([lag, deliveries, offset]) => ({ lag, deliveries, clockOffset: offset }),
         () => null,
@@ -81,8 +79,8 @@ export function stateMetrics(registry: Registry, { storage, log, live, zones, no
     },
   });
   new Gauge({
-    name: 'wayzone_partitions_unread',
-    help: 'Partitions of the stream that no worker reads',
+    name: 'wayzone_cells_unread',
+    help: 'Cells that no worker follows',
     registers,
     collect() {
       this.set(live.unread().length);
@@ -96,11 +94,15 @@ export function stateMetrics(registry: Registry, { storage, log, live, zones, no
   );
   gauge(
     'wayzone_stream_lag_messages',
-    'Messages of the log whose outputs are not committed',
-    ['partition'],
-    (own, { lag }) => {
-      for (const [partition, messages] of lag) own.set({ partition: String(partition) }, messages);
-    },
+    'Messages of cells that no worker has handled',
+    [],
+    (own, { lag }) => own.set(lag.messages),
+  );
+  gauge(
+    'wayzone_stream_lag_cells',
+    'Cells with messages that no worker has handled',
+    [],
+    (own, { lag }) => own.set(lag.cells),
   );
   const ofKind =
     (figureOf: (state: DeliveryState) => number) =>
@@ -127,15 +129,11 @@ export function stateMetrics(registry: Registry, { storage, log, live, zones, no
   );
 }
 
-async function lagOf({ db }: Given['storage'], log: Given['log']): Promise<Reading['lag']> {
-  const rows = await db.selectFrom('partitions').select(['partition', 'position', 'shift']).execute();
-  return Promise.all(
-    rows.map(async ({ partition, position, shift }) => {
-      const state = await log.state(partition);
-      const last = state === null ? 0 : state.last + Number(shift);
-      return [partition, Math.max(0, last - Number(position))] as const;
-    }),
-  );
+async function lagOf({ db }: Given['storage']): Promise<Reading['lag']> {
+  const { rows } = await sql<{ cells: string; messages: string }>`
+    select count(*) filter (where c.head > p.position) as cells, coalesce(sum(c.head - p.position), 0) as messages
+    from cells c join cell_positions p on p.cell = c.cell`.execute(db);
+  return { cells: Number(rows[0]!.cells), messages: Number(rows[0]!.messages) };
 }
 
 async function deliveriesOf({ db }: Given['storage'], now: number): Promise<DeliveryState[]> {

@@ -1,4 +1,4 @@
-/** `wayzone-host worker`: runs a worker of the stream in its own process, with a broker and PostgreSQL. */
+/** `wayzone-host worker`: runs a worker of the stream in its own process. */
 
 import Fastify, { type FastifyInstance } from 'fastify';
 import { collectDefaultMetrics } from 'prom-client';
@@ -6,37 +6,32 @@ import { WayzoneError } from 'wayzone';
 import { awaitServer } from './awaitServer.js';
 import { hostMetrics, type Metrics, serveMetrics } from './metrics.js';
 import type { Settings } from './settings.js';
-import { fixDays } from './storage/fixDays.js';
 import { postgresStorage } from './storage/postgresStorage.js';
 import { openWorker } from './stream/openStream.js';
 
-/** Limit for the answer to a statement: less than the time after which partitions without progress are given back. */
+/** Limit for the answer to a statement: . */
 const ANSWER_MS = 8000;
 
 export interface WorkerHost {
-  /** Partitions that this worker reads. */
+  /** Cells that this worker has in memory. */
   running(): number[];
   /** Where `GET /metrics` is answered; null without `METRICS_PORT`. */
   readonly url: string | null;
   close(): Promise<void>;
 }
 
-/** Starts a worker. Waits while a server is unavailable. Throws `required` without the addresses of both servers. */
+/** Starts a worker. Waits while PostgreSQL is unavailable. Throws `required` without its address. */
 export async function startWorkerHost(settings: Settings): Promise<WorkerHost> {
-  const { databaseUrl, natsUrl, metricsPort } = settings;
-  if (databaseUrl === null || natsUrl === null)
-    throw new WayzoneError(
-      'required',
-      databaseUrl === null ? 'DATABASE_URL' : 'NATS_URL',
-      'expected the addresses of PostgreSQL and NATS, received at most one of them',
-    );
+  const { databaseUrl, metricsPort } = settings;
+  if (databaseUrl === null)
+    throw new WayzoneError('required', 'DATABASE_URL', 'expected the address of PostgreSQL, received none');
   const metrics = hostMetrics(() => 0);
   // Before it waits for the servers: a port that is taken ends the process.
   const served = metricsPort === null ? null : await serveAlone(metrics, settings.host, metricsPort);
   const storage = await awaitServer('PostgreSQL', () =>
     postgresStorage(databaseUrl, { answerMs: ANSWER_MS }),
   );
-  const worker = await openWorker({ ...settings, natsUrl }, storage, fixDays(storage), metrics);
+  const worker = await openWorker(settings, storage, metrics);
   return {
     url: served?.url ?? null,
     running: () => worker.running(),

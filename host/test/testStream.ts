@@ -7,19 +7,18 @@ import {
   startWorker,
 } from '../src/stream/liveStream.js';
 
-type Given = Pick<StreamWorkerOptions, 'storage' | 'log' | 'settings'> & Partial<StreamWorkerOptions>;
+type Given = Pick<StreamWorkerOptions, 'storage' | 'latenessSeconds'> & Partial<StreamWorkerOptions>;
 
-/** A live stream with a worker that commits each message at once, without ticks and with the shortest retention. `storage`: used by the senders. */
+/** A live stream with a worker of its own, without ticks and with the shortest retention. `storage`: used by the senders. */
 export function testStream(given: Given, storage: Storage = given.storage): LiveStream {
   const worker = startWorker({
-    days: fixDays(given.storage),
-    commitMs: 0,
     rotationMs: 60_000,
     tickMs: 0,
     keepMs: 0,
+    now: null,
     onCommitted: () => {},
     onPaused: () => {},
     ...given,
   });
-  return liveStream(storage, given.log, given.settings, worker);
+  return liveStream({ storage, days: fixDays(storage), worker, now: given.now ?? null });
 }

@@ -2,7 +2,6 @@
 
 import { sql } from 'kysely';
 import type { Storage } from '../storage/storage.js';
-import type { Log } from '../stream/log.js';
 
 export interface LiveChanges {
   /**
@@ -32,8 +31,7 @@ interface Watched {
 }
 
 export async function liveChanges(
-  { db }: Pick<Storage, 'db'>,
-  log: Pick<Log, 'listen'>,
+  { db, listen }: Pick<Storage, 'db' | 'listen'>,
   { idleMs = IDLE_MS, pollMs = POLL_MS }: LiveChangesOptions = {},
 ): Promise<LiveChanges> {
   const watched = new Map<string, Watched>();
@@ -45,7 +43,7 @@ export async function liveChanges(
     company.turn++;
     for (const resume of company.waiting) resume();
   };
-  await log.listen((companyId) => {
+  await listen('wayzone_live', ({ companyId }) => {
     const company = watched.get(companyId);
     if (company !== undefined) wake(company);
   });

@@ -424,6 +424,48 @@ const usedLinks: Migration = {
   },
 };
 
+/**
+ * Cells: the units of a company in groups, each with an order of arrival of its own. `cells` is written by requests and `cell_positions` by workers, so that they do
+ * not wait for each other. Pages are left mostly empty, so that a changed row stays on its page.
+ */
+const cells: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    for (const statement of [
+      'create table cell_maps (company_id text primary key, base integer not null unique, parts integer not null)',
+      `create table cells (
+        cell integer primary key,
+        company_id text not null,
+        head bigint not null default 0
+      ) with (fillfactor = 20)`,
+      `create table cell_positions (
+        cell integer primary key,
+        version bigint not null default 0,
+        owner text,
+        position bigint not null default 0,
+        clock bigint,
+        replay_from bigint not null default 1,
+        replay_clock bigint,
+        tick_at bigint,
+        trimmed bigint not null default 1,
+        unproven integer not null default 0,
+        trying bigint,
+        trying_unit text,
+        tries integer not null default 0,
+        alarm text
+      ) with (fillfactor = 20)`,
+      `create table cell_messages (
+        cell integer not null,
+        seq bigint not null,
+        stamp bigint not null,
+        payload bytea not null,
+        primary key (cell, seq)
+      )`,
+      'alter table cell_messages alter column payload set storage external',
+    ])
+      await sql.raw(statement).execute(db);
+  },
+};
+
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '001_schema': first,
   '002_shown': shown,
@@ -435,4 +477,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '008_owned_keys': ownedKeys,
   '009_coordinates': coordinates,
   '010_used_links': usedLinks,
+  '011_cells': cells,
 };

@@ -1,40 +1,39 @@
-/** A checkpoint: positions, fixes, events and states in one transaction. The transaction of a replaced owner fails. */
+/** Writes positions, events and states of cells in one transaction. It fails if another worker has written one of the cells. */
 
 import { sql, type Transaction } from 'kysely';
 import { WayzoneError } from 'wayzone';
-import type { UnitFix } from '../live/unitFix.js';
 import { columnOf } from '../storage/columnOf.js';
-import type { FixDays } from '../storage/fixDays.js';
 import { PREPARED } from '../storage/prepared.js';
 import type { Storage } from '../storage/storage.js';
 import type { Tables } from '../storage/tables.js';
 import { failureOf } from './failure.js';
-import { accuracyOf, isPreferred, isUsable } from './fixOrder.js';
 import type { CoreEvent, StoredState } from './partitionCore.js';
 import { checkRecords } from './pruneZones.js';
 import { ASIDE } from './readState.js';
 import { lastTimeOf } from './streamEvent.js';
 
-/** The rows that a checkpoint writes for one partition. */
+/** What is written for one cell. */
 export interface Sealed {
   readonly partition: number;
-  readonly epoch: number;
+  /** The version that the row must have. It is raised. */
+  readonly version: number;
   readonly position: number;
-  /** When the log received the message at `position`, epoch milliseconds; null if not known. */
-  readonly stamp: number | null;
   readonly clock: number;
   readonly replayFrom: number;
   readonly replayClock: number;
+  /** Milliseconds until the next tick is due; null: none. */
+  readonly tickIn: number | null;
+  /** Epoch milliseconds; null: the clock of the database. */
+  readonly now: number | null;
   /** The companies of the fixes. */
   readonly companyIds: ReadonlySet<string>;
-  readonly fixes: readonly UnitFix[];
+  /** Number of fixes that were handled. */
+  readonly fixCount: number;
   readonly events: readonly CoreEvent[];
   readonly states: readonly StoredState[];
   readonly zones: readonly { readonly companyId: string; readonly seq: number; readonly version: number }[];
   /** Units and messages that are set aside. */
   readonly aside: readonly AsideRow[];
-  /** Ids of `received` messages whose outputs these are. */
-  readonly received: readonly number[];
   /** Units that are followed again: their earlier rows are deleted. */
   readonly resumed: ReadonlySet<string>;
   /** Units that are set aside, each with a fix that is earlier than those before, epoch milliseconds. */
@@ -56,25 +55,18 @@ export interface AsideRow {
 
 type Trx = Transaction<Tables>;
 
-/** Thrown to roll back the transaction; names the partitions that other workers own. */
+/** Thrown to roll back the transaction. */
 class Fenced extends Error {
-  constructor(readonly partitions: readonly number[]) {
-    super('another worker owns the partition');
+  constructor(readonly cells: readonly number[]) {
+    super('another worker has written the cell');
   }
 }
 
-export async function commitSealed(
-  { db }: Storage,
-  days: FixDays,
-  sealed: readonly Sealed[],
-): Promise<readonly number[]> {
-  const fixes = sealed.flatMap((one) => one.fixes);
-  await days.ensure(fixes.map(({ fix }) => fix.time));
+/** Returns the cells that another worker has written or is writing; with any, nothing is written. */
+export async function commitSealed({ db }: Storage, sealed: readonly Sealed[]): Promise<readonly number[]> {
   try {
     await db.transaction().execute(async (trx) => {
       await raise(trx, sealed);
-      await writeFixes(trx, fixes);
-      await deleteReceived(trx, sealed);
       await writeStates(trx, sealed);
       await checkRecords(
         trx,
@@ -88,76 +80,44 @@ export async function commitSealed(
             .onConflict((conflict) => conflict.doNothing())
             .execute();
       await writeAside(trx, sealed);
-      // Last: from here to the commit other partitions of the same companies wait.
+      // Last: from here to the commit other cells of the same companies wait.
       await writeEvents(trx, sealed);
     });
     return [];
   } catch (error) {
-    if (error instanceof Fenced) return error.partitions;
+    if (error instanceof Fenced) return error.cells;
     throw error;
   }
 }
 
 /**
- * Runs first: locks the partition rows until the commit. Throws `Fenced` if a row has another epoch. A process that is stopped (SIGSTOP) later must not keep
- * the rows locked.
+ * Runs first: locks the rows of the cells until the commit, and compares their versions. Throws `Fenced` for a row with another version, or that another
+ * transaction has locked. A process that is stopped (SIGSTOP) later must not keep the rows locked.
  */
 async function raise(trx: Trx, sealed: readonly Sealed[]): Promise<void> {
-  const column = (read: (one: Sealed) => number | null): (number | null)[] =>
-    sealed.map((one) => (Number.isFinite(read(one)) ? read(one) : null));
-  const { rows } = await sql<{ partition: number }>`${PREPARED} update partitions p
-    set position = g.position, stamp = g.stamp, stamp_position = g.position, clock = g.clock, replay_from = g.replay_from, replay_clock = g.replay_clock,
-      unproven = case when g.position > p.position then 0 else p.unproven end,
-      trying = case when g.position >= p.trying then null else p.trying end,
-      tries = case when g.position >= p.trying then 0 else p.tries end
-    from unnest(${column((one) => one.partition)}::int[], ${column((one) => one.epoch)}::bigint[],
-      ${column((one) => one.position)}::bigint[], ${column((one) => one.clock)}::bigint[],
-      ${column((one) => one.replayFrom)}::bigint[], ${column((one) => one.replayClock)}::bigint[],
-      ${column((one) => one.stamp)}::bigint[])
-      as g(partition, epoch, position, clock, replay_from, replay_clock, stamp),
-      set_config('idle_in_transaction_session_timeout', '3s', true)
-    where p.partition = g.partition and p.epoch = g.epoch and p.position <= g.position
-    returning p.partition`.execute(trx);
+  const column = (read: (one: Sealed) => number | null) =>
+    columnOf(sealed.map((one) => (Number.isFinite(read(one)) ? read(one) : null)));
+  const { rows } = await sql<{ cell: number }>`${PREPARED} with g as materialized (
+      select * from unnest(${column((one) => one.partition)}::int[], ${column((one) => one.version)}::bigint[],
+        ${column((one) => one.position)}::bigint[], ${column((one) => one.clock)}::bigint[],
+        ${column((one) => one.replayFrom)}::bigint[], ${column((one) => one.replayClock)}::bigint[],
+        ${column((one) => one.tickIn)}::bigint[], ${column((one) => one.now)}::bigint[])
+        as g(cell, version, position, clock, replay_from, replay_clock, tick_in, now)
+    ), locked as materialized (
+      select p.cell from cell_positions p join g on g.cell = p.cell and g.version = p.version, 
+        set_config('idle_in_transaction_session_timeout', '3s', true)
+      order by p.cell for update of p skip locked
+    )
+    update cell_positions p
+    set version = p.version + 1, position = g.position, clock = g.clock, replay_from = g.replay_from, replay_clock = g.replay_clock,
+      tick_at = coalesce(g.now, floor(1000 * extract(epoch from clock_timestamp()))::bigint) + g.tick_in, alarm = null, unproven = case when g.position > p.position then 0 else p.unproven end,
+      trying = case when g.position >= p.trying then null else p.trying end
+    from g join locked l on l.cell = g.cell
+    where p.cell = g.cell
+    returning p.cell`.execute(trx);
   if (rows.length === sealed.length) return;
-  const written = new Set(rows.map(({ partition }) => partition));
-  throw new Fenced(sealed.map(({ partition }) => partition).filter((partition) => !written.has(partition)));
-}
-
-async function writeFixes(trx: Trx, fixes: readonly UnitFix[]): Promise<void> {
-  const best = new Map<string, UnitFix>();
-  for (const one of fixes) {
-    const key = `${Math.round(one.fix.time)} ${one.unitId}`;
-    const known = best.get(key);
-    if (known === undefined || isPreferred(one.fix, known.fix)) best.set(key, one);
-  }
-  if (best.size === 0) return;
-  const rows = [...best.values()];
-  await sql`${PREPARED} insert into fixes (unit_id, time, lon, lat, is_usable, accuracy, more)
-    select * from unnest(${rows.map(({ unitId }) => unitId)}::text[],
-      ${columnOf(rows.map(({ fix }) => Math.round(fix.time)))}::bigint[],
-      ${columnOf(rows.map(({ fix }) => fix.lon))}::float8[], ${columnOf(rows.map(({ fix }) => fix.lat))}::float8[],
-      ${columnOf(rows.map(({ fix }) => isUsable(fix)))}::boolean[],
-      ${columnOf(rows.map(({ fix }) => accuracyOf(fix)))}::float8[], ${columnOf(rows.map(({ fix }) => moreOf(fix)))}::text[])
-    on conflict (unit_id, time) do update
-    set lon = excluded.lon, lat = excluded.lat, is_usable = excluded.is_usable, accuracy = excluded.accuracy,
-      more = excluded.more
-    where (not excluded.is_usable, coalesce(excluded.accuracy, 'infinity'), excluded.lon, excluded.lat)
-      < (not fixes.is_usable, coalesce(fixes.accuracy, 'infinity'), fixes.lon, fixes.lat)`.execute(trx);
-}
-
-async function deleteReceived(trx: Trx, sealed: readonly Sealed[]): Promise<void> {
-  const all = sealed.flatMap(({ partition, received }) => received.map((id) => ({ partition, id })));
-  if (all.length === 0) return;
-  await sql`${PREPARED} delete from received r
-    using unnest(${columnOf(all.map(({ partition }) => partition))}::int[], ${columnOf(all.map(({ id }) => id))}::bigint[])
-      as g(partition, id)
-    where r.partition = g.partition and r.id = g.id`.execute(trx);
-}
-
-function moreOf(fix: UnitFix['fix']): string | null {
-  const { time: _, lon: _lon, lat: _lat, accuracyMeters: _accuracy, ...more } = fix;
-  for (const _key in more) return JSON.stringify(more);
-  return null;
+  const written = new Set(rows.map(({ cell }) => cell));
+  throw new Fenced(sealed.map(({ partition }) => partition).filter((cell) => !written.has(cell)));
 }
 
 /** Throws `stream-output-differs` if an id exists with other content: two owners computed different events. */
@@ -257,23 +217,18 @@ async function writeAside(trx: Trx, sealed: readonly Sealed[]): Promise<void> {
 /** The units whose rows the database refuses, each with the reason. Each is tried alone in a transaction that is rolled back. */
 export async function refusedUnits(
   { db }: Storage,
-  days: FixDays,
   sealed: Sealed,
 ): Promise<Map<string, string>> {
-  const { fixes, events, states } = sealed;
+  const { events, states } = sealed;
   const unitIds = [
-    ...fixes.map(({ unitId }) => unitId),
     ...events.map(({ event }) => event.unitId),
     ...states.map(({ unitId }) => unitId),
   ];
   const refused = new Map<string, string>();
   const undo = new Error('tried');
   for (const id of new Set(unitIds)) {
-    const own = fixes.filter(({ unitId }) => unitId === id);
     try {
-      await days.ensure(own.map(({ fix }) => fix.time));
       await db.transaction().execute(async (trx) => {
-        await writeFixes(trx, own);
         await writeStates(trx, [{ ...sealed, states: states.filter(({ unitId }) => unitId === id) }]);
         await writeEvents(trx, [{ ...sealed, events: events.filter(({ event }) => event.unitId === id) }]);
         throw undo;

@@ -20,6 +20,8 @@ export interface CompanyUnits {
   readonly fleet: UnitFleet;
   /** Whether a unit is followed, by its settings. */
   has(unitId: string): boolean;
+  /** The first `wakeAt` of a unit, epoch milliseconds; Infinity: none. */
+  wakeAt(): number;
   /** Takes over the stored states of messages before `seq`. `onTaken` gets the error of a state that cannot be read: its unit is not followed. */
   adoptUntil(seq: number, onTaken: (unitId: string, error: unknown) => void): void;
   /** Follows a unit from its stored state. Throws if it cannot be read. */
@@ -60,6 +62,11 @@ export function companyUnits({ zones: first, states, latenessSeconds, clock }: C
   return {
     fleet,
     has: (unitId) => units.has(unitId),
+    wakeAt() {
+      let first = Number.POSITIVE_INFINITY;
+      for (const unitId of units) first = Math.min(first, fleet.wakeAt(unitId) ?? first);
+      return first;
+    },
     adoptUntil(seq, onTaken) {
       while (ahead.length > 0 && ahead.at(-1)!.seq < seq) {
         const { unitId, state } = ahead.pop()!;

@@ -3,7 +3,7 @@
 import type { Fix } from 'wayzone';
 import { type Charge, chargesOf, type RunWindow, rowChanges } from 'wayzone/operator';
 import type { UnitFix } from '../live/unitFix.js';
-import type { StreamStore } from './streamStore.js';
+import type { CellStore } from './cellStore.js';
 
 type Run = Pick<RunWindow, 'trip' | 'date' | 'from' | 'to'>;
 
@@ -14,7 +14,7 @@ export function isHanded({ trip, date }: Run): boolean {
 
 /** The stored fixes of the units that took over, while they are in charge. */
 export async function handedFixes(
-  store: Pick<StreamStore, 'fixesOf'>,
+  store: Pick<CellStore, 'fixesOf'>,
   companyId: string,
   run: Run,
 ): Promise<UnitFix[]> {

@@ -5,6 +5,15 @@ import { DAY_MS } from '../durations.js';
 import type { UnitFix } from '../live/unitFix.js';
 import { checkText } from '../storage/checkText.js';
 
+/** A message of a cell. */
+export interface LogMessage {
+  /** 1, 2, … in the order of commits. */
+  readonly seq: number;
+  /** When it was committed, epoch milliseconds. */
+  readonly stamp: number;
+  readonly payload: Uint8Array;
+}
+
 export interface FixesMessage {
   readonly kind: 'fixes';
   readonly companyId: string;
@@ -32,7 +41,9 @@ const MOST_DAYS_AFTER = 2;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-export const TICK: Uint8Array = encoder.encode(JSON.stringify({ v: VERSION, tick: true }));
+export function encodeTick(): Uint8Array {
+  return encoder.encode(JSON.stringify({ v: VERSION, tick: true }));
+}
 
 /** Throws `text-invalid` for a text that PostgreSQL cannot store. */
 export function encodeFixes(companyId: string, fixes: readonly UnitFix[]): Uint8Array {
@@ -57,7 +68,7 @@ export function partOfUnit(companyId: string, unitId: string, payloads: readonly
 }
 
 /**
- * Throws `message-invalid` or `text-invalid` for bytes that name no company or no units. `stamp` is when the log received them, epoch
+ * Throws `message-invalid` or `text-invalid` for bytes that name no company or no units. `stamp` is when they were committed, epoch
  * milliseconds.
  */
 export function decodeMessage(payload: Uint8Array, stamp: number): Message {

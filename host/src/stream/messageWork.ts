@@ -2,8 +2,7 @@
 
 import { grouped } from '../grouped.js';
 import type { UnitFix } from '../live/unitFix.js';
-import type { LogMessage } from './log.js';
-import type { FixesMessage, Message } from './message.js';
+import type { FixesMessage, LogMessage, Message } from './message.js';
 import type { Companies } from './openCompanies.js';
 import type { PairRuns } from './pairRuns.js';
 import type { AtStamp, CoreEvent, PartitionCore } from './partitionCore.js';
@@ -17,8 +16,7 @@ import type { WaitingOutputs } from './waitingOutputs.js';
 import type { Sources } from './watchSources.js';
 
 export interface WorkOptions extends Pick<Sources, 'store'> {
-  /** Waits until all sealed outputs are committed. */
-  readonly settled: () => Promise<void>;
+  readonly cell: number;
   readonly core: PartitionCore;
   readonly outputs: WaitingOutputs;
   readonly aside: UnitsAside;
@@ -43,19 +41,17 @@ export interface MessageWork {
 }
 
 export function messageWork(options: WorkOptions): MessageWork {
-  const { core, outputs, aside, runs, meetings, companies, store, settled, onUnit } = options;
+  const { core, outputs, aside, runs, meetings, companies, store, cell, onUnit } = options;
   const configure = settingsAhead(core, store);
 
-  /** Computes a unit again, with the waiting fixes and those of `added`. */
+  /** Computes a unit again. */
   const revise = async (
-    { companyId, fixes: added }: Pick<FixesMessage, 'companyId' | 'fixes'>,
+    companyId: string,
     unitId: string,
     at: AtStamp,
   ): Promise<CoreEvent[]> => {
-    await settled();
     outputs.force(unitId);
-    const { fixes, events } = outputs;
-    return reviseUnit(core, store, { companyId, unitId, at, fixes: [...fixes, ...added], events });
+    return reviseUnit(core, store, { cell, companyId, unitId, at, events: outputs.events });
   };
   /** Emits events in the order of their ordinals, but for those of units that failed meanwhile. */
   const emission = (given: readonly CoreEvent[], first = 0) => {
@@ -102,7 +98,7 @@ export function messageWork(options: WorkOptions): MessageWork {
     const emitted = emission(events);
     for (const unitId of late.keys())
       await aside.each({ companyId, unitId }, async () =>
-        emitted.emit(await revise(message, unitId, { seq, stamp, ordinal: emitted.ordinal })),
+        emitted.emit(await revise(companyId, unitId, { seq, stamp, ordinal: emitted.ordinal })),
       );
     for (const one of runs)
       emitted.emit(await one.take(live(), { seq, clock: core.clock, ordinal: emitted.ordinal }, outputs));
@@ -125,7 +121,8 @@ export function messageWork(options: WorkOptions): MessageWork {
           await followed({ ...message, fixes: part }, logged, isNew);
         }
     }
-    if (isNew) outputs.take(companyId, aside.stored(message.fixes));
+    aside.lower(message.fixes);
+    if (isNew) outputs.take(companyId, message.fixes.length);
   };
   /** Opens the company before its first message. The units of an unknown one are set aside. */
   const isOpened = async (
@@ -146,17 +143,16 @@ export function messageWork(options: WorkOptions): MessageWork {
     return false;
   };
   const resume = async (unit: Resumed, { seq, stamp }: LogMessage): Promise<void> => {
-    const { companyId, unitId, fixes: added, from } = unit;
+    const { companyId, unitId, from } = unit;
     if (!core.has(companyId) && !(await companies.open(companyId, seq)))
       throw new Error(unknownCompany(companyId));
     core.resume({ ...unit, seq });
     await configure({ companyId, fixes: [{ unitId }] }, seq);
     const emitted = emission([]);
     const at = () => ({ seq, stamp, clock: core.clock, ordinal: emitted.ordinal });
-    emitted.emit(await revise({ companyId, fixes: added }, unitId, at()));
+    emitted.emit(await revise(companyId, unitId, at()));
     const span = { companyId, unitId, from, to: stamp + FUTURE_MS };
-    for (const one of runs) emitted.emit(await one.resume(span, added, at(), outputs));
-    outputs.take(companyId, added);
+    for (const one of runs) emitted.emit(await one.resume(span, at(), outputs));
   };
 
   return {
@@ -170,7 +166,7 @@ export function messageWork(options: WorkOptions): MessageWork {
         await aside.each({ companyId, unitId }, async () => {
           await configure({ companyId, fixes: [{ unitId }] }, seq);
           core.invalidate(companyId, unitId, since);
-          emitted.emit(await revise({ companyId, fixes: [] }, unitId, { ...at, ordinal: emitted.ordinal }));
+          emitted.emit(await revise(companyId, unitId, { ...at, ordinal: emitted.ordinal }));
         });
       }
       return emitted.ordinal;
@@ -187,7 +183,6 @@ export function messageWork(options: WorkOptions): MessageWork {
       if (message.kind === 'tick') return tick(logged, isNew);
       if (message.kind === 'fixes') return fixes(message, logged, isNew, ahead);
       if (!isNew) return;
-      await settled();
       await resumeUnit(message, logged, aside, store, (unit) => resume(unit, logged));
     },
   };

@@ -4,13 +4,13 @@ import type { ZoneIndex } from 'wayzone';
 import { grouped } from '../grouped.js';
 import type { Sealed } from './commitSealed.js';
 import type { PartitionCore } from './partitionCore.js';
-import type { TakenOver } from './streamStore.js';
+import type { LoadedCell } from './cellStore.js';
 import type { TripRuns } from './tripRuns.js';
 import type { TripSource } from './tripSource.js';
 import type { VersionedZones, ZoneSource } from './zoneSource.js';
 
 export interface CompaniesOptions {
-  readonly from: Pick<TakenOver, 'states' | 'zones'>;
+  readonly from: Pick<LoadedCell, 'states' | 'zones'>;
   readonly core: PartitionCore;
   readonly runs: readonly TripRuns[];
   readonly zones: ZoneSource;

@@ -13,7 +13,7 @@ import type { Pair, PairSource } from './pairSource.js';
 import type { CoreEvent } from './partitionCore.js';
 import type { Waiting } from './runEvaluation.js';
 import { type EmittedMeeting, isMeetingEvent, type MeetingStreamEvent } from './streamEvent.js';
-import type { StreamStore } from './streamStore.js';
+import type { CellStore } from './cellStore.js';
 import { type AtTick, boundaryOf } from './tripRuns.js';
 
 /** Fixes that are later than this change no meeting. */
@@ -23,11 +23,9 @@ const GAP_MS = 3_600_000;
 
 export interface PairRunsOptions {
   readonly partition: number;
-  readonly store: Pick<StreamStore, 'fixesOf' | 'fixCount' | 'meetingEventsOf'>;
+  readonly store: Pick<CellStore, 'fixesOf' | 'fixCount' | 'meetingEventsOf'>;
   readonly pairs: PairSource;
   readonly latenessSeconds: number;
-  /** Waits until all sealed outputs are committed. */
-  readonly settled: () => Promise<void>;
   readonly each: EachUnit;
 }
 
@@ -53,7 +51,7 @@ interface Following {
 }
 
 export function pairRuns(options: PairRunsOptions): PairRuns {
-  const { partition, store, pairs, latenessSeconds, settled, each } = options;
+  const { partition, store, pairs, latenessSeconds, each } = options;
   const following = new Map<string, Following>();
 
   const pushAll = (
@@ -127,7 +125,6 @@ export function pairRuns(options: PairRunsOptions): PairRuns {
   ): Promise<MeetingStreamEvent[]> => {
     const units = [pair.unitId, pair.trailerId] as const;
     const key = JSON.stringify(units);
-    await settled();
     const known = following.get(key);
     if (known === undefined || known.meters !== pair.meters || (await hasOlder(companyId, known, units))) {
       const { one, events } = await beginAnew(companyId, pair, units, clock, waiting);

@@ -9,8 +9,7 @@ import type { UnitFleet, UnitHistory } from 'wayzone/operator';
 import type { UnitSettings } from 'wayzone/tracks';
 import { type CompanyUnits, companyUnits } from './companyUnits.js';
 import { dirtyUnits } from './dirtyUnits.js';
-import type { LogMessage } from './log.js';
-import type { FixesMessage, Message, RetryMessage } from './message.js';
+import type { FixesMessage, LogMessage, Message, RetryMessage } from './message.js';
 import { writeState } from './readState.js';
 import type { StreamEvent } from './streamEvent.js';
 import type { RuledZones } from './zoneSource.js';
@@ -77,6 +76,8 @@ export interface PartitionCore {
   /** Number of units of the company whose stored state is out of date. */
   dirtyUnitsOf(companyId: string): number;
   has(companyId: string): boolean;
+  /** When the clock may give an event while no fix arrives, epoch milliseconds; null: never. */
+  wakeAt(): number | null;
   /** The company of a unit that the core follows. */
   companyOf(unitId: string): string | null;
   /** Starts to follow a company with these zones and states; `next` is the sequence of the next message. */
@@ -100,6 +101,8 @@ export interface PartitionCore {
   resume(unit: Omit<StoredState, 'state'> & { readonly state: string | null; readonly from: number }): void;
   /** The units that fail when the clock is raised to `clock`, each tried alone. `onUnit` is awaited before each. */
   failing(clock: number, onUnit?: (unitId: string) => Promise<void>): Promise<readonly UnitFault[]>;
+  /** The unit includes its fixes of the messages up to `seq`. */
+  skip(unitId: string, seq: number): void;
   /** Ends the replay before message `next`: takes over all remaining stored states. */
   endReplay(next: number): void;
   /** The history that the unit needs after a late fix, see `UnitFleet.demand`; null: none, or the known one is enough. */
@@ -124,7 +127,7 @@ export interface PartitionCore {
 export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): PartitionCore {
   const companies = new Map<string, CompanyUnits>();
   const dirty = dirtyUnits();
-  /** During a replay: the last message that each unit's stored state includes. */
+  /** The last message that a unit already includes: by its stored state during a replay, or by a later computation. */
   const stored = new Map<string, number>();
   let clock = before;
   let faults: UnitFault[] = [];
@@ -179,6 +182,11 @@ export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): 
     },
     dirtyUnitsOf: (companyId) => dirty.countOf(companyId),
     has: (companyId) => companies.has(companyId),
+    wakeAt() {
+      let first = Number.POSITIVE_INFINITY;
+      for (const company of companies.values()) first = Math.min(first, company.wakeAt());
+      return Number.isFinite(first) ? first : null;
+    },
     companyOf(unitId) {
       for (const [companyId, company] of companies) if (company.has(unitId)) return companyId;
       return null;
@@ -231,6 +239,8 @@ export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): 
     },
 
     failing: (next, onUnit) => failingUnits(companies, clock, Math.max(clock, next), onUnit),
+
+    skip: (unitId, seq) => void stored.set(unitId, seq),
 
     endReplay(next) {
       for (const [companyId, company] of companies) adoptUntil(companyId, company, next);

@@ -2,16 +2,14 @@
 
 import { WayzoneError } from 'wayzone';
 import type { Sealed } from './commitSealed.js';
-import type { LogMessage } from './log.js';
-import { decodeMessage, type Message } from './message.js';
+import { decodeMessage, type LogMessage, type Message } from './message.js';
 import { messageWork } from './messageWork.js';
 import { openCompanies } from './openCompanies.js';
 import { pairRuns } from './pairRuns.js';
 import { type PartitionCore, partitionCore } from './partitionCore.js';
-import { receivedIdOf } from './receivedMessages.js';
 import { routeKind } from './routeKind.js';
 import { chosenUnits, type StateChoice } from './stateChoice.js';
-import type { AsideUnit, TakenOver } from './streamStore.js';
+import type { AsideUnit, LoadedCell } from './cellStore.js';
 import { tripKind, tripRuns } from './tripRuns.js';
 import type { VersionedTrips } from './tripSource.js';
 import { unitsAside } from './unitsAside.js';
@@ -21,17 +19,14 @@ import type { VersionedZones } from './zoneSource.js';
 
 export interface RunOptions extends Sources {
   readonly partition: number;
-  readonly from: TakenOver;
+  readonly from: LoadedCell;
   readonly latenessSeconds: number;
-  /** Waits until all sealed outputs are committed. */
-  readonly settled: () => Promise<void>;
   /** Awaited before the work on each unit, which is then done unit by unit: for a trial. */
   readonly onUnit?: (unitId: string) => Promise<void>;
 }
 
 export interface PartitionRun {
   readonly partition: number;
-  readonly epoch: number;
   /** The last handled message, and the last message whose outputs are committed. */
   readonly position: number;
   readonly committed: number;
@@ -41,6 +36,10 @@ export interface PartitionRun {
   readonly pendingFixes: number;
   readonly hasPending: boolean;
   readonly dirtyUnits: number;
+  /** The clock of the last tick or message, epoch milliseconds. */
+  readonly clock: number;
+  /** When the clock may give an event while no fix arrives, epoch milliseconds; null: never. */
+  wakeAt(): number | null;
   dirtyUnitsOf(companyId: string): number;
   /** Number of units whose stored states lack message `seq` or an earlier one. */
   statesBehind(seq: number): number;
@@ -65,8 +64,11 @@ export interface PartitionRun {
     stamp: number,
   ): Promise<number>;
   /** Takes the waiting outputs for a checkpoint. `zones`: a version of a company's zones that applies from here on. */
-  seal(states: StateChoice, zones?: { readonly companyId: string; readonly version: number }): Sealed;
-  committedTo(sealed: Sealed): void;
+  seal(
+    states: StateChoice,
+    zones?: { readonly companyId: string; readonly version: number },
+  ): Omit<Sealed, 'version' | 'tickIn' | 'now'>;
+  committedTo(sealed: Pick<Sealed, 'position' | 'replayFrom'>): void;
   /** Switches to the worker's index of the company. Its version is recorded before. */
   exchange(companyId: string, zones: VersionedZones): void;
   /** Switches to the company's trips of a version before the version is recorded. The resulting events are committed with the record. */
@@ -74,7 +76,7 @@ export interface PartitionRun {
 }
 
 export function partitionRun(options: RunOptions): PartitionRun {
-  const { partition, from, latenessSeconds, settled, onUnit } = options;
+  const { partition, from, latenessSeconds, onUnit } = options;
   const { store, zones, trips, routes, pairs, isTheirs } = watchSources(options);
   const core: PartitionCore = partitionCore({ latenessSeconds, clock: from.replayClock });
   const outputs = waitingOutputs();
@@ -92,21 +94,19 @@ export function partitionRun(options: RunOptions): PartitionRun {
   });
   /** The points of the runs, then their routes. */
   const runs = [tripKind(latenessSeconds), routeKind(routes, latenessSeconds)].map((kind) =>
-    tripRuns({ partition, kind, store, settled, each: aside.each }),
+    tripRuns({ partition, kind, store, each: aside.each }),
   );
-  const meetings = pairRuns({ partition, store, pairs, latenessSeconds, settled, each: aside.each });
+  const meetings = pairRuns({ partition, store, pairs, latenessSeconds, each: aside.each });
   let position = from.replayFrom - 1;
   /** When the log received the last message; -Infinity before the first. */
   let stamp = from.clock;
-  /** The same of the message at `position`; null if it is not of this log. */
-  let own = from.stamp;
   let committed = from.position;
   let replayFrom = from.replayFrom;
   let computedBefore = 0;
   /** Messages that name no unit. */
   const skipped = new Set(from.aside);
   const companies = openCompanies({ from, core, runs, zones, trips, record: outputs.record });
-  const work = messageWork({ ...options, store, core, outputs, aside, runs, meetings, companies });
+  const work = messageWork({ ...options, cell: partition, store, core, outputs, aside, runs, meetings, companies });
 
   const decoded = ({ seq, stamp, payload }: LogMessage): Message | null => {
     if (skipped.has(seq)) return null;
@@ -127,7 +127,6 @@ export function partitionRun(options: RunOptions): PartitionRun {
 
   return {
     partition,
-    epoch: from.epoch,
     get position() {
       return position;
     },
@@ -141,7 +140,7 @@ export function partitionRun(options: RunOptions): PartitionRun {
       return replayFrom;
     },
     get pendingFixes() {
-      return outputs.fixes.length;
+      return outputs.fixCount;
     },
     get hasPending() {
       return position > committed;
@@ -149,6 +148,10 @@ export function partitionRun(options: RunOptions): PartitionRun {
     get dirtyUnits() {
       return core.dirtyUnits;
     },
+    get clock() {
+      return Math.max(core.clock, stamp);
+    },
+    wakeAt: () => core.wakeAt(),
     aside: aside.units,
     dirtyUnitsOf: (companyId) => core.dirtyUnitsOf(companyId),
     statesBehind: (seq) => [...core.behind(seq)].length,
@@ -162,22 +165,13 @@ export function partitionRun(options: RunOptions): PartitionRun {
           `partition ${partition}`,
           `expected sequence ${position + 1}, received ${seq}`,
         );
-      if (seq === from.position && logged.stamp !== (from.stamp ?? logged.stamp))
-        throw new WayzoneError(
-          'stream-rewound',
-          `partition ${partition}`,
-          `expected message ${seq} received at ${from.stamp}, received one of ${logged.stamp}`,
-        );
       await companies.openUntil(seq);
       const message = decoded(logged);
       begin(logged, message);
       stamp = logged.stamp;
       aside.putUnread();
       if (message !== null) await work.apply(message, logged, seq > committed, ahead);
-      const id = seq > committed ? receivedIdOf(logged.payload) : null;
-      if (id !== null) outputs.applied(id);
       position = seq;
-      own = stamp;
       if (position === from.position) {
         await companies.openUntil(position + 1);
         core.endReplay(position + 1);
@@ -208,7 +202,6 @@ export function partitionRun(options: RunOptions): PartitionRun {
       core.endReplay(seq);
       const count = await work.recompute(units, since, { seq, stamp: received });
       position = seq;
-      own = null;
       return count;
     },
     seal(choice, changed) {
@@ -218,9 +211,7 @@ export function partitionRun(options: RunOptions): PartitionRun {
       const { clock } = core;
       const at = {
         partition,
-        epoch: from.epoch,
         position,
-        stamp: own,
         clock,
         replayFrom: resumed,
         replayClock,
@@ -234,7 +225,6 @@ export function partitionRun(options: RunOptions): PartitionRun {
     },
     exchange: (companyId, next) => companies.exchange(companyId, next),
     async changeTrips(companyId, followed) {
-      await settled();
       const own = outputs.events.flatMap((one) =>
         one.companyId === companyId && one.seq === position ? [one.ordinal + 1] : [],
       );

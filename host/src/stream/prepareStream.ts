@@ -1,60 +1,53 @@
-/** Stores the settings that are fixed when the streams are created: the log, the number of partitions, the lateness. */
+/** Stores the lateness, which is fixed at the first start. */
 
 import { sql } from 'kysely';
 import { WayzoneError } from 'wayzone';
+import { grouped } from '../grouped.js';
 import type { Storage } from '../storage/storage.js';
-import { partitionOf } from './partitionOf.js';
+import { cellMap, cellOf, FIRST_CELL } from './cellMap.js';
 
 export interface StreamSettings {
-  readonly log: 'table' | 'nats';
-  readonly partitions: number;
   readonly latenessSeconds: number;
 }
 
 /** Number of states in one statement. */
 const PAGE = 1000;
 
-/**
- * Creates the partitions at the first start and returns its settings; a later start returns the stored ones. `given` holds only what the
- * environment sets. Throws `stream-settings` if that differs from the stored value.
- */
+/** Returns the stored settings. Throws `stream-settings` if the given ones differ from them. */
 export async function prepareStream(
-  { db }: Storage,
-  given: Pick<StreamSettings, 'log'> & Partial<StreamSettings>,
+  storage: Storage,
+  latenessSeconds: number | null = null,
 ): Promise<StreamSettings> {
-  const { log, partitions = log === 'nats' ? 64 : 1, latenessSeconds = 30 } = given;
-  const made = await db.transaction().execute(async (trx) => {
-    await sql`insert into stream_settings (id, log, partitions, lateness_seconds)
-      values (1, ${log}, ${partitions}, ${latenessSeconds}) on conflict do nothing`.execute(trx);
-    const row = await trx.selectFrom('stream_settings').selectAll().executeTakeFirstOrThrow();
-    await sql`insert into partitions (partition) select generate_series(0, ${row.partitions}::int - 1)
-      on conflict do nothing`.execute(trx);
-    return row;
-  });
-  const known: StreamSettings = {
-    log: made.log as StreamSettings['log'],
-    partitions: made.partitions,
-    latenessSeconds: made.lateness_seconds,
-  };
-  for (const [name, value] of Object.entries({ ...known }))
-    if ((given[name as keyof StreamSettings] ?? value) !== value)
-      throw new WayzoneError(
-        'stream-settings',
-        name,
-        `expected ${value}, the value when the streams were created, received ${given[name as keyof StreamSettings]}`,
-      );
-  // Fills in the partition of states from before the log.
+  const { db } = storage;
+  await sql`insert into stream_settings (id, log, partitions, lateness_seconds)
+    values (1, 'cells', 0, ${latenessSeconds ?? 30}) on conflict do nothing`.execute(db);
+  const row = await db.selectFrom('stream_settings').selectAll().executeTakeFirstOrThrow();
+  if (latenessSeconds !== null && latenessSeconds !== row.lateness_seconds)
+    throw new WayzoneError(
+      'stream-settings',
+      'latenessSeconds',
+      `expected ${row.lateness_seconds}, the value of the first start, received ${latenessSeconds}`,
+    );
+  await moveStates(storage);
+  return { latenessSeconds: row.lateness_seconds };
+}
+
+/** Moves the states of earlier versions to cells. */
+async function moveStates(storage: Storage): Promise<void> {
+  const { db } = storage;
+  const cells = cellMap(storage);
   for (;;) {
-    const rows = await db
-      .selectFrom('unit_states')
-      .select('unit_id')
-      .where('partition', 'is', null)
-      .limit(PAGE)
-      .execute();
-    if (rows.length === 0) return known;
-    const ids = rows.map(({ unit_id: id }) => id);
-    await sql`update unit_states s set partition = g.partition
-      from unnest(${ids}::text[], ${ids.map((id) => partitionOf(id, known.partitions))}::int[]) as g(unit_id, partition)
-      where s.unit_id = g.unit_id`.execute(db);
+    const { rows } = await sql<{ unit_id: string; company_id: string }>`
+      select unit_id, company_id from unit_states where coalesce(partition, 0) < ${FIRST_CELL} limit ${PAGE}`.execute(
+      db,
+    );
+    if (rows.length === 0) return;
+    for (const [companyId, own] of grouped(rows, (one) => one.company_id)) {
+      const map = await cells.of(companyId);
+      const ids = own.map(({ unit_id: unitId }) => unitId);
+      await sql`update unit_states s set partition = g.cell, seq = 0
+        from unnest(${ids}::text[], ${ids.map((unitId) => cellOf(map, unitId))}::int[]) as g(unit_id, cell)
+        where s.unit_id = g.unit_id`.execute(db);
+    }
   }
 }

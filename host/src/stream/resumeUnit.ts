@@ -1,9 +1,8 @@
 /** Follows a unit again that was set aside: over its last state, its history, and its parts of messages that the operator does not skip. */
 
 import type { UnitFix } from '../live/unitFix.js';
-import type { LogMessage } from './log.js';
-import { decodeMessage, partOfUnit, type RetryMessage } from './message.js';
-import type { StreamStore } from './streamStore.js';
+import { decodeMessage, type LogMessage, partOfUnit, type RetryMessage } from './message.js';
+import type { CellStore } from './cellStore.js';
 import type { UnitsAside } from './unitsAside.js';
 
 export interface Resumed {
@@ -25,7 +24,7 @@ export async function resumeUnit(
   { companyId, unitId, skip }: RetryMessage,
   { seq, stamp }: LogMessage,
   aside: UnitsAside,
-  store: Pick<StreamStore, 'asideOf'>,
+  store: Pick<CellStore, 'asideOf'>,
   follow: (resumed: Resumed) => Promise<void>,
 ): Promise<void> {
   if (!aside.units.has(unitId) || aside.hasFailed(unitId)) return;

@@ -1,34 +1,33 @@
 /** Computes a unit again from its stored history after late fixes. */
 
 import type { UnitHistory } from 'wayzone/operator';
-import type { UnitFix } from '../live/unitFix.js';
-import { mergeFixes } from './fixOrder.js';
 import type { AtStamp, CoreEvent, PartitionCore } from './partitionCore.js';
 import { isMeetingEvent, isRunEvent, lastTimeOf, type StreamEvent, type UnitEvent } from './streamEvent.js';
-import type { StreamStore } from './streamStore.js';
+import type { CellStore } from './cellStore.js';
 
 export interface RevisedUnit {
+  readonly cell: number;
   readonly companyId: string;
   readonly unitId: string;
   readonly at: AtStamp;
-  /** Fixes and events that are not stored yet. */
-  readonly fixes: readonly UnitFix[];
+  /** Events that are not stored yet. */
   readonly events: readonly CoreEvent[];
 }
 
 /** Before every fix. */
 const EVER = Number.MIN_SAFE_INTEGER;
 
-/** The `revised` events, numbered from `at.ordinal` on. All sealed outputs must be committed. */
+/**
+ * The `revised` events, numbered from `at.ordinal` on. All sealed outputs must be committed. The history may be
+ * ahead of the cell: the unit then skips its fixes of the messages that the history includes.
+ */
 export async function reviseUnit(
   core: PartitionCore,
-  store: Pick<StreamStore, 'eventsOf' | 'firstFixOf' | 'fixesOf'>,
-  { companyId, unitId, at, fixes, events }: RevisedUnit,
+  store: Pick<CellStore, 'eventsOf' | 'firstFixOf' | 'fixesOf' | 'head'>,
+  { cell, companyId, unitId, at, events }: RevisedUnit,
 ): Promise<CoreEvent[]> {
   const pending = events.flatMap(({ event }) => (event.unitId === unitId ? [event] : []));
-  const own = fixes.filter((one) => one.unitId === unitId);
-  const times = own.map(({ fix }) => Math.round(fix.time));
-  const first = Math.min((await store.firstFixOf(companyId, unitId)) ?? Number.POSITIVE_INFINITY, ...times);
+  const first = (await store.firstFixOf(companyId, unitId)) ?? Number.POSITIVE_INFINITY;
   let known: UnitHistory = { from: null, events: [] };
   for (let demand = core.demand(companyId, unitId); demand !== null; ) {
     const from = demand.from === null || demand.from <= first ? null : demand.from;
@@ -37,11 +36,12 @@ export async function reviseUnit(
     demand = core.demand(companyId, unitId, known);
   }
   const since = known.from ?? EVER;
-  const all = mergeFixes(
-    await store.fixesOf(companyId, unitId, since),
-    own.filter(({ fix }) => Math.round(fix.time) >= since),
-  );
-  return core.revise(companyId, unitId, at, { ...known, fixes: all });
+  // Before the fixes: they then include all messages up to it.
+  const head = await store.head(cell);
+  const fixes = await store.fixesOf(companyId, unitId, since);
+  const revised = await core.revise(companyId, unitId, at, { ...known, fixes });
+  core.skip(unitId, head);
+  return revised;
 }
 
 /** Whether the event is of the unit itself, not of a run or a pair. */

@@ -1,14 +1,12 @@
-/** Evaluates runs during one message: over the stored fixes, those that wait for a checkpoint, and those of the message. */
+/** Evaluates runs during one message, over the stored fixes. */
 
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Fix } from 'wayzone';
 import type { OfRun, RunTracker, RunWindow } from 'wayzone/operator';
-import type { UnitFix } from '../live/unitFix.js';
-import { mergeFixes } from './fixOrder.js';
 import { handedFixes, isHanded, mergedUnits } from './handedFixes.js';
 import type { CoreEvent } from './partitionCore.js';
 import { isRunEvent, type RunEvent, type StreamEvent } from './streamEvent.js';
-import type { StreamStore } from './streamStore.js';
+import type { CellStore } from './cellStore.js';
 import type { FollowedTrip } from './tripSource.js';
 
 /** Fixes that are processed before the event loop gets a turn, some milliseconds. */
@@ -25,14 +23,11 @@ export interface RunKind {
 
 export interface EvaluationOptions {
   readonly kind: RunKind;
-  readonly store: Pick<StreamStore, 'fixesOf' | 'tripEventsOf' | 'tripDatesOf'>;
-  /** Waits until all sealed outputs are committed. */
-  readonly settled: () => Promise<void>;
+  readonly store: Pick<CellStore, 'fixesOf' | 'tripEventsOf' | 'tripDatesOf'>;
 }
 
-/** Fixes and events that wait for a checkpoint, of earlier messages and of this one. */
+/** Events that are not stored yet, of earlier messages and of this one. */
 export interface Waiting {
-  readonly fixes: readonly UnitFix[];
   readonly events: readonly CoreEvent[];
 }
 
@@ -41,18 +36,17 @@ export interface RunEvaluation {
   readonly events: readonly CoreEvent[];
   /** Emits events of a run. */
   readonly emit: (companyId: string, run: RunWindow, added: readonly RunEvent[]) => void;
-  /** Evaluates the run again with the fixes `own` up to the time `until`, and emits the differences. null for a run that cannot be followed. */
+  /** Evaluates the run again up to the time `until`, and emits the differences. null for a run that cannot be followed. */
   readonly evaluate: (
     companyId: string,
     run: RunWindow,
     timeZone: string,
-    own: readonly UnitFix[],
     until: number,
   ) => Promise<RunTracker<RunEvent> | null>;
 }
 
 export function runEvaluation(
-  { kind, store, settled }: EvaluationOptions,
+  { kind, store }: EvaluationOptions,
   { seq, ordinal }: { readonly seq: number; readonly ordinal: number },
   waiting: Waiting,
 ): RunEvaluation {
@@ -69,17 +63,14 @@ export function runEvaluation(
   return {
     events,
     emit,
-    async evaluate(companyId, run, timeZone, own, until) {
-      await settled();
+    async evaluate(companyId, run, timeZone, until) {
       const { unitId, tripId, date } = ofRun(run);
       const stored = await store.fixesOf(companyId, unitId, run.from, run.to);
-      const fresh = [...waiting.fixes, ...own].filter((one) => one.unitId === unitId && isIn(run, one.fix));
       const tracker = await kind.tracker(companyId, run, timeZone);
       if (tracker === null) return null;
-      const merged = mergeFixes(stored, fresh);
       const fixes = isHanded(run)
-        ? mergedUnits(run, merged, await handedFixes(store, companyId, run))
-        : merged;
+        ? mergedUnits(run, stored, await handedFixes(store, companyId, run))
+        : stored;
       for (let from = 0; from < fixes.length; from += SLICE_FIXES) {
         if (from > 0) await turn();
         tracker.pushAll(fixes.slice(from, from + SLICE_FIXES), undefined);

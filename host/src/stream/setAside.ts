@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
 import { WayzoneError } from 'wayzone';
 import type { Storage } from '../storage/storage.js';
-import type { Log } from './log.js';
+import { addMessage } from './cellStore.js';
 import { encodeRetry } from './message.js';
 
 /** A unit, or a message that names none, that waits for an operator. */
@@ -59,7 +59,6 @@ export async function listSetAside({ db }: Storage): Promise<SetAside[]> {
  */
 export async function resolveSetAside(
   storage: Storage,
-  log: Pick<Log, 'publish'>,
   key: AsideKey,
   decision: 'retry' | 'skip',
 ): Promise<void> {
@@ -75,14 +74,13 @@ export async function resolveSetAside(
       'expected a unit or a message that is set aside, received none',
     );
   const { partition, unitId, companyId, messages } = known;
-  if (unitId === null) return resolveMessage(storage, log, known, decision);
+  if (unitId === null) return resolveMessage(storage, known, decision);
   const skip = decision === 'skip' ? messages : [];
-  await log.publish([{ partition, payload: encodeRetry({ companyId: companyId!, unitId, skip }) }]);
+  await addMessage(storage, partition, encodeRetry({ companyId: companyId!, unitId, skip }));
 }
 
 async function resolveMessage(
   { db }: Storage,
-  log: Pick<Log, 'publish'>,
   { partition, seq }: SetAside,
   decision: 'retry' | 'skip',
 ): Promise<void> {
@@ -94,7 +92,7 @@ async function resolveMessage(
     .where('unit_id', '=', '')
     .executeTakeFirstOrThrow();
   // Published first: fixes that arrive twice change nothing, but none may be lost.
-  if (decision === 'retry') await log.publish([{ partition, payload: new Uint8Array(row.payload) }]);
+  if (decision === 'retry') await addMessage({ db }, partition, new Uint8Array(row.payload));
   // The row stays, because a replay must skip the message.
   await db
     .updateTable('set_aside')

@@ -3,10 +3,9 @@
 import { WayzoneError } from 'wayzone';
 import type { TripDetectorSettings } from 'wayzone/tracks';
 import type { UnitOfCompany } from './eachUnit.js';
-import type { LogMessage } from './log.js';
-import { decodeMessage } from './message.js';
+import { decodeMessage, type LogMessage } from './message.js';
 import type { PartitionCore } from './partitionCore.js';
-import type { StreamStore } from './streamStore.js';
+import type { CellStore } from './cellStore.js';
 
 /** Maximum number of waiting messages that are looked at for one query. */
 const MOST_MESSAGES = 300;
@@ -17,7 +16,7 @@ type Naming = Parameters<PartitionCore['unknown']>[0];
 /** Gives the units of message `seq` their settings, if these are not known. `ahead`: the messages after it that wait. */
 export type ConfigureUnits = (message: Naming, seq: number, ahead?: readonly LogMessage[]) => Promise<void>;
 
-export function settingsAhead(core: PartitionCore, store: Pick<StreamStore, 'settingsOf'>): ConfigureUnits {
+export function settingsAhead(core: PartitionCore, store: Pick<CellStore, 'settingsOf'>): ConfigureUnits {
   /** By unit, the settings that the last query read and no message has needed yet; null: the unit is not registered. */
   const read = new Map<string, TripDetectorSettings | null>();
   return async (message, seq, ahead = []) => {

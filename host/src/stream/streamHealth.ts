@@ -1,12 +1,12 @@
-/** Finds the partitions of the log that no worker reads, for `/health`. */
+/** Finds the cells that no worker follows, for `/ready`. */
 
 import { sql } from 'kysely';
 import { every } from '../every.js';
 import type { Storage } from '../storage/storage.js';
 
-export interface UnreadPartition {
-  readonly partition: number;
-  /** Why the partition is not read: an error code, or `no-worker`. */
+export interface UnreadCell {
+  readonly cell: number;
+  /** Why the cell is not followed: an error code, or `no-worker`. */
   readonly reason: string;
 }
 
@@ -15,17 +15,17 @@ const POLL_MS = 1000;
 const GONE = '5 seconds';
 
 export function streamHealth({ db, url }: Pick<Storage, 'db' | 'url'>): {
-  readonly unread: () => readonly UnreadPartition[];
+  readonly unread: () => readonly UnreadCell[];
   readonly close: () => void;
 } {
-  let unread: readonly UnreadPartition[] = [];
+  let unread: readonly UnreadCell[] = [];
   const poll = async (): Promise<void> => {
     // An embedded database has one process, which does not register.
-    const { rows } = await sql<UnreadPartition>`
-      select p.partition, coalesce(p.alarm, 'no-worker') as reason from partitions p
+    const { rows } = await sql<UnreadCell>`
+      select p.cell, coalesce(p.alarm, 'no-worker') as reason from cell_positions p
       where p.alarm is not null or (${url !== null} and not exists (
-        select from workers w where w.id = p.owner and w.seen > now() - ${sql.lit(GONE)}::interval
-      )) order by p.partition`.execute(db);
+        select from workers w where w.seen > now() - ${sql.lit(GONE)}::interval
+      )) order by p.cell`.execute(db);
     unread = rows;
   };
   const timer = every(POLL_MS, poll);

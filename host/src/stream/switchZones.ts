@@ -1,17 +1,25 @@
 /** Moves the partitions of a worker to newer zones and trips of a company, without pausing others. */
 
-import { type Checkpoints, MOST_STATES } from './checkpoints.js';
-import type { HeldPartitions } from './heldPartitions.js';
-import type { Held } from './partitionReader.js';
 import type { PartitionRun } from './partitionRun.js';
+import type { StateChoice } from './stateChoice.js';
 import type { TripSource } from './tripSource.js';
 import type { ZoneChanges, ZoneSource } from './zoneSource.js';
+
+type Held = { readonly run: PartitionRun };
+
+/** Maximum number of states in one transaction. */
+const MOST_STATES = 300;
 
 export interface SwitchOptions {
   readonly zones: ZoneSource;
   readonly trips: TripSource;
-  readonly partitions: Pick<HeldPartitions, 'held'>;
-  readonly checkpoints: Pick<Checkpoints, 'settled' | 'commitNow'>;
+  readonly held: ReadonlyMap<number, Held>;
+  /** Commits runs that are held. Those that are still held afterwards have been written. */
+  readonly commitNow: (
+    runs: readonly PartitionRun[],
+    choice: StateChoice,
+    changed?: { readonly companyId: string; readonly version: number },
+  ) => Promise<void>;
   /** Runs a task while no message is handled. */
   readonly exclusive: (task: () => Promise<void>) => Promise<void>;
 }
@@ -25,7 +33,7 @@ export interface ZoneSwitch {
 
 /** Commits the states of a company in small transactions: no session times out, and the event loop can do other work. */
 async function writeStates(
-  { commitNow }: Pick<Checkpoints, 'commitNow'>,
+  commitNow: SwitchOptions['commitNow'],
   run: PartitionRun,
   companyId: string,
 ): Promise<void> {
@@ -33,18 +41,15 @@ async function writeStates(
     await commitNow([run], { count: MOST_STATES, companyId });
 }
 
-export function switchZones({ zones, trips, partitions, checkpoints, exclusive }: SwitchOptions): ZoneSwitch {
-  const { held } = partitions;
-  const { settled, commitNow } = checkpoints;
+export function switchZones({ zones, trips, held, commitNow, exclusive }: SwitchOptions): ZoneSwitch {
   /** Records the newer zones for all partitions of a company together, then changes their index. */
   const applyZones = async (companyId: string, { version, apply }: ZoneChanges): Promise<void> => {
-    await settled();
     // Another call may have applied a later version while these were read.
     if ((await zones.current(companyId))!.version >= version) return;
     const runs = [...held.values()].map(({ run }) => run).filter((run) => run.follows(companyId));
     const followed = await trips.at(companyId, version);
     // The record is then committed with few states. Those of other companies wait for their turn.
-    for (const run of runs) await writeStates(checkpoints, run, companyId);
+    for (const run of runs) await writeStates(commitNow, run, companyId);
     for (const run of runs) await run.changeTrips(companyId, followed);
     await commitNow(runs, { companyId }, { companyId, version });
     apply();

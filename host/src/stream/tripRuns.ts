@@ -15,7 +15,6 @@ import {
   type RunWindow,
   runWindows,
 } from 'wayzone/operator';
-import type { UnitFix } from '../live/unitFix.js';
 import type { EachUnit } from './eachUnit.js';
 import { handedFixes, isHanded, ownFixes } from './handedFixes.js';
 import type { FixesMessage } from './message.js';
@@ -72,10 +71,9 @@ export interface TripRuns {
   take(message: FixesMessage, at: AtClock, waiting: Waiting): Promise<readonly CoreEvent[]>;
   /** Follows a unit no more. */
   forget(unitId: string): void;
-  /** Evaluates the runs of a unit again whose fixes since `from` were not applied. `own`: those that are not stored yet. */
+  /** Evaluates the runs of a unit again whose fixes since `from` were not applied. */
   resume(
     unit: { readonly companyId: string; readonly unitId: string; readonly from: number; readonly to: number },
-    own: readonly UnitFix[],
     at: AtClock,
     waiting: Waiting,
   ): Promise<readonly CoreEvent[]>;
@@ -107,7 +105,7 @@ export function boundaryOf(clock: number): number {
 }
 
 export function tripRuns(options: TripRunsOptions): TripRuns {
-  const { partition, kind, store, settled, each } = options;
+  const { partition, kind, store, each } = options;
   const companies = new Map<string, VersionedTrips>();
   /** The runs under way, by unit, trip and date. */
   const running = new Map<string, Running>();
@@ -123,7 +121,7 @@ export function tripRuns(options: TripRunsOptions): TripRuns {
     ): Promise<RunTracker<RunEvent> | null> => {
       const known = running.get(keyOf(run));
       if (known?.trip === run.trip) return known.tracker;
-      const tracker = await evaluation.evaluate(companyId, run, timeZone, [], until);
+      const tracker = await evaluation.evaluate(companyId, run, timeZone, until);
       running.set(keyOf(run), { companyId, trip: run.trip, tracker });
       return tracker;
     };
@@ -136,7 +134,7 @@ export function tripRuns(options: TripRunsOptions): TripRuns {
       if (known?.trip === run.trip && known.handed === handed && known.tracker !== null)
         evaluation.emit(companyId, run, known.tracker.advance(Math.min(boundary, run.to)));
       else {
-        const tracker = await evaluation.evaluate(companyId, run, timeZone, [], boundary);
+        const tracker = await evaluation.evaluate(companyId, run, timeZone, boundary);
         running.set(key, { companyId, trip: run.trip, tracker, handed });
       }
       if (boundary >= run.to) running.delete(key);
@@ -150,7 +148,7 @@ export function tripRuns(options: TripRunsOptions): TripRuns {
       for (const [key, { trip }] of running) if (trip.unit.id === unitId) running.delete(key);
     },
 
-    async resume({ companyId, unitId, from, to }, own, at, waiting) {
+    async resume({ companyId, unitId, from, to }, at, waiting) {
       const company = companies.get(companyId);
       const trips = company?.units.get(partition)?.get(unitId)?.filter(kind.follows);
       if (company === undefined || trips === undefined) return [];
@@ -158,7 +156,7 @@ export function tripRuns(options: TripRunsOptions): TripRuns {
       // Edits of its trips were not applied either.
       const since = Math.min(from, Number.isFinite(boundary) ? boundary - LONGEST_PAUSE_MS : from);
       for (const run of windows.within(trips, company.timeZone, since, Math.max(to, boundary))) {
-        const tracker = await evaluate(companyId, run, company.timeZone, own, boundary);
+        const tracker = await evaluate(companyId, run, company.timeZone, boundary);
         if (boundary < run.to) running.set(keyOf(run), { companyId, trip: run.trip, tracker });
       }
       return events;
@@ -175,7 +173,6 @@ export function tripRuns(options: TripRunsOptions): TripRuns {
       const { events, boundary, evaluate } = gather(at, waiting);
       for (const { unitId, trip } of editedTrips(before, units, kind))
         await each({ companyId, unitId }, async () => {
-          await settled();
           const waits = waitingDates(waiting, kind, unitId, trip.id);
           const since = boundary - LONGEST_PAUSE_MS;
           // A run without events may have some by the edit, also when its window is over.
@@ -185,7 +182,7 @@ export function tripRuns(options: TripRunsOptions): TripRuns {
           )) {
             const run = windows.on(trip, trips.timeZone, date);
             if (run === null || run.to < since) continue;
-            const tracker = await evaluate(companyId, run, trips.timeZone, [], boundary);
+            const tracker = await evaluate(companyId, run, trips.timeZone, boundary);
             if (boundary < run.to) running.set(keyOf(run), { companyId, trip, tracker });
           }
         });
@@ -217,7 +214,7 @@ export function tripRuns(options: TripRunsOptions): TripRuns {
               running.set(keyOf(run), {
                 companyId,
                 trip: run.trip,
-                tracker: await evaluate(companyId, run, timeZone, own, boundary),
+                tracker: await evaluate(companyId, run, timeZone, boundary),
               });
             if (boundary >= run.to) running.delete(keyOf(run));
           }

@@ -1,19 +1,19 @@
-/** The trips of companies that a worker follows, at the version that a partition has recorded. */
+/** The trips of companies that a worker follows, at the version that a cell has recorded. */
 
 import type { Trip } from 'wayzone/trips';
 import { grouped } from '../grouped.js';
 import { timeZoneOf } from '../storage/companyOf.js';
 import { readRowsBetween } from '../storage/rows.js';
 import type { Storage } from '../storage/storage.js';
+import { type CellMap, type CompanyCells, cellOf } from './cellMap.js';
 import { oneByOne } from './oneByOne.js';
-import { partitionOf } from './partitionOf.js';
 import { checkKept } from './pruneZones.js';
 
 export interface VersionedTrips {
   readonly version: number;
   /** The company's time zone, an IANA name. */
   readonly timeZone: string;
-  /** Live trips by partition and unit. A trip that was not edited is the same object at every version. */
+  /** Live trips by cell and unit. A trip that was not edited is the same object at every version. */
   readonly units: ReadonlyMap<number, ReadonlyMap<string, readonly FollowedTrip[]>>;
 }
 
@@ -27,7 +27,7 @@ interface Held extends VersionedTrips {
   readonly trips: ReadonlyMap<string, FollowedTrip>;
 }
 
-export function tripSource({ db }: Storage, partitions: number): TripSource {
+export function tripSource({ db }: Storage, cells: CellMap): TripSource {
   const held = new Map<string, Held>();
   const inTurn = oneByOne();
 
@@ -58,7 +58,7 @@ export function tripSource({ db }: Storage, partitions: number): TripSource {
             version,
             timeZone: base?.timeZone ?? (await timeZoneOf({ db }, companyId)),
             trips,
-            units: byUnit(trips.values(), partitions),
+            units: byUnit(trips.values(), await cells.of(companyId)),
           };
         }
         if (known === undefined || known.version < version) held.set(companyId, next);
@@ -67,12 +67,12 @@ export function tripSource({ db }: Storage, partitions: number): TripSource {
   };
 }
 
-function byUnit(trips: Iterable<FollowedTrip>, partitions: number): Held['units'] {
+function byUnit(trips: Iterable<FollowedTrip>, cells: CompanyCells): Held['units'] {
   const units = new Map<number, Map<string, FollowedTrip[]>>();
   for (const [unitId, own] of grouped(trips, ({ unit }) => unit.id)) {
-    const partition = partitionOf(unitId, partitions);
-    const ofPartition = units.get(partition) ?? new Map<string, FollowedTrip[]>();
-    units.set(partition, ofPartition.set(unitId, own));
+    const cell = cellOf(cells, unitId);
+    const ofCell = units.get(cell) ?? new Map<string, FollowedTrip[]>();
+    units.set(cell, ofCell.set(unitId, own));
   }
   return units;
 }

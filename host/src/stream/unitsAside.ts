@@ -2,10 +2,9 @@
 
 import type { UnitFix } from '../live/unitFix.js';
 import type { EachUnit } from './eachUnit.js';
-import type { LogMessage } from './log.js';
-import { partOfUnit } from './message.js';
+import { type LogMessage, partOfUnit } from './message.js';
 import { FIRST, type PartitionCore, reasonOf, type UnitFault } from './partitionCore.js';
-import type { AsideUnit } from './streamStore.js';
+import type { AsideUnit } from './cellStore.js';
 import type { WaitingOutputs } from './waitingOutputs.js';
 
 export interface UnitsAsideOptions {
@@ -45,8 +44,8 @@ export interface UnitsAside {
   ): { readonly unit: AsideUnit; readonly rows: ReturnType<WaitingOutputs['resume']> } | null;
   /** The fixes of units that are followed. */
   followed<One extends { readonly unitId: string }>(fixes: readonly One[]): readonly One[];
-  /** The fixes of a message that history takes: all but those that are set aside with it. */
-  stored(fixes: readonly UnitFix[]): readonly UnitFix[];
+  /** Notes the fixes of units that are set aside: their return needs the history from the earliest one on. */
+  lower(fixes: readonly UnitFix[]): void;
   readonly each: EachUnit;
 }
 
@@ -90,19 +89,14 @@ export function unitsAside(options: UnitsAsideOptions): UnitsAside {
       return { unit, rows: outputs.resume(unitId) };
     },
     followed: (fixes) => (units.size === 0 ? fixes : fixes.filter(({ unitId }) => !units.has(unitId))),
-    stored(fixes) {
-      if (units.size === 0) return fixes;
-      return fixes.filter(({ unitId, fix }) => {
+    lower(fixes) {
+      for (const { unitId, fix } of fixes) {
         const unit = units.get(unitId);
-        if (unit === undefined) return true;
-        if (outputs.isAside(unitId, now.seq)) return false;
         const time = Math.round(fix.time);
-        if (time < unit.from) {
-          units.set(unitId, { ...unit, from: time });
-          outputs.lower(unitId, time);
-        }
-        return true;
-      });
+        if (unit === undefined || time >= unit.from) continue;
+        units.set(unitId, { ...unit, from: time });
+        outputs.lower(unitId, time);
+      }
     },
     async each({ companyId, unitId }, work) {
       if (units.has(unitId)) return;

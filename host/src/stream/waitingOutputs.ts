@@ -1,24 +1,21 @@
 /** What a partition has computed since its last checkpoint, and the next one writes. */
 
-import type { UnitFix } from '../live/unitFix.js';
 import type { AsideRow, Sealed } from './commitSealed.js';
 import type { CoreEvent } from './partitionCore.js';
 
 type Contents = Pick<
   Sealed,
-  'fixes' | 'events' | 'companyIds' | 'zones' | 'aside' | 'received' | 'resumed' | 'earlier'
+  'fixCount' | 'events' | 'companyIds' | 'zones' | 'aside' | 'resumed' | 'earlier'
 >;
 
-export interface WaitingOutputs extends Pick<Contents, 'fixes' | 'events'> {
+export interface WaitingOutputs extends Pick<Contents, 'fixCount' | 'events'> {
   /** Units whose states the next checkpoint must write. */
   readonly forced: ReadonlySet<string>;
-  /** Takes the fixes of a company. */
-  take(companyId: string, fixes: readonly UnitFix[]): void;
+  /** Counts fixes of a company. */
+  take(companyId: string, count: number): void;
   emit(events: readonly CoreEvent[]): void;
   /** Removes the unit's events from number `from` on. */
   retract(unitId: string, from: number): void;
-  /** A message was applied, by its id among those received. */
-  applied(id: number): void;
   readonly record: (zones: Sealed['zones'][number]) => void;
   /** A unit, or a message, is set aside. A later call for the same unit and message changes nothing. */
   setAside(row: AsideRow): void;
@@ -34,26 +31,24 @@ export interface WaitingOutputs extends Pick<Contents, 'fixes' | 'events'> {
 }
 
 interface Waiting extends Contents {
-  fixes: UnitFix[];
+  fixCount: number;
   events: CoreEvent[];
   readonly forced: Set<string>;
   readonly companyIds: Set<string>;
   readonly zones: Sealed['zones'][number][];
   aside: AsideRow[];
-  readonly received: number[];
   readonly resumed: Set<string>;
   readonly earlier: Map<string, number>;
 }
 
 function nothing(): Waiting {
   return {
-    fixes: [],
+    fixCount: 0,
     events: [],
     forced: new Set(),
     companyIds: new Set(),
     zones: [],
     aside: [],
-    received: [],
     resumed: new Set(),
     earlier: new Map(),
   };
@@ -64,8 +59,8 @@ export function waitingOutputs(): WaitingOutputs {
   const isAside = (unitId: string, seq: number): boolean =>
     waiting.aside.some((row) => row.unitId === unitId && row.seq === seq);
   return {
-    get fixes() {
-      return waiting.fixes;
+    get fixCount() {
+      return waiting.fixCount;
     },
     get events() {
       return waiting.events;
@@ -73,9 +68,9 @@ export function waitingOutputs(): WaitingOutputs {
     get forced() {
       return waiting.forced;
     },
-    take(companyId, added) {
-      for (const one of added) waiting.fixes.push(one);
-      if (added.length > 0) waiting.companyIds.add(companyId);
+    take(companyId, count) {
+      waiting.fixCount += count;
+      if (count > 0) waiting.companyIds.add(companyId);
     },
     emit(added) {
       for (const one of added) waiting.events.push(one);
@@ -83,7 +78,6 @@ export function waitingOutputs(): WaitingOutputs {
     retract(unitId, from) {
       waiting.events = waiting.events.filter(({ event }, i) => i < from || event.unitId !== unitId);
     },
-    applied: (id) => void waiting.received.push(id),
     record: (one) => void waiting.zones.push(one),
     setAside(row) {
       if (!isAside(row.unitId, row.seq)) waiting.aside.push(row);

@@ -2,14 +2,34 @@
 
 import type { PairSource } from './pairSource.js';
 import type { RouteSource } from './routeKind.js';
-import type { StreamStore } from './streamStore.js';
-import { ASKED } from './trialMessages.js';
+import type { CellStore } from './cellStore.js';
 import type { TripSource } from './tripSource.js';
 import type { ZoneSource } from './zoneSource.js';
 
-/** What the work on a partition reads. */
+/** The functions of each source that the work on a cell calls. */
+const ASKED = {
+  store: [
+    'head',
+    'fixesOf',
+    'fixCount',
+    'firstFixOf',
+    'eventsOf',
+    'settingsOf',
+    'tripEventsOf',
+    'tripDatesOf',
+    'meetingEventsOf',
+    'nextOrdinal',
+    'asideOf',
+  ],
+  zones: ['current', 'at'],
+  trips: ['at'],
+  routes: ['of'],
+  pairs: ['of', 'dateOf'],
+} as const;
+
+/** What the work on a cell reads. */
 export interface Sources {
-  readonly store: Pick<StreamStore, (typeof ASKED.store)[number]>;
+  readonly store: Pick<CellStore, (typeof ASKED.store)[number]>;
   readonly zones: ZoneSource;
   readonly trips: TripSource;
   readonly routes: RouteSource;

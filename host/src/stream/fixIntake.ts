@@ -1,0 +1,177 @@
+/** Commits fixes to the history and to the order of arrival of their cells, in one statement. Requests share statements, fairly by company. */
+
+import { sql } from 'kysely';
+import { grouped } from '../grouped.js';
+import type { UnitFix } from '../live/unitFix.js';
+import { columnOf } from '../storage/columnOf.js';
+import type { FixDays } from '../storage/fixDays.js';
+import { PREPARED } from '../storage/prepared.js';
+import type { Storage } from '../storage/storage.js';
+import { type CellMap, cellOf } from './cellMap.js';
+import { accuracyOf, isPreferred, isUsable } from './fixOrder.js';
+import { encodeFixes } from './message.js';
+
+export interface IntakeOptions {
+  readonly storage: Storage;
+  readonly days: FixDays;
+  readonly cells: CellMap;
+  /** Epoch milliseconds; null: the clock of the database. */
+  readonly now: (() => number) | null;
+  /** Called with the companies of committed fixes. */
+  readonly onTaken: (companyIds: Iterable<string>) => void;
+}
+
+/** By cell, the sequence of the last message with fixes of a call. */
+export type Taken = ReadonlyMap<number, number>;
+
+/** Resolves when the fixes are committed, in their order. */
+export type FixIntake = (companyId: string, fixes: readonly UnitFix[]) => Promise<Taken>;
+
+/** Fixes of a company, and of all companies, in one statement. */
+const MOST_OF_COMPANY = 1000;
+const MOST_FIXES = 3000;
+/** Statements at a time. */
+const MOST_FLUSHES = 3;
+
+interface Item {
+  readonly companyId: string;
+  readonly fixes: readonly UnitFix[];
+  readonly resolve: (taken: Taken) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export function fixIntake({ storage, days, cells, now, onTaken }: IntakeOptions): FixIntake {
+  const { db, url } = storage;
+  const most = url === null ? 1 : MOST_FLUSHES;
+  /** Companies in the order of their turns. */
+  const queues = new Map<string, Item[]>();
+  /** Companies with a statement under way: the next one would not keep their order. */
+  const busy = new Set<string>();
+  let running = 0;
+
+  const insert = async (items: readonly Item[]): Promise<Map<number, number>> => {
+    const parts: { cell: number; payload: Uint8Array }[] = [];
+    for (const [companyId, own] of grouped(items, (item) => item.companyId)) {
+      const map = await cells.of(companyId);
+      const fixes = own.length === 1 ? own[0]!.fixes : own.flatMap((item) => item.fixes);
+      for (const [cell, some] of grouped(fixes, ({ unitId }) => cellOf(map, unitId)))
+        parts.push({ cell, payload: encodeFixes(companyId, some) });
+    }
+    parts.sort((a, b) => a.cell - b.cell);
+    const best = bestOf(items);
+    await days.ensure(best.map(({ fix }) => fix.time));
+    let start = 1;
+    const starts = parts.map(({ payload }) => {
+      const at = start;
+      start += payload.length;
+      return at;
+    });
+    const { rows } = await sql<{ cell: number; seq: string }>`${PREPARED}
+      with locked as materialized (
+        select c.cell from cells c where c.cell = any(${columnOf(parts.map(({ cell }) => cell))}::int[]) order by c.cell for no key update
+      ), heads as materialized (
+        update cells c set head = c.head + 1 from locked l where c.cell = l.cell returning c.cell, c.head
+      ), history as (
+        insert into fixes (unit_id, time, lon, lat, is_usable, accuracy, more)
+        select * from unnest(${best.map(({ unitId }) => unitId)}::text[],
+          ${columnOf(best.map(({ fix }) => Math.round(fix.time)))}::bigint[],
+          ${columnOf(best.map(({ fix }) => fix.lon))}::float8[], ${columnOf(best.map(({ fix }) => fix.lat))}::float8[],
+          ${columnOf(best.map(({ fix }) => isUsable(fix)))}::boolean[],
+          ${columnOf(best.map(({ fix }) => accuracyOf(fix)))}::float8[], ${columnOf(best.map(({ fix }) => moreOf(fix)))}::text[])
+        where (select count(*) from heads) >= 0
+        on conflict (unit_id, time) do update
+        set lon = excluded.lon, lat = excluded.lat, is_usable = excluded.is_usable, accuracy = excluded.accuracy,
+          more = excluded.more
+        where (not excluded.is_usable, coalesce(excluded.accuracy, 'infinity'), excluded.lon, excluded.lat)
+          < (not fixes.is_usable, coalesce(fixes.accuracy, 'infinity'), fixes.lon, fixes.lat)
+      )
+      insert into cell_messages (cell, seq, stamp, payload)
+      select h.cell, h.head, coalesce(${now === null ? null : now()}::bigint, floor(1000 * extract(epoch from clock_timestamp()))::bigint),
+        substring(${Buffer.concat(parts.map(({ payload }) => payload))}::bytea from g.s for g.l)
+      from unnest(${columnOf(parts.map(({ cell }) => cell))}::int[], ${starts}::int[],
+        ${parts.map(({ payload }) => payload.length)}::int[]) as g(cell, s, l) join heads h on h.cell = g.cell
+      returning cell, seq`.execute(db);
+    return new Map(rows.map(({ cell, seq }) => [cell, Number(seq)]));
+  };
+  /** The next requests: those of companies in turn. */
+  const next = (): Item[] => {
+    const items: Item[] = [];
+    let count = 0;
+    for (const [companyId, queue] of [...queues]) {
+      if (busy.has(companyId)) continue;
+      busy.add(companyId);
+      queues.delete(companyId);
+      for (let own = 0; queue.length > 0 && (own === 0 || own + queue[0]!.fixes.length <= MOST_OF_COMPANY); ) {
+        const item = queue.shift()!;
+        own += item.fixes.length;
+        count += item.fixes.length;
+        items.push(item);
+      }
+      // Behind the other companies.
+      if (queue.length > 0) queues.set(companyId, queue);
+      if (count >= MOST_FIXES) break;
+    }
+    return items;
+  };
+  const flush = async (items: readonly Item[]): Promise<void> => {
+    try {
+      const taken = await insert(items);
+      for (const { resolve } of items) resolve(taken);
+      onTaken(new Set(items.map(({ companyId }) => companyId)));
+    } catch (error) {
+      // One request must not fail for another.
+      if (items.length > 1 && isRefused(error)) for (const item of items) await flush([item]);
+      else for (const { reject } of items) reject(error);
+    }
+  };
+  const drain = async (): Promise<void> => {
+    running++;
+    for (let items = next(); items.length > 0; items = next()) {
+      await flush(items);
+      for (const { companyId } of items) busy.delete(companyId);
+    }
+    running--;
+  };
+
+  return async (companyId, fixes) => {
+    const taken: Promise<Taken>[] = [];
+    for (let from = 0; from < fixes.length; from += MOST_OF_COMPANY)
+      taken.push(
+        new Promise((resolve, reject) => {
+          const queue = queues.get(companyId) ?? [];
+          queues.set(companyId, queue);
+          queue.push({ companyId, fixes: fixes.slice(from, from + MOST_OF_COMPANY), resolve, reject });
+        }),
+      );
+    if (running < most && !busy.has(companyId)) void drain();
+    const map = await cells.of(companyId);
+    const own = new Set(fixes.map(({ unitId }) => cellOf(map, unitId)));
+    const last = new Map<number, number>();
+    for (const one of await Promise.all(taken))
+      for (const [cell, seq] of one) if (own.has(cell)) last.set(cell, Math.max(seq, last.get(cell) ?? 0));
+    return last;
+  };
+}
+
+/** SQLSTATE classes 22 (data exception) and 23 (integrity constraint violation). */
+function isRefused(error: unknown): boolean {
+  return /^2[23]/.test(String((error as { readonly code?: unknown }).code));
+}
+
+/** The preferred fix of each unit and time: one statement cannot write a row twice. */
+function bestOf(items: readonly Item[]): UnitFix[] {
+  const best = new Map<string, UnitFix>();
+  for (const { fixes } of items)
+    for (const one of fixes) {
+      const key = `${Math.round(one.fix.time)} ${one.unitId}`;
+      const known = best.get(key);
+      if (known === undefined || isPreferred(one.fix, known.fix)) best.set(key, one);
+    }
+  return [...best.values()];
+}
+
+function moreOf(fix: UnitFix['fix']): string | null {
+  const { time: _, lon: _lon, lat: _lat, accuracyMeters: _accuracy, ...more } = fix;
+  for (const _key in more) return JSON.stringify(more);
+  return null;
+}
