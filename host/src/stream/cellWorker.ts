@@ -117,6 +117,8 @@ export function cellWorker(options: WorkerOptions): CellWorker {
   let isClosing = false;
   let isPaused = false;
   let active = 0;
+  /** Whether a task runs that no turn may overlap. */
+  let isExclusive = false;
   let wakeUps: (() => void)[] = [];
   let isWoken = false;
 
@@ -371,17 +373,21 @@ export function cellWorker(options: WorkerOptions): CellWorker {
     });
     return reading;
   };
+  const isWaiting = (): boolean => tasks.length > 0 || isExclusive;
   const lane = async (): Promise<void> => {
     while (!isClosing) {
-      if (tasks.length > 0) {
-        if (active === 0) for (const task of tasks.splice(0)) await task().catch(pause);
-        else await nap(5);
+      if (isWaiting()) {
+        if (active === 0 && !isExclusive) {
+          isExclusive = true;
+          for (const task of tasks.splice(0)) await task().catch(pause);
+          isExclusive = false;
+        } else await nap(5);
         continue;
       }
       let chosen: readonly DueCell[] = [];
       try {
         chosen = choose(await readDue());
-        if (tasks.length > 0 || isClosing) continue;
+        if (isWaiting() || isClosing) continue;
       } catch (error) {
         pause(error);
         await sleep(RETRY_MS);
@@ -426,7 +432,11 @@ export function cellWorker(options: WorkerOptions): CellWorker {
     async commitNow(runs, choice, changed) {
       const ones = runs.flatMap((run) => {
         const one = held.get(run.partition);
-        return one?.run === run && !isReplaying(one) ? [one] : [];
+        if (one?.run !== run) return [];
+        if (!isReplaying(one)) return [one];
+        // It begins again, at the recorded version.
+        drop(run.partition);
+        return [];
       });
       await commit(ones.map((one) => [one, sealOf(one, choice, changed)] as const));
     },

@@ -1,13 +1,10 @@
-/** Starts PostgreSQL, NATS, workers and API processes for a test. Each can be killed, stopped and started again. */
+/** Starts PostgreSQL, workers and API processes for a test. Each can be killed, stopped and started again. */
 
 import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connect } from '@nats-io/transport-node';
 import { type Database, ownPostgres } from '../testHost.js';
 
 export const MAIN: string = resolve(import.meta.dirname, '../../dist/main.js');
@@ -36,10 +33,8 @@ export interface Node {
 
 export interface Cluster {
   readonly database: Database;
-  readonly natsUrl: string;
   readonly workers: readonly Node[];
   readonly apis: readonly Node[];
-  readonly broker: Node;
   readonly postgres: Node;
   /** `main`: the program, for a worker of another version. */
   addWorker(main?: string): Promise<Node>;
@@ -50,8 +45,6 @@ export interface ClusterOptions {
   readonly workers: number;
   readonly apis: number;
   readonly environment: NodeJS.ProcessEnv;
-  /** Folder of the broker's streams. Default: a temporary folder of the cluster. */
-  readonly brokerFolder?: string;
   /** Folder of PostgreSQL's data. Default: the folder for temporary files. */
   readonly databaseFolder?: string;
   /** Folder of PostgreSQL's write-ahead log. Default: with its data. */
@@ -64,23 +57,20 @@ export async function startCluster({
   workers,
   apis,
   environment,
-  brokerFolder,
   databaseFolder,
   walFolder,
   prepare,
 }: ClusterOptions): Promise<Cluster> {
-  const folder = mkdtempSync(join(tmpdir(), 'wayzone-crash-'));
   const database = await ownPostgres(databaseFolder, walFolder);
   const started: Node[] = [];
   try {
     await prepare(database);
-    const broker = await brokerAt(brokerFolder ?? join(folder, 'nats'));
-    started.push(broker);
     const env = {
+      LOG_LEVEL: 'warn',
       ...process.env,
       TOKEN_SECRET: SECRET,
       DATABASE_URL: database.url!,
-      NATS_URL: broker.url,
+      FOLLOW: 'no',
       PORT: '0',
       POSITIONS_PER_MINUTE: '1000000000',
       ...environment,
@@ -94,10 +84,8 @@ export async function startCluster({
     const list = nodes.slice(0, workers);
     return {
       database,
-      natsUrl: broker.url,
       workers: list,
       apis: nodes.slice(workers),
-      broker,
       postgres: postgresNode(database),
       async addWorker(main = MAIN) {
         const node = await hostNode(`worker ${list.length}`, ['worker'], env, main);
@@ -106,18 +94,15 @@ export async function startCluster({
         return node;
       },
       async close() {
-        await Promise.all(started.filter((node) => node !== broker).map((node) => node.stop()));
-        await broker.stop();
+        await Promise.all(started.map((node) => node.stop()));
         await database.storage.close();
         database.remove();
-        rmSync(folder, { recursive: true, force: true });
       },
     };
   } catch (error) {
     for (const node of started) await node.stop();
     await database.storage.close();
     database.remove();
-    rmSync(folder, { recursive: true, force: true });
     throw error;
   }
 }
@@ -210,25 +195,6 @@ async function hostNode(
     return start();
   };
   return nodeOf(name, start, await start(), () => stderr);
-}
-
-export async function brokerAt(folder: string): Promise<Node> {
-  const port = await freePort();
-  const url = `nats://127.0.0.1:${port}`;
-  const start = async (): Promise<{ child: ChildProcess; url: string }> => {
-    const child = spawn('nats-server', ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', folder], {
-      stdio: 'ignore',
-    });
-    const connection = await connect({
-      servers: url,
-      waitOnFirstConnect: true,
-      reconnectTimeWait: 50,
-      maxReconnectAttempts: -1,
-    });
-    await connection.close();
-    return { child, url };
-  };
-  return nodeOf('broker', start, await start());
 }
 
 /** PostgreSQL. `kill` ends all its processes at once, as if the machine ran out of memory. */

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
-import { NATS_SERVER, needs, POSTGRESQL } from '../../../test/needs.js';
+import { needs, POSTGRESQL } from '../../../test/needs.js';
 import { crashRun } from './crashRun.js';
 
 /** The short form of `npm run crash`: enough kills to cover each kind once. */
 
-needs(POSTGRESQL, NATS_SERVER).test(
-  'workers, API processes, broker and database are killed: nothing is lost, doubled or changed (needs PostgreSQL, nats-server)',
+needs(POSTGRESQL).test(
+  'workers, API processes and the database are killed: nothing is lost, doubled or changed (needs PostgreSQL)',
   async () => {
     const lines: string[] = [];
     const { lost, doubled, changed, examples } = await crashRun({
@@ -15,7 +15,7 @@ needs(POSTGRESQL, NATS_SERVER).test(
       say: (line) => lines.push(line),
     });
     expect({ lost, doubled, changed, examples }).toEqual({ lost: 0, doubled: 0, changed: 0, examples: [] });
-    for (const name of ['stop worker', 'kill worker', 'kill api', 'kill broker', 'kill postgres'])
+    for (const name of ['stop worker', 'kill worker', 'kill api', 'terminate', 'kill postgres'])
       expect(lines.filter((line) => line.includes(name)).length, name).toBeGreaterThan(0);
   },
 );

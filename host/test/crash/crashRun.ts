@@ -1,11 +1,10 @@
-/** Kills workers, API processes, broker and database during a stream of fixes, and compares the tables with their expected content. */
+/** Kills workers, API processes and the database during a stream of fixes, and compares the tables with their expected content. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { ZoneIndex } from 'wayzone';
 import { seeded } from '../../../test/volume.js';
 import type { UnitFix } from '../../src/live/unitFix.js';
-import { natsLog } from '../../src/stream/natsLog.js';
 import { addCompany } from '../addCompany.js';
 import type { Database } from '../testHost.js';
 import { adminHeaders } from './adminHeaders.js';
@@ -16,7 +15,6 @@ import {
   bestOf,
   type Difference,
   differenceOf,
-  fromLog,
   itemsOf,
   storedEvents,
   storedFixes,
@@ -31,7 +29,6 @@ export interface CrashOptions {
   readonly say: (line: string) => void;
 }
 
-const PARTITIONS = 8;
 const LATENESS_SECONDS = 10;
 /** Milliseconds between two fixes of a unit. */
 const EVERY_MS = 5000;
@@ -58,10 +55,8 @@ export async function crashRun({ kills, units, seed, say }: CrashOptions): Promi
     workers: 3,
     apis: 2,
     environment: {
-      PARTITIONS: String(PARTITIONS),
       LATENESS_SECONDS: String(LATENESS_SECONDS),
       STATE_SECONDS: '30',
-      LOG_KEEP_SECONDS: '86400',
     },
     prepare: (database) => prepare(database, idsOf),
   });
@@ -188,7 +183,7 @@ async function progress(cluster: Cluster, before: number): Promise<number> {
 }
 
 /** The kills: each kind once, then at random. */
-const KINDS = ['worker', 'postgres', 'pause', 'broker', 'api', 'worker', 'worker'] as const;
+const KINDS = ['worker', 'postgres', 'pause', 'terminate', 'api', 'worker', 'worker'] as const;
 
 async function killAtWill(
   cluster: Cluster,
@@ -196,7 +191,7 @@ async function killAtWill(
   random: () => number,
   say: (line: string) => void,
 ): Promise<void> {
-  const { workers, apis, broker, postgres } = cluster;
+  const { workers, apis, postgres, database } = cluster;
   const pick = (nodes: readonly Node[]): Node | undefined => {
     const there = nodes.filter(({ isAway }) => !isAway);
     return there[Math.floor(random() * there.length)];
@@ -209,9 +204,15 @@ async function killAtWill(
   );
   for (const [i, kind] of plan.entries()) {
     const kill = i + 1;
-    const nodes = { broker: [broker], postgres: [postgres], api: apis, worker: workers, pause: workers }[
-      kind
-    ];
+    if (kind === 'terminate') {
+      say(`${kill}: terminate all sessions`);
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and backend_type = 'client backend'`.execute(
+        database.storage.db,
+      );
+      await sleep(500 * random());
+      continue;
+    }
+    const nodes = { postgres: [postgres], api: apis, worker: workers, pause: workers }[kind];
     let node = pick(nodes);
     while (node === undefined) {
       await sleep(20);
@@ -225,7 +226,7 @@ async function killAtWill(
       const again = node.kill();
       away.push(again);
       // Without them the run cannot continue.
-      if (node === broker || node === postgres) await again;
+      if (node === postgres) await again;
     }
     committed = await progress(cluster, committed);
     await sleep(500 * random());
@@ -239,9 +240,7 @@ async function compared(
   say: (line: string) => void,
 ): Promise<Difference> {
   const { storage } = cluster.database;
-  const log = await natsLog(cluster.natsUrl);
-  try {
-    const oracle = await fromLog(storage, log, PARTITIONS, LATENESS_SECONDS);
+  {
     const events = await storedEvents(storage);
     const best = bestOf(sent);
     const fixes = new Map(
@@ -255,10 +254,8 @@ async function compared(
     const index = new ZoneIndex(rows.map(({ row }) => row));
     const still = new Map([...best].filter(([unitId]) => unitId.startsWith(PREFIXES['still']!)));
     const { visits, movement } = await itemsOf(storage, index, still);
-    const trips = await tripsOf(storage, 'still', PARTITIONS, best);
+    const trips = await tripsOf(storage, 'still', best);
     const parts: Record<string, Difference> = {
-      'events and the log': differenceOf(oracle.events, events),
-      'fixes and the log': differenceOf(oracle.fixes, stored),
       'fixes and what was sent': differenceOf(fixes, stored.map(([key]) => [key, '']) as [string, string][]),
       'visits and the batch': differenceOf(visits.batch, visits.emitted),
       'movement and the batch': differenceOf(movement.batch, movement.emitted),
@@ -288,7 +285,5 @@ async function compared(
     )
       throw new Error('expected events to compare, received too few');
     return all;
-  } finally {
-    await log.close();
   }
 }

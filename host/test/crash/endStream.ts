@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { Cluster } from './cluster.js';
 
 /**
@@ -8,13 +9,13 @@ import type { Cluster } from './cluster.js';
 export async function endStream(cluster: Cluster, latenessSeconds: number): Promise<void> {
   const until = Date.now() + (latenessSeconds + 2) * 1000;
   for (;;) {
-    const rows = await cluster.database.storage.db
-      .selectFrom('partitions')
-      .select(['partition', 'position', 'clock', 'alarm'])
-      .execute();
+    const { rows } = await sql<{ cell: number; left: string; clock: string | null; alarm: string | null }>`
+      select cell, head - position as left, clock, alarm from cells join cell_positions using (cell) where head > 0`.execute(
+      cluster.database.storage.db,
+    );
     const alarms = rows.filter(({ alarm }) => alarm !== null);
     if (alarms.length > 0) throw new Error(`expected no alarm, received ${JSON.stringify(alarms)}`);
-    if (rows.every(({ clock }) => Number(clock) > until)) break;
+    if (rows.every(({ clock, left }) => Number(clock) > until && left === '0')) break;
     await sleep(100);
   }
   await Promise.all(cluster.workers.map((node) => node.stop()));

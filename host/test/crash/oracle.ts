@@ -1,4 +1,4 @@
-/** Computes the expected content of the tables: by one process over the log in order, and by the batch over all fixes. */
+/** Computes the expected content of the tables by the batch over all fixes. */
 
 import { sql } from 'kysely';
 import type { Fix, ZoneIndex } from 'wayzone';
@@ -10,26 +10,17 @@ import {
 } from 'wayzone/operator';
 import { detectTrips, findVisits, readTrack } from 'wayzone/tracks';
 import { evaluateTrip, planTrip, type TripEvent } from 'wayzone/trips';
-import { hostJobs } from '../../src/jobs/jobs.js';
 import { fixOfRow } from '../../src/live/fixes.js';
-import { fixDays } from '../../src/storage/fixDays.js';
 import type { Storage } from '../../src/storage/storage.js';
-import type { Sealed } from '../../src/stream/commitSealed.js';
+import { cellMap, cellOf } from '../../src/stream/cellMap.js';
 import { isPreferred } from '../../src/stream/fixOrder.js';
-import type { Log } from '../../src/stream/log.js';
-import { TICK } from '../../src/stream/message.js';
-import { partitionOf } from '../../src/stream/partitionOf.js';
-import { partitionRun } from '../../src/stream/partitionRun.js';
 import { spanOf } from '../../src/stream/spanOf.js';
 import type { StreamEvent } from '../../src/stream/streamEvent.js';
-import { lastTimeOf } from '../../src/stream/streamEvent.js';
-import { streamStore } from '../../src/stream/streamStore.js';
+import { storedHistory } from '../../src/stream/storedHistory.js';
 import { boundaryOf } from '../../src/stream/tripRuns.js';
-import { type FollowedTrip, tripSource } from '../../src/stream/tripSource.js';
-import { type VersionedZones, zoneSource } from '../../src/stream/zoneSource.js';
+import type { FollowedTrip } from '../../src/stream/tripSource.js';
 import { batchMovement } from '../batchMovement.js';
 import { eventsInOrder } from '../eventsInOrder.js';
-import { newPartition } from '../newPartition.js';
 
 export interface Difference {
   readonly lost: number;
@@ -59,129 +50,6 @@ export function differenceOf(expected: Rows, received: readonly (readonly [strin
   examples.push(...lost.map((key) => `lost ${key}: ${expected.get(key)}`));
   examples.push(...more.map(([key, content]) => `doubled ${key}: ${content}`));
   return { lost: lost.length, doubled: more.length, changed, examples: examples.slice(0, 20) };
-}
-
-/**
- * Events and fixes of one process over the log up to the committed positions, with zones at the versions and messages that the workers recorded.
- * Throws if later messages are not ticks: then the workers had not handled everything.
- */
-export async function fromLog(
-  storage: Storage,
-  log: Log,
-  partitions: number,
-  latenessSeconds: number,
-): Promise<{ readonly events: Rows; readonly fixes: Rows }> {
-  const events: Rows = new Map();
-  const fixes: Rows = new Map();
-  const jobs = hostJobs();
-  const source = zoneSource(storage, jobs);
-  const { settingsOf } = streamStore(storage, fixDays(storage));
-  const trips = tripSource(storage, partitions);
-  for (let partition = 0; partition < partitions; partition++) {
-    const { rows: records } = await sql<{ company_id: string; seq: string; version: string }>`
-      select company_id, seq, version from partition_zones where partition = ${partition} order by seq, version`.execute(
-      storage.db,
-    );
-    const versions = new Map<string, VersionedZones>();
-    const recorded = async (companyId: string, at: number): Promise<VersionedZones> => {
-      // Each has its own source, so that each version has its own index.
-      const zones = await zoneSource(storage, jobs).at(companyId, at);
-      versions.set(companyId, zones);
-      return zones;
-    };
-    const byUnit = new Map<string, Map<number, Fix>>();
-    const emitted = new Map<string, StreamEvent[]>();
-    const next = new Map<string, number>();
-    const run = partitionRun({
-      partition,
-      from: newPartition,
-      store: {
-        fixesOf: async (_, unitId, from, to = Number.POSITIVE_INFINITY) =>
-          [...(byUnit.get(unitId)?.values() ?? [])]
-            .filter(({ time }) => time >= from && time <= to)
-            .sort((a, b) => a.time - b.time),
-        firstFixOf: async (_, unitId) =>
-          Math.min(...(byUnit.get(unitId)?.keys() ?? [Number.POSITIVE_INFINITY])),
-        eventsOf: async (_, unitId, from) =>
-          (emitted.get(unitId) ?? []).filter((event) => lastTimeOf(event) >= from),
-        settingsOf,
-        tripDatesOf: async (_, unitId, tripId) =>
-          (emitted.get(unitId) ?? []).flatMap((event) =>
-            'tripId' in event && event.tripId === tripId ? [event.date] : [],
-          ),
-        fixCount: async () => 0,
-        meetingEventsOf: async () => [],
-        asideOf: async () => ({ state: null, rows: [] }),
-        nextOrdinal: async (companyId, _, seq) => next.get(`${companyId} ${seq}`) ?? 0,
-        tripEventsOf: async (_, { unitId, tripId, date }) =>
-          runEvents(emitted.get(unitId) ?? [], tripId, date),
-      },
-      zones: {
-        ...source,
-        async current(companyId) {
-          const known = versions.get(companyId);
-          if (known !== undefined) return known;
-          const first = records.find((record) => record.company_id === companyId);
-          return first === undefined ? null : recorded(companyId, Number(first.version));
-        },
-      },
-      trips,
-      routes: async () => null,
-      pairs: { of: async () => [], dateOf: async () => '' },
-      latenessSeconds,
-      settled: async () => {},
-    });
-    const take = (sealed: Sealed): void => {
-      run.committedTo(sealed);
-      for (const { unitId, fix } of sealed.fixes) {
-        const own = byUnit.get(unitId) ?? new Map<number, Fix>();
-        byUnit.set(unitId, own);
-        const known = own.get(fix.time);
-        if (known === undefined || isPreferred(fix, known)) own.set(fix.time, fix);
-      }
-      for (const { companyId, seq, ordinal, event } of sealed.events) {
-        const own = emitted.get(event.unitId) ?? [];
-        emitted.set(event.unitId, own);
-        own.push(event);
-        events.set(`${companyId} ${partition} ${seq} ${ordinal}`, contentOf(event));
-        next.set(`${companyId} ${seq}`, ordinal + 1);
-      }
-    };
-    const last = (await log.state(partition))?.last ?? 0;
-    const { position } = await storage.db
-      .selectFrom('partitions')
-      .select('position')
-      .where('partition', '=', partition)
-      .executeTakeFirstOrThrow();
-    const stop = new AbortController();
-    if (last === 0) continue;
-    let read = 0;
-    for await (const messages of log.read(partition, 1, stop.signal)) {
-      for (const message of messages) {
-        read = message.seq;
-        if (read > Number(position)) {
-          if (Buffer.compare(message.payload, TICK) !== 0)
-            throw new Error(`expected a committed message, received ${read} after ${position}`);
-          continue;
-        }
-        await run.handle(message);
-        take(run.seal({ count: 0 }));
-        for (const { company_id: companyId, version } of records.filter(
-          (record) => Number(record.seq) === message.seq && versions.has(record.company_id),
-        )) {
-          if (versions.get(companyId)!.version === Number(version)) continue;
-          await run.changeTrips(companyId, await trips.at(companyId, Number(version)));
-          take(run.seal({ count: 0 }));
-          run.exchange(companyId, await recorded(companyId, Number(version)));
-        }
-      }
-      if (read >= last) stop.abort();
-    }
-    for (const [unitId, own] of byUnit)
-      for (const fix of own.values()) fixes.set(`${unitId} ${fix.time}`, contentOf(fix));
-  }
-  jobs.close();
-  return { events, fixes };
 }
 
 export async function storedEvents({ db }: Storage): Promise<[string, string][]> {
@@ -217,7 +85,7 @@ export async function itemsOf(
 ): Promise<Record<'visits' | 'movement', { readonly batch: Rows; readonly emitted: [string, string][] }>> {
   const visits = { batch: new Map<string, string>(), emitted: [] as [string, string][] };
   const movement = { batch: new Map<string, string>(), emitted: [] as [string, string][] };
-  const { settingsOf } = streamStore(storage, fixDays(storage));
+  const { settingsOf } = storedHistory(storage.db);
   const settings = await settingsOf([...sent.keys()].map((unitId) => ({ companyId: 'still', unitId })));
   for (const [unitId, fixes] of sent) {
     const track = readTrack(fixes);
@@ -238,20 +106,22 @@ export async function itemsOf(
 export async function tripsOf(
   storage: Storage,
   companyId: string,
-  partitions: number,
   sent: Map<string, Fix[]>,
 ): Promise<{ readonly batch: Rows; readonly emitted: [string, string][] }> {
   const batch: Rows = new Map();
   const emitted: [string, string][] = [];
-  const clocks = await storage.db.selectFrom('partitions').select(['partition', 'clock']).execute();
-  const clockOf = new Map(clocks.map(({ partition, clock }) => [partition, Number(clock)]));
+  const { rows: clocks } = await sql<{ cell: number; clock: string }>`select cell, clock from cell_positions`.execute(
+    storage.db,
+  );
+  const clockOf = new Map(clocks.map(({ cell, clock }) => [cell, Number(clock)]));
+  const cells = await cellMap(storage).of(companyId);
   const { rows } = await sql<{ row: FollowedTrip }>`
     select row from trips where company_id = ${companyId}`.execute(storage.db);
   for (const { row: trip } of rows) {
     const unitId = trip.unit.id;
     const events = await eventsInOrder(storage, { unit_id: unitId });
     const fixes = sent.get(unitId) ?? [];
-    const boundary = boundaryOf(clockOf.get(partitionOf(unitId, partitions))!);
+    const boundary = boundaryOf(clockOf.get(cellOf(cells, unitId))!);
     for (const date of trip.dates) {
       const { window } = planTrip(trip, date, { timeZone: 'UTC' });
       const { to } = spanOf(window);
