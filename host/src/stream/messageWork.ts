@@ -86,7 +86,8 @@ export function messageWork(options: WorkOptions): MessageWork {
     logged: LogMessage,
     isNew: boolean,
     ahead?: readonly LogMessage[],
-  ): Promise<void> => {
+    first = 0,
+  ): Promise<number> => {
     const { companyId } = message;
     const { seq, stamp } = logged;
     const live = (): FixesMessage => ({ ...message, fixes: aside.followed(message.fixes) });
@@ -94,14 +95,18 @@ export function messageWork(options: WorkOptions): MessageWork {
     aside.putUnread();
     const { events, late, failed } = core.apply(live(), seq, stamp);
     for (const [unitId, reason] of failed) aside.put({ companyId, unitId, reason });
-    if (!isNew) return;
-    const emitted = emission(events);
+    if (!isNew) return first;
+    const emitted = emission(
+      first === 0 ? events : events.map((one) => ({ ...one, ordinal: one.ordinal + first })),
+      first,
+    );
     for (const unitId of late.keys())
       await aside.each({ companyId, unitId }, async () =>
         emitted.emit(await revise(companyId, unitId, { seq, stamp, ordinal: emitted.ordinal })),
       );
     for (const one of runs)
       emitted.emit(await one.take(live(), { seq, clock: core.clock, ordinal: emitted.ordinal }, outputs));
+    return emitted.ordinal;
   };
   const fixes = async (
     message: FixesMessage,
@@ -115,11 +120,13 @@ export function messageWork(options: WorkOptions): MessageWork {
     const own = aside.followed(message.fixes);
     if (core.has(companyId) || (await isOpened(companyId, logged.seq, own, isNew))) {
       if (onUnit === undefined) await followed(message, logged, isNew, ahead);
-      else
+      else {
+        let ordinal = 0;
         for (const [unitId, part] of grouped(own, ({ unitId }) => unitId)) {
           await onUnit(unitId);
-          await followed({ ...message, fixes: part }, logged, isNew);
+          ordinal = await followed({ ...message, fixes: part }, logged, isNew, undefined, ordinal);
         }
+      }
     }
     aside.lower(message.fixes);
     if (isNew) outputs.take(companyId, message.fixes.length);
