@@ -29,7 +29,6 @@ Commands:
   company --name N [--time-zone Z]                adds a company and prints its id
   token --role R --company C [--companies A,B] [--user U] [--hours N] [--link]
                                                   prints a token, or a link that signs a browser in once
-  go-on --partition N                             resumes a partition after an alarm
   set-aside list | retry | skip [--unit U]        units that were set aside
 
 Examples:
@@ -40,7 +39,7 @@ Examples:
 /** Options of the host itself and of workers. Other commands check theirs. */
 const FLAGS = ['--demo', '--no-demo', '--json'];
 
-const COMMANDS = ['worker', 'source', 'company', 'token', 'go-on', 'set-aside'] as const;
+const COMMANDS = ['worker', 'source', 'company', 'token', 'set-aside'] as const;
 
 /** The base map of the example city. */
 const EXAMPLE_MAP = fileURLToPath(new URL('../dist/example/city-town.pmtiles', import.meta.url));
