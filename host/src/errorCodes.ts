@@ -6,8 +6,6 @@ declare module 'wayzone' {
     'photo-foreign': true;
     /** No such unit or message is set aside. */
     'aside-missing': true;
-    /** The partition has no alarm that `go-on` can end. */
-    'alarm-missing': true;
     /** The company is not one of the caller's. */
     'company-foreign': true;
     /** The company does not exist. */
@@ -28,33 +26,22 @@ declare module 'wayzone' {
     'limit-time': true;
     /** The address exists, but not with this method. */
     'method-unknown': true;
-    /** Another process took the partition over. */
-    'partition-taken': true;
     /** A client sends more requests than its limit. */
     'rate-limit': true;
-    /** The log has no message where one is expected. */
+    /** A cell has no message where one is expected. */
     'log-gap': true;
-    /** A partition of the log has no room for more fixes. */
-    'log-full': true;
-    /** A message of the log cannot be read. */
+    /** A message of a cell cannot be read. */
     'message-invalid': true;
     /** A field of a request is absent. */
     required: true;
-    /** PostgreSQL or the broker does not answer. */
+    /** PostgreSQL or a broker does not answer. */
     'server-away': true;
-    /** The log ends before the last committed message. */
-    'stream-behind': true;
-    /** A partition that was read before has no stream. */
-    'stream-missing': true;
     /** An event with the same id but other content exists. */
     'stream-output-differs': true;
-    /** The partition's stream was recreated. */
-    'stream-replaced': true;
-    /** A setting differs from its value when the streams were created. */
+    /** The stream of an earlier version has messages that its stored states do not include. */
+    'stream-unfinished': true;
+    /** A setting differs from its value at the first start. */
     'stream-settings': true;
-    /** The log begins after the first message that a restart must read. */
-    'stream-rewound': true;
-    'stream-trimmed': true;
     /** Traces are wanted, and their packages are not installed. */
     'tracing-missing': true;
     /** A text contains characters that the database cannot store. */

@@ -21,10 +21,10 @@ export async function setAsideHost(settings: Settings, args: readonly string[]):
 }
 
 /** A line for people. */
-export function lineOfAside({ partition, seq, unitId, companyId, reason, messages }: SetAside): string {
+export function lineOfAside({ cell, seq, unitId, companyId, reason, messages }: SetAside): string {
   const name = unitId === null ? 'a message that names no unit' : `unit ${unitId} of company ${companyId}`;
   const more = messages.length > 1 ? ` (messages ${messages.join(', ')})` : '';
-  return `partition ${partition}, seq ${seq}: ${name}: ${reason}${more}`;
+  return `cell ${cell}, seq ${seq}: ${name}: ${reason}${more}`;
 }
 
 function readDecision(
@@ -32,7 +32,7 @@ function readDecision(
 ): { readonly kind: 'retry' | 'skip'; readonly key: AsideKey } | null {
   const options = {
     unit: { type: 'string' },
-    partition: { type: 'string' },
+    cell: { type: 'string' },
     seq: { type: 'string' },
     json: { type: 'boolean' },
   } as const;
@@ -50,14 +50,14 @@ function readDecision(
   if (typeof unit === 'string' && unit !== '') return { kind, key: { unitId: unit } };
   if (unit !== undefined)
     throw new WayzoneError('option-value', '--unit', 'expected the id of a unit, received none');
-  const numberOf = (name: 'partition' | 'seq', pattern: RegExp): number => {
+  const numberOf = (name: 'cell' | 'seq', pattern: RegExp): number => {
     const text = values[name];
     if (typeof text === 'string' && pattern.test(text)) return Number(text);
     throw new WayzoneError(
       'option-value',
       `--${name}`,
-      `expected --unit, or --partition and --seq with a number, received ${String(text)}`,
+      `expected --unit, or --cell and --seq with a number, received ${String(text)}`,
     );
   };
-  return { kind, key: { partition: numberOf('partition', /^\d{1,9}$/), seq: numberOf('seq', /^\d{1,15}$/) } };
+  return { kind, key: { cell: numberOf('cell', /^\d{1,9}$/), seq: numberOf('seq', /^\d{1,15}$/) } };
 }

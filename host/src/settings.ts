@@ -60,8 +60,6 @@ export interface Settings {
   readonly tickSeconds: number;
   /** Seconds within which the state of each changed unit is written. */
   readonly stateSeconds: number;
-  /** Seconds for which the log keeps messages that no restart needs. */
-  readonly logKeepSeconds: number;
   /** Seconds between two looks for events to deliver; 0: this process delivers none. */
   readonly deliverySeconds: number;
   /** Private networks that sinks may be in, besides all public addresses. */
@@ -118,7 +116,6 @@ export function readSettings(env: Environment): Settings {
     latenessSeconds: readOptional(env, 'LATENESS_SECONDS', 0, 86_400),
     tickSeconds: readNumber(env, 'TICK_SECONDS', 1, 0, 60),
     stateSeconds: readNumber(env, 'STATE_SECONDS', 60, 1, 3600),
-    logKeepSeconds: readNumber(env, 'LOG_KEEP_SECONDS', 0, 0, 30 * 86_400),
     deliverySeconds: readNumber(env, 'DELIVERY_SECONDS', 1, 0, 60),
     deliveryNetworks: readNetworks(env, 'DELIVERY_NETWORKS'),
     metricsPort: readOptional(env, 'METRICS_PORT', 0, 65_535),

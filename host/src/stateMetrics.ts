@@ -92,17 +92,11 @@ export function stateMetrics(registry: Registry, { storage, live, zones, now }: 
     [],
     (own, found) => own.set(found.clockOffset),
   );
-  gauge(
-    'wayzone_stream_lag_messages',
-    'Messages of cells that no worker has handled',
-    [],
-    (own, { lag }) => own.set(lag.messages),
+  gauge('wayzone_stream_lag_messages', 'Messages of cells that no worker has handled', [], (own, { lag }) =>
+    own.set(lag.messages),
   );
-  gauge(
-    'wayzone_stream_lag_cells',
-    'Cells with messages that no worker has handled',
-    [],
-    (own, { lag }) => own.set(lag.cells),
+  gauge('wayzone_stream_lag_cells', 'Cells with messages that no worker has handled', [], (own, { lag }) =>
+    own.set(lag.cells),
   );
   const ofKind =
     (figureOf: (state: DeliveryState) => number) =>

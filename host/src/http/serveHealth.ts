@@ -14,7 +14,7 @@ export function serveHealth(app: FastifyInstance, { storage, live, log }: Contex
   }));
 
   /**
-   * 503 without the database. `degraded` (200) while the stream leaves partitions unread, or the clock differs from the database's: requests
+   * 503 without the database. `degraded` (200) while the stream leaves cells unread, or the clock differs from the database's: requests
    * are answered, events are late.
    */
   app.get('/ready', { schema: { hide: true } }, async (_, reply) => {

@@ -79,7 +79,7 @@ export async function cursorFrom(
   const { rows } = await sql<{ before: string | null }>`
     select min(e.number) - 1 as before from events e
     left join unnest(${known.map(([partition]) => partition)}::int[], ${known.map(([, [seq]]) => seq)}::bigint[],
-      ${known.map(([, [, ordinal]]) => ordinal)}::int[]) as c(partition, seq, ordinal) on c.partition = e.partition
+      ${known.map(([, [, ordinal]]) => ordinal)}::int[]) as c(partition, seq, ordinal) on c.partition = e.cell
     where e.company_id = ${companyId} and (e.seq, e.ordinal) > (coalesce(c.seq, -1), coalesce(c.ordinal, -1))`.execute(
     db,
   );
@@ -98,14 +98,14 @@ export async function eventsAfter(
 ): Promise<{ readonly events: readonly NumberedEvent[]; readonly cursor: Cursor }> {
   const rows = await db
     .selectFrom('events')
-    .select(['number', 'partition', 'seq', 'ordinal', 'event'])
+    .select(['number', 'cell', 'seq', 'ordinal', 'event'])
     .where('company_id', '=', companyId)
     .where('number', '>', String(number))
     .orderBy('number')
     .limit(limit)
     .execute();
-  const events = rows.flatMap(({ number: own, partition, seq, ordinal, event }) => {
-    const [lastSeq, lastOrdinal] = received.get(partition) ?? [-1, -1];
+  const events = rows.flatMap(({ number: own, cell, seq, ordinal, event }) => {
+    const [lastSeq, lastOrdinal] = received.get(cell) ?? [-1, -1];
     const isReceived = Number(seq) < lastSeq || (Number(seq) === lastSeq && ordinal <= lastOrdinal);
     return isReceived ? [] : [{ number: Number(own), event: event as NumberedEvent['event'] }];
   });

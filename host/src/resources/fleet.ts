@@ -16,9 +16,9 @@ import { readSpan, SPAN_QUERY } from './times.js';
 /** Longest span of `/fleet/day`: a day of 25 hours, with room. */
 const MAX_SPAN_MS = 26 * 3_600_000;
 const STEP_SECONDS = 30;
-/** Number of the latest events of each partition in which visits are looked for. */
+/** Number of the latest events of each cell in which visits are looked for. */
 const SEARCHED = 20_000;
-/** The same of all partitions together. */
+/** The same of all cells of a company together. */
 const SEARCHED_IN_ALL = 200_000;
 /** Number of events in one query. */
 const PAGE = 4000;
@@ -116,23 +116,25 @@ export function fleetResource(app: FastifyInstance, context: Context): void {
     },
   });
 
-  /** Yields pages of `[seq, ordinal, event]`: the events of the zone among the latest ones of each partition. */
+  /** Yields pages of `[seq, ordinal, event]`: the events of the zone among the latest ones of each cell. */
   async function* eventsOf(companyId: string, zoneId: string): AsyncGenerator<string> {
-    const { rows: partitions } = await sql<{ partition: number }>`
-      select partition from partitions union all select -1`.execute(db);
-    for (const { partition } of partitions) {
+    // Events of earlier versions are of other cells, which had no company.
+    const { rows: cells } = await sql<{ cell: number }>`
+      with recursive found as (
+        (select cell from events where company_id = ${companyId} order by cell limit 1)
+        union all
+        select (select e.cell from events e where e.company_id = ${companyId} and e.cell > f.cell order by e.cell limit 1)
+        from found f where f.cell is not null
+      ) select cell as cell from found where cell is not null order by cell desc`.execute(db);
+    for (const { cell } of cells) {
       let before = sql`true`;
-      for (
-        let left = Math.min(SEARCHED, Math.ceil(SEARCHED_IN_ALL / partitions.length));
-        left > 0;
-        left -= PAGE
-      ) {
+      for (let left = Math.min(SEARCHED, Math.ceil(SEARCHED_IN_ALL / cells.length)); left > 0; left -= PAGE) {
         const { rows } = await sql<{ texts: string | null; last: readonly [string, number] | null }>`
           select string_agg(json_build_array(seq, ordinal, event)::text, ',') filter (where event->>'zoneId' = ${zoneId}) as texts,
             (array_agg(json_build_array(seq::text, ordinal) order by seq, ordinal))[1] as last
           from (
             select seq, ordinal, event from events
-            where company_id = ${companyId} and partition = ${partition} and ${before}
+            where company_id = ${companyId} and cell = ${cell} and ${before}
             order by seq desc, ordinal desc limit ${Math.min(PAGE, left)}
           ) as page having count(*) > 0`.execute(db);
         const { texts, last } = rows[0] ?? { texts: null, last: null };

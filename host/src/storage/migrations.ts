@@ -1,6 +1,7 @@
 /** The schema's migrations in their order, for PostgreSQL 15. `tables.ts` says what the columns hold. */
 
 import { type Kysely, type Migration, sql } from 'kysely';
+import { WayzoneError } from 'wayzone';
 import { type LabelledTable, unlabelled } from './entryColumns.js';
 import { RESOURCES } from './tables.js';
 
@@ -426,10 +427,25 @@ const usedLinks: Migration = {
 
 /**
  * Cells: the units of a company in groups, each with an order of arrival of its own. `cells` is written by requests and `cell_positions` by workers, so that they do
- * not wait for each other. Pages are left mostly empty, so that a changed row stays on its page.
+ * not wait for each other. Pages are left mostly empty, so that a changed row stays on its page. The log of earlier versions must be read to its end.
  */
 const cells: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
+    await sql`lock table partitions, stream_log, received`.execute(db);
+    const { rows } = await sql<{ partition: number; why: string }>`
+      select partition, 'states that lack messages' as why from partitions where replay_from <= position
+      union all select partition, 'messages that a broker had' from received
+      union all select l.partition, 'messages that no worker has handled' from stream_log l left join partitions p on p.partition = l.partition
+        where l.seq + coalesce(p.shift, 0) > coalesce(p.position, 0) and l.payload <> convert_to('{"v":1,"tick":true}', 'UTF8')
+      union all select partition, 'a message that is set aside and names no unit' from set_aside where unit_id = '' and resolved is null
+      order by 1 limit 1`.execute(db);
+    const [left] = rows;
+    if (left !== undefined)
+      throw new WayzoneError(
+        'stream-unfinished',
+        `partition ${left.partition}`,
+        `expected a stream whose workers ended after their last message, received ${left.why}; start the version before, stop requests, then end it with SIGTERM`,
+      );
     for (const statement of [
       'create table cell_maps (company_id text primary key, base integer not null unique, parts integer not null)',
       `create table cells (
@@ -446,7 +462,6 @@ const cells: Migration = {
         replay_from bigint not null default 1,
         replay_clock bigint,
         tick_at bigint,
-        trimmed bigint not null default 1,
         unproven integer not null default 0,
         trying bigint,
         trying_unit text,
@@ -461,6 +476,17 @@ const cells: Migration = {
         primary key (cell, seq)
       )`,
       'alter table cell_messages alter column payload set storage external',
+      // From which cells of earlier states begin.
+      'alter table stream_settings drop column log, drop column partitions, add column clock bigint',
+      'update stream_settings set clock = (select max(clock) from partitions)',
+      "delete from set_aside where unit_id = ''",
+      'alter table partition_zones rename to cell_zones',
+      ...['unit_states', 'events', 'cell_zones', 'set_aside'].map(
+        (name) => `alter table ${name} rename column partition to cell`,
+      ),
+      'update unit_states set cell = 0 where cell is null',
+      'alter table unit_states alter column cell set not null',
+      'drop table partitions, received, stream_log, stream_heads',
     ])
       await sql.raw(statement).execute(db);
   },

@@ -138,65 +138,19 @@ export interface FixTable {
   more: string | null;
 }
 
-/** The state of a unit's trackers after message `seq` of its partition. */
+/** The state of a unit's trackers after message `seq` of its cell. */
 export interface UnitStateTable {
   unit_id: string;
   company_id: string;
-  /** null in a state from before the log, until its partition is filled in. */
-  partition: number | null;
+  cell: number;
   seq: Long;
   state: string;
 }
 
-/** The settings that are fixed when the streams are created, one row. */
+/** The settings that are fixed at the first start, one row. */
 export interface StreamSettingsTable {
   id: number;
-  log: string;
-  partitions: number;
   lateness_seconds: number;
-}
-
-/** The committed position of a partition of the log, and its owner. */
-export interface PartitionTable {
-  partition: number;
-  /** Raised at each takeover. A transaction of an earlier epoch writes nothing. */
-  epoch: Long;
-  owner: string | null;
-  /** The last sequence whose outputs are committed. */
-  position: Long;
-  /** The latest tick up to `position`, epoch milliseconds. */
-  clock: ColumnType<string | null, number | null, number | null>;
-  /** The first sequence that a restart reads, and the clock before it. */
-  replay_from: Long;
-  replay_clock: ColumnType<string | null, number | null, number | null>;
-  /** When the stream that `position` belongs to was created. */
-  stream_created: string | null;
-  /** When the log received message `stamp_position`, epoch milliseconds: another message of the same sequence has another time. */
-  stamp: ColumnType<string | null, number | null | undefined, number | null>;
-  stamp_position: ColumnType<string | null, number | null | undefined, number | null>;
-  /** Number that is added to the sequences of the stream after `go-on`. */
-  shift: ColumnType<string, number | undefined, number>;
-  /** Takeovers since the last commit. */
-  unproven: number;
-  /** The message that is tried alone, and the number of its tries. */
-  trying: ColumnType<string | null, number | null, number | null>;
-  tries: number;
-  /** Why the partition is halted: an error code. null if it is not halted. */
-  alarm: string | null;
-}
-
-/** A message that was accepted and whose outputs no checkpoint holds yet. Only with a broker. */
-export interface ReceivedTable {
-  partition: number;
-  /** Ascending within a process. */
-  id: Generated<string>;
-  payload: Buffer;
-}
-
-/** The last sequences of a log that is a table of the database. Apart from `partitions`, whose rows a checkpoint locks until its commit. */
-export interface StreamHeadTable {
-  partition: number;
-  last_seq: Long;
 }
 
 export interface WorkerTable {
@@ -204,24 +158,17 @@ export interface WorkerTable {
   seen: Date;
 }
 
-/** The version of zones and trips that a partition applies after `seq`. */
-export interface PartitionZonesTable {
-  partition: number;
+/** The version of zones and trips that a cell applies after `seq`. */
+export interface CellZonesTable {
+  cell: number;
   company_id: string;
   seq: Long;
   version: Version;
 }
 
-export interface StreamLogTable {
-  partition: number;
-  seq: Long;
-  stamp: Long;
-  payload: Uint8Array;
-}
-
 /** A unit that is set aside since message `seq`, or lost another message later; or a message that names no unit. */
 export interface SetAsideTable {
-  partition: number;
+  cell: number;
   seq: Long;
   /** Empty: the message names no unit. */
   unit_id: string;
@@ -253,8 +200,8 @@ export interface EventNumberTable {
 
 export interface EventTable {
   company_id: string;
-  /** -1 for events from before the log. */
-  partition: number;
+  /** Below 10,000: a partition of an earlier version. */
+  cell: number;
   /** The message that caused the event, and the event's number within it: 0, 1, … */
   seq: Long;
   ordinal: number;
@@ -373,12 +320,8 @@ export type Tables = Record<Exclude<ResourceName, 'geozones'>, ResourceTable> & 
   fixes: FixTable;
   unit_states: UnitStateTable;
   stream_settings: StreamSettingsTable;
-  partitions: PartitionTable;
-  received: ReceivedTable;
   workers: WorkerTable;
-  partition_zones: PartitionZonesTable;
-  stream_log: StreamLogTable;
-  stream_heads: StreamHeadTable;
+  cell_zones: CellZonesTable;
   set_aside: SetAsideTable;
   geozones_history: HistoryTable;
   trips_history: HistoryTable;

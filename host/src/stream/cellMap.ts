@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { Storage } from '../storage/storage.js';
 import { oneByOne } from './oneByOne.js';
-import { partitionOf } from './partitionOf.js';
+import { partOf } from './partOf.js';
 
 /** The cells `base` to `base + parts - 1`. */
 export interface CompanyCells {
@@ -23,7 +23,7 @@ export const FIRST_CELL = 10_000;
 
 /** The cell of a unit. */
 export function cellOf({ base, parts }: CompanyCells, unitId: string): number {
-  return base + partitionOf(unitId, parts);
+  return base + partOf(unitId, parts);
 }
 
 export function cellMap({ db }: Pick<Storage, 'db'>): CellMap {
@@ -47,9 +47,13 @@ export function cellMap({ db }: Pick<Storage, 'db'>): CellMap {
       const made = rows[0] ?? (await find(companyId))!;
       if (rows.length === 0) return made;
       await sql`insert into cells (cell, company_id)
-        select i, ${companyId} from generate_series(${made.base}::int, ${made.base + made.parts - 1}::int) as i`.execute(trx);
+        select i, ${companyId} from generate_series(${made.base}::int, ${made.base + made.parts - 1}::int) as i`.execute(
+        trx,
+      );
       await sql`insert into cell_positions (cell)
-        select i from generate_series(${made.base}::int, ${made.base + made.parts - 1}::int) as i`.execute(trx);
+        select i from generate_series(${made.base}::int, ${made.base + made.parts - 1}::int) as i`.execute(
+        trx,
+      );
       return made;
     });
 

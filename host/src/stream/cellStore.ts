@@ -1,12 +1,14 @@
 /** What workers read and write of cells: which are due, their messages, states, and outputs. `commitSealed.ts` writes the outputs. */
 
 import { sql } from 'kysely';
+import { ownUnit } from '../live/fixes.js';
+import type { UnitFix } from '../live/unitFix.js';
 import { columnOf } from '../storage/columnOf.js';
 import { PREPARED } from '../storage/prepared.js';
 import type { Storage } from '../storage/storage.js';
+import type { StoredState } from './cellCore.js';
 import { commitSealed, refusedUnits, type Sealed } from './commitSealed.js';
 import { encodeTick, type LogMessage } from './message.js';
-import type { StoredState } from './partitionCore.js';
 import { forgetRecords, prunableZones, pruneZones } from './pruneZones.js';
 import { type StoredHistory, storedHistory } from './storedHistory.js';
 
@@ -72,10 +74,12 @@ export interface CellStore extends StoredHistory {
   refusedUnits(sealed: Sealed): Promise<ReadonlyMap<string, string>>;
   /** Records that a unit's part of a message is handled alone. */
   recordTry(cell: number, trying: NonNullable<LoadedCell['trying']>): Promise<void>;
+  /** Deletes fixes from the history. */
+  forgetFixes(companyId: string, fixes: readonly UnitFix[]): Promise<void>;
   /** Stores why the cell is halted; null clears the alarm. */
   alarm(cell: number, version: number, code: string | null): Promise<void>;
-  /** Deletes messages and records of versions that no restart needs. Returns the number of messages. */
-  trim(cells: readonly number[], keepMs: number): Promise<number>;
+  /** Deletes messages and records of versions that no restart needs. */
+  trim(cells: readonly number[]): Promise<void>;
   prunableZones(): Promise<ReadonlyMap<string, number>>;
   /** Deletes zones and trips of earlier versions that no record needs. */
   pruneZones(prunable: ReadonlyMap<string, number>): Promise<unknown>;
@@ -86,24 +90,30 @@ const STATES_PAGE = 2000;
 /** A worker that has not registered for so long counts as dead; it registers each second. */
 const GONE = '3 seconds';
 
-/** Adds a message to a cell. */
-export async function addMessage({ db }: Pick<Storage, 'db'>, cell: number, payload: Uint8Array): Promise<void> {
+const clockSql = (now: number | null) =>
+  now === null ? sql`floor(1000 * extract(epoch from clock_timestamp()))::bigint` : sql`${now}::bigint`;
+
+/** Adds a message to a cell. `now`: epoch milliseconds; null: the clock of the database. */
+export async function addMessage(
+  { db }: Pick<Storage, 'db'>,
+  cell: number,
+  payload: Uint8Array,
+  now: number | null = null,
+): Promise<void> {
   await sql`with head as (update cells set head = head + 1 where cell = ${cell} returning head)
     insert into cell_messages (cell, seq, stamp, payload)
-    select ${cell}, head, floor(1000 * extract(epoch from clock_timestamp())), ${Buffer.from(payload)}::bytea from head`.execute(db);
+    select ${cell}, head, ${clockSql(now)}, ${Buffer.from(payload)}::bytea from head`.execute(db);
 }
 
 export function cellStore(storage: Storage): CellStore {
   const { db } = storage;
-  const clockSql = (now: number | null) =>
-    now === null ? sql`floor(1000 * extract(epoch from clock_timestamp()))::bigint` : sql`${now}::bigint`;
   const statesOf = async (cell: number): Promise<StoredState[]> => {
     const all: StoredState[] = [];
     for (;;) {
       const page = await db
         .selectFrom('unit_states')
         .select(['unit_id', 'company_id', 'seq', 'state'])
-        .where('partition', '=', cell)
+        .where('cell', '=', cell)
         .where('unit_id', '>', all.at(-1)?.unitId ?? '')
         .orderBy('unit_id')
         .limit(STATES_PAGE)
@@ -120,7 +130,7 @@ export function cellStore(storage: Storage): CellStore {
     const rows = await db
       .selectFrom('set_aside')
       .select(['seq', 'unit_id', 'company_id', 'from_time'])
-      .where('partition', '=', cell)
+      .where('cell', '=', cell)
       .execute();
     const aside = new Set<number>();
     const asideUnits = new Map<string, AsideUnit>();
@@ -135,7 +145,9 @@ export function cellStore(storage: Storage): CellStore {
     async beat(workerId) {
       const { rows } = await sql<{ id: string }>`${PREPARED}
         with own as (insert into workers (id, seen) values (${workerId}, now()) on conflict (id) do update set seen = now())
-        select id from workers where seen > now() - ${sql.lit(GONE)}::interval and id <> ${workerId}`.execute(db);
+        select id from workers where seen > now() - ${sql.lit(GONE)}::interval and id <> ${workerId}`.execute(
+        db,
+      );
       const ids = [workerId, ...rows.map(({ id }) => id)].sort();
       return { place: ids.indexOf(workerId), workers: ids.length };
     },
@@ -147,7 +159,9 @@ export function cellStore(storage: Storage): CellStore {
       const { rows } = await sql<Readonly<Record<string, string>> & { is_tick_due: boolean }>`${PREPARED}
         select c.cell, c.company_id, c.head, p.version, p.position, coalesce(p.tick_at <= ${clockSql(now)}, false) as is_tick_due
         from cells c join cell_positions p on p.cell = c.cell
-        where c.cell % ${workers}::int = ${place}::int and (c.head > p.position or p.tick_at <= ${clockSql(now)})`.execute(db);
+        where c.cell % ${workers}::int = ${place}::int and (c.head > p.position or p.tick_at <= ${clockSql(now)})`.execute(
+        db,
+      );
       return rows.map((row) => ({
         cell: Number(row['cell']),
         companyId: row['company_id']!,
@@ -161,15 +175,17 @@ export function cellStore(storage: Storage): CellStore {
       const { rows } = await sql<Readonly<Record<string, string | number | null>>>`
         update cell_positions set unproven = unproven + 1, owner = ${owner}
         where cell = ${cell} and version = ${version}
-        returning *, (select company_id from cells where cells.cell = cell_positions.cell) as company_id`.execute(db);
+        returning *, (select company_id from cells where cells.cell = cell_positions.cell) as company_id`.execute(
+        db,
+      );
       const row = rows[0];
       if (row === undefined) return null;
       const replayFrom = Number(row['replay_from']);
       const { aside, asideUnits } = await asideIn(cell, replayFrom);
       const states = await statesOf(cell);
       const { rows: zones } = await sql<{ company_id: string; seq: string; version: string }>`
-        select distinct on (company_id) company_id, seq, version from partition_zones
-        where partition = ${cell} order by company_id, seq desc, version desc`.execute(db);
+        select distinct on (company_id) company_id, seq, version from cell_zones
+        where cell = ${cell} order by company_id, seq desc, version desc`.execute(db);
       // Another worker may have written states while these were read.
       const { rows: same } = await sql`
         select from cell_positions where cell = ${cell} and version = ${version}`.execute(db);
@@ -214,7 +230,12 @@ export function cellStore(storage: Storage): CellStore {
         select cell, head, ${clockSql(now)}, ${Buffer.from(encodeTick())}::bytea from heads`.execute(db);
     },
     async messages(after, limit) {
-      const { rows } = await sql<{ cell: number; seq: string; stamp: string; payload: Uint8Array }>`${PREPARED}
+      const { rows } = await sql<{
+        cell: number;
+        seq: string;
+        stamp: string;
+        payload: Uint8Array;
+      }>`${PREPARED}
         select m.cell, m.seq, m.stamp, m.payload
         from unnest(${columnOf([...after.keys()])}::int[], ${columnOf([...after.values()])}::bigint[]) as u(cell, after)
         cross join lateral (
@@ -229,7 +250,9 @@ export function cellStore(storage: Storage): CellStore {
       return found;
     },
     async head(cell) {
-      const { rows } = await sql<{ head: string }>`${PREPARED} select head from cells where cell = ${cell}`.execute(db);
+      const { rows } = await sql<{
+        head: string;
+      }>`${PREPARED} select head from cells where cell = ${cell}`.execute(db);
       return Number(rows[0]!.head);
     },
     commit: (sealed) => commitSealed(storage, sealed),
@@ -241,25 +264,25 @@ export function cellStore(storage: Storage): CellStore {
       await sql`${PREPARED} update cell_positions set trying = ${seq}, trying_unit = ${unitId}, tries = ${tries}
         where cell = ${cell}`.execute(db);
     },
-    async alarm(cell, version, code) {
-      await sql`update cell_positions set alarm = ${code} where cell = ${cell} and version = ${version}`.execute(db);
+    async forgetFixes(companyId, fixes) {
+      for (const { unitId, fix } of fixes)
+        await sql`delete from fixes where unit_id = ${ownUnit(companyId, unitId)} and time = ${Math.round(fix.time)}::bigint
+          and lon = ${fix.lon} and lat = ${fix.lat}`.execute(db);
     },
-    async trim(cells, keepMs) {
-      if (cells.length === 0) return 0;
+    async alarm(cell, version, code) {
+      await sql`update cell_positions set alarm = ${code} where cell = ${cell} and version = ${version}`.execute(
+        db,
+      );
+    },
+    async trim(cells) {
+      if (cells.length === 0) return;
       const { rows } = await sql<{ cell: number; before: string }>`
-        select cell, least(replay_from, position) as before from cell_positions
-        where cell = any(${columnOf(cells)}::int[]) and least(replay_from, position) > trimmed`.execute(db);
-      if (rows.length === 0) return 0;
-      const { numAffectedRows } = await sql`
-        delete from cell_messages m using unnest(${columnOf(rows.map(({ cell }) => cell))}::int[],
-          ${columnOf(rows.map(({ before }) => before))}::bigint[]) as g(cell, before)
-        where m.cell = g.cell and m.seq < g.before
-          and m.stamp < floor(1000 * extract(epoch from clock_timestamp())) - ${keepMs}::bigint`.execute(db);
+        with bounds as materialized (
+          select cell, least(replay_from, position) as before from cell_positions where cell = any(${columnOf(cells)}::int[])
+        ), gone as (
+          delete from cell_messages m using bounds b where m.cell = b.cell and m.seq < b.before returning m.cell
+        ) select cell, before from bounds where cell in (select cell from gone)`.execute(db);
       for (const { cell, before } of rows) await forgetRecords(storage, cell, Number(before));
-      await sql`update cell_positions p set trimmed = g.before
-        from unnest(${columnOf(rows.map(({ cell }) => cell))}::int[], ${columnOf(rows.map(({ before }) => before))}::bigint[]) as g(cell, before)
-        where p.cell = g.cell and ${keepMs} = 0`.execute(db);
-      return Number(numAffectedRows ?? 0);
     },
   };
 }

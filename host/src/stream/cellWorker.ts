@@ -6,19 +6,19 @@
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { every } from '../every.js';
 import { grouped } from '../grouped.js';
+import { ClockFailed } from './cellCore.js';
+import { type CellRun, cellRun } from './cellRun.js';
 import type { CellStore, DueCell, LoadedCell } from './cellStore.js';
 import type { Sealed } from './commitSealed.js';
 import { type Failure, failureOf } from './failure.js';
 import type { LogMessage } from './message.js';
-import { ClockFailed } from './partitionCore.js';
-import { type PartitionRun, partitionRun } from './partitionRun.js';
 import type { StateChoice } from './stateChoice.js';
 import { switchZones } from './switchZones.js';
 import type { Sources } from './watchSources.js';
 
 /** A cell in the memory of this worker. */
 export interface HeldCell {
-  readonly run: PartitionRun;
+  readonly run: CellRun;
   readonly from: LoadedCell;
   /** The version that the row has if this memory counts. */
   version: number;
@@ -43,8 +43,6 @@ export interface WorkerOptions extends Omit<Sources, 'store'> {
   readonly tickMs: number;
   /** Time within which the state of each changed unit is written, milliseconds. */
   readonly rotationMs: number;
-  /** How long messages stay after no restart needs them, milliseconds. */
-  readonly keepMs: number;
   /** Epoch milliseconds; null: the clock of the database. */
   readonly now: (() => number) | null;
   /** Called after a commit with the number of fixes, the number of events by type, and the companies with fixes or events. */
@@ -98,7 +96,7 @@ const TRIM_MS = 5000;
 const PRUNE_MS = 30_000;
 
 export function cellWorker(options: WorkerOptions): CellWorker {
-  const { id, store, zones, lanes, isShared, tickMs, rotationMs, keepMs, now, onCommitted, onPaused } = options;
+  const { id, store, zones, lanes, isShared, tickMs, rotationMs, now, onCommitted, onPaused } = options;
   const held = new Map<number, HeldCell>();
   /** Cells that a turn works on, and companies with the begins of their turns. */
   const busy = new Set<number>();
@@ -147,7 +145,7 @@ export function cellWorker(options: WorkerOptions): CellWorker {
   const isReplaying = ({ run, from }: HeldCell): boolean => run.position < from.position;
   const drop = (cell: number): void => void held.delete(cell);
   const fail = async (one: HeldCell, error: unknown): Promise<void> => {
-    const { partition: cell } = one.run;
+    const { cell } = one.run;
     if (held.get(cell) === one) drop(cell);
     const failure = failureOf(error);
     if (error instanceof ClockFailed) {
@@ -179,7 +177,7 @@ export function cellWorker(options: WorkerOptions): CellWorker {
       await store.recordTry(cell, { seq, unitId, tries: before + 1 });
     };
     one = {
-      run: partitionRun({ ...options, partition: cell, from, ...(careful > 0 ? { onUnit } : {}) }),
+      run: cellRun({ ...options, cell, from, ...(careful > 0 ? { onUnit } : {}) }),
       from,
       version,
       hasJoined: false,
@@ -191,7 +189,11 @@ export function cellWorker(options: WorkerOptions): CellWorker {
     return one;
   };
 
-  const sealOf = (one: HeldCell, choice: StateChoice, zonesOf?: { companyId: string; version: number }): Sealed => {
+  const sealOf = (
+    one: HeldCell,
+    choice: StateChoice,
+    zonesOf?: { companyId: string; version: number },
+  ): Sealed => {
     const { run, version } = one;
     const wakeIn = run.pendingFixes > 0 ? 0 : (run.wakeAt() ?? Number.POSITIVE_INFINITY) - run.clock;
     const tickIn = tickMs === 0 ? null : Math.max(tickMs, Math.min(wakeIn, RUNS_MS));
@@ -210,12 +212,12 @@ export function cellWorker(options: WorkerOptions): CellWorker {
   const committedTo = (one: HeldCell, sealed: Sealed): void => {
     one.version = sealed.version + 1;
     one.run.committedTo(sealed);
-    const waiting = waiters.get(sealed.partition);
+    const waiting = waiters.get(sealed.cell);
     if (waiting === undefined) return;
     const left = waiting.filter(({ seq }) => seq > sealed.position);
     for (const { seq, resolve } of waiting) if (seq <= sealed.position) resolve();
-    if (left.length > 0) waiters.set(sealed.partition, left);
-    else waiters.delete(sealed.partition);
+    if (left.length > 0) waiters.set(sealed.cell, left);
+    else waiters.delete(sealed.cell);
   };
   /** Commits these cells. Those that cannot be committed are dropped: they are loaded again. */
   const commit = async (all: readonly (readonly [HeldCell, Sealed])[]): Promise<void> => {
@@ -225,7 +227,7 @@ export function cellWorker(options: WorkerOptions): CellWorker {
         const fenced = await store.commit(rest.map(([, sealed]) => sealed));
         for (const cell of fenced) drop(cell);
         if (fenced.length > 0) {
-          rest = rest.filter(([, { partition }]) => !fenced.includes(partition));
+          rest = rest.filter(([, { cell }]) => !fenced.includes(cell));
           continue;
         }
         for (const [one, sealed] of rest) committedTo(one, sealed);
@@ -244,7 +246,7 @@ export function cellWorker(options: WorkerOptions): CellWorker {
   const refuse = async (all: readonly (readonly [HeldCell, Sealed])[], error: unknown): Promise<void> => {
     const { kind, code, message } = failureOf(error);
     const time = performance.now();
-    for (const [, { partition: cell }] of all) {
+    for (const [, { cell }] of all) {
       drop(cell);
       if (kind === 'unavailable') stopped.set(cell, time + RETRY_MS);
       // One by one from here, to find the message that the database refuses.
@@ -255,24 +257,24 @@ export function cellWorker(options: WorkerOptions): CellWorker {
     if (all.length > 1 || first === undefined) return;
     const [one, sealed] = first;
     if (kind === 'alarm') {
-      stopped.set(sealed.partition, time + LOOK_MS);
-      await store.alarm(sealed.partition, sealed.version, code).catch(() => {});
+      stopped.set(sealed.cell, time + LOOK_MS);
+      await store.alarm(sealed.cell, sealed.version, code).catch(() => {});
       pause(error);
     } else if (sealed.position - one.run.committed === 1) {
       const found = await store.refusedUnits(sealed).catch(() => null);
       if (found === null) return;
-      const known = refused.get(sealed.partition);
+      const known = refused.get(sealed.cell);
       const units = new Map(known?.seq === sealed.position ? known.units : []);
       for (const [unitId, reason] of found) units.set(unitId, reason);
       if (found.size === 0) units.set('', `the database refuses it: ${message}`);
-      refused.set(sealed.partition, { seq: sealed.position, units });
+      refused.set(sealed.cell, { seq: sealed.position, units });
     }
   };
 
   /** Handles one message, without the units that are known to fail with it. */
   const handleAlone = async (one: HeldCell, message: LogMessage): Promise<void> => {
     const { run, from } = one;
-    const { partition: cell } = run;
+    const { cell } = run;
     const bad = refused.get(cell);
     const guilty = new Map(bad?.seq === message.seq ? bad.units : []);
     const { trying } = from;
@@ -293,7 +295,7 @@ export function cellWorker(options: WorkerOptions): CellWorker {
     }
   };
   const handleSome = async (one: HeldCell, messages: readonly LogMessage[], until: number): Promise<void> => {
-    const { partition: cell } = one.run;
+    const { cell } = one.run;
     for (const [i, message] of messages.entries()) {
       if (held.get(cell) !== one) return;
       if (alone.has(cell) && message.seq > one.run.committed) {
@@ -311,11 +313,13 @@ export function cellWorker(options: WorkerOptions): CellWorker {
     for (const row of due) {
       const known = held.get(row.cell);
       if (known !== undefined && known.version !== row.version) drop(row.cell);
-      const one = held.get(row.cell) ?? (await load(row).catch((error: unknown) => {
-        stopped.set(row.cell, performance.now() + RETRY_MS);
-        pause(error);
-        return null;
-      }));
+      const one =
+        held.get(row.cell) ??
+        (await load(row).catch((error: unknown) => {
+          stopped.set(row.cell, performance.now() + RETRY_MS);
+          pause(error);
+          return null;
+        }));
       if (one !== null) cells.push(one);
     }
     if (cells.length === 0) return;
@@ -327,12 +331,12 @@ export function cellWorker(options: WorkerOptions): CellWorker {
     const ticking = due.filter(({ cell, isTickDue }) => isTickDue && held.has(cell)).map(({ cell }) => cell);
     if (ticking.length > 0) await store.tick(ticking, now?.() ?? null);
     const found = await store.messages(
-      new Map(cells.map(({ run }) => [run.partition, run.position])),
+      new Map(cells.map(({ run }) => [run.cell, run.position])),
       MOST_MESSAGES,
     );
     const until = performance.now() + TURN_MS;
     for (const one of cells) {
-      const messages = found.get(one.run.partition);
+      const messages = found.get(one.run.cell);
       if (messages === undefined) continue;
       try {
         await handleSome(one, messages, until);
@@ -342,7 +346,7 @@ export function cellWorker(options: WorkerOptions): CellWorker {
       if (performance.now() >= until) break;
     }
     const ready = cells.filter(
-      (one) => held.get(one.run.partition) === one && one.run.hasPending && !isReplaying(one),
+      (one) => held.get(one.run.cell) === one && one.run.hasPending && !isReplaying(one),
     );
     if (ready.length > 0) await commit(ready.map((one) => [one, sealOf(one, dueStates(one))] as const));
   };
@@ -411,7 +415,10 @@ export function cellWorker(options: WorkerOptions): CellWorker {
       } finally {
         active--;
         for (const { cell } of chosen) busy.delete(cell);
-        begins.set(companyId, begins.get(companyId)!.filter((one) => one !== begin));
+        begins.set(
+          companyId,
+          begins.get(companyId)!.filter((one) => one !== begin),
+        );
         spent.set(companyId, (spent.get(companyId) ?? 0) + performance.now() - begin);
       }
       // Requests and the other lane; messages that come meanwhile share the next turn.
@@ -431,11 +438,11 @@ export function cellWorker(options: WorkerOptions): CellWorker {
     exclusive,
     async commitNow(runs, choice, changed) {
       const ones = runs.flatMap((run) => {
-        const one = held.get(run.partition);
+        const one = held.get(run.cell);
         if (one?.run !== run) return [];
         if (!isReplaying(one)) return [one];
         // It begins again, at the recorded version.
-        drop(run.partition);
+        drop(run.cell);
         return [];
       });
       await commit(ones.map((one) => [one, sealOf(one, choice, changed)] as const));
@@ -461,7 +468,7 @@ export function cellWorker(options: WorkerOptions): CellWorker {
         for (const companyId of await zones.outdated()) await zoneSwitch.sync(companyId);
       },
     ],
-    [TRIM_MS, () => store.trim([...held.keys()], keepMs)],
+    [TRIM_MS, () => store.trim([...held.keys()])],
     [
       PRUNE_MS,
       async () => {
@@ -479,7 +486,7 @@ export function cellWorker(options: WorkerOptions): CellWorker {
     await running;
     if (isShared) await store.retire(id).catch(() => {});
     for (const one of held.values())
-      while (held.get(one.run.partition) === one && !isReplaying(one) && one.run.dirtyUnits > 0) {
+      while (held.get(one.run.cell) === one && !isReplaying(one) && one.run.dirtyUnits > 0) {
         const before = one.run.dirtyUnits;
         await commit([[one, sealOf(one, { count: MOST_STATES })]]);
         // Units whose fixes wait stay out of date.

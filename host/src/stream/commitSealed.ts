@@ -6,15 +6,15 @@ import { columnOf } from '../storage/columnOf.js';
 import { PREPARED } from '../storage/prepared.js';
 import type { Storage } from '../storage/storage.js';
 import type { Tables } from '../storage/tables.js';
+import type { CoreEvent, StoredState } from './cellCore.js';
 import { failureOf } from './failure.js';
-import type { CoreEvent, StoredState } from './partitionCore.js';
 import { checkRecords } from './pruneZones.js';
 import { ASIDE } from './readState.js';
 import { lastTimeOf } from './streamEvent.js';
 
 /** What is written for one cell. */
 export interface Sealed {
-  readonly partition: number;
+  readonly cell: number;
   /** The version that the row must have. It is raised. */
   readonly version: number;
   readonly position: number;
@@ -72,11 +72,11 @@ export async function commitSealed({ db }: Storage, sealed: readonly Sealed[]): 
         trx,
         sealed.flatMap(({ zones }) => zones),
       );
-      for (const { partition, zones } of sealed)
+      for (const { cell, zones } of sealed)
         for (const { companyId: company_id, seq, version } of zones)
           await trx
-            .insertInto('partition_zones')
-            .values({ partition, company_id, seq, version })
+            .insertInto('cell_zones')
+            .values({ cell, company_id, seq, version })
             .onConflict((conflict) => conflict.doNothing())
             .execute();
       await writeAside(trx, sealed);
@@ -98,7 +98,7 @@ async function raise(trx: Trx, sealed: readonly Sealed[]): Promise<void> {
   const column = (read: (one: Sealed) => number | null) =>
     columnOf(sealed.map((one) => (Number.isFinite(read(one)) ? read(one) : null)));
   const { rows } = await sql<{ cell: number }>`${PREPARED} with g as materialized (
-      select * from unnest(${column((one) => one.partition)}::int[], ${column((one) => one.version)}::bigint[],
+      select * from unnest(${column((one) => one.cell)}::int[], ${column((one) => one.version)}::bigint[],
         ${column((one) => one.position)}::bigint[], ${column((one) => one.clock)}::bigint[],
         ${column((one) => one.replayFrom)}::bigint[], ${column((one) => one.replayClock)}::bigint[],
         ${column((one) => one.tickIn)}::bigint[], ${column((one) => one.now)}::bigint[])
@@ -117,20 +117,20 @@ async function raise(trx: Trx, sealed: readonly Sealed[]): Promise<void> {
     returning p.cell`.execute(trx);
   if (rows.length === sealed.length) return;
   const written = new Set(rows.map(({ cell }) => cell));
-  throw new Fenced(sealed.map(({ partition }) => partition).filter((cell) => !written.has(cell)));
+  throw new Fenced(sealed.map(({ cell }) => cell).filter((cell) => !written.has(cell)));
 }
 
 /** Throws `stream-output-differs` if an id exists with other content: two owners computed different events. */
 async function writeEvents(trx: Trx, sealed: readonly Sealed[]): Promise<void> {
-  const all = sealed.flatMap(({ partition, events }) => events.map((one) => ({ partition, ...one })));
+  const all = sealed.flatMap(({ cell, events }) => events.map((one) => ({ cell, ...one })));
   if (all.length === 0) return;
   const numbers = await numbersOf(
     trx,
     all.map(({ companyId }) => companyId),
   );
   const { rows } =
-    await sql`${PREPARED} insert into events (company_id, partition, seq, ordinal, unit_id, time, event, number)
-    select * from unnest(${all.map((one) => one.companyId)}::text[], ${columnOf(all.map((one) => one.partition))}::int[],
+    await sql`${PREPARED} insert into events (company_id, cell, seq, ordinal, unit_id, time, event, number)
+    select * from unnest(${all.map((one) => one.companyId)}::text[], ${columnOf(all.map((one) => one.cell))}::int[],
       ${columnOf(all.map((one) => one.seq))}::bigint[], ${columnOf(all.map((one) => one.ordinal))}::int[],
       ${all.map((one) => one.event.unitId)}::text[],
       ${columnOf(all.map((one) => Math.round(one.lastTime ?? lastTimeOf(one.event))))}::bigint[],
@@ -140,7 +140,7 @@ async function writeEvents(trx: Trx, sealed: readonly Sealed[]): Promise<void> {
   if (rows.length !== all.length)
     throw new WayzoneError(
       'stream-output-differs',
-      `partition ${[...new Set(all.map(({ partition }) => partition))].join(', ')}`,
+      `cell ${[...new Set(all.map(({ cell }) => cell))].join(', ')}`,
       `expected ${all.length} new events, received ${all.length - rows.length} whose ids exist`,
     );
 }
@@ -169,14 +169,14 @@ async function numbersOf(trx: Trx, companyIds: readonly string[]): Promise<numbe
 }
 
 async function writeStates(trx: Trx, sealed: readonly Sealed[]): Promise<void> {
-  const all = sealed.flatMap(({ partition, states }) => states.map((one) => ({ partition, ...one })));
+  const all = sealed.flatMap(({ cell, states }) => states.map((one) => ({ cell, ...one })));
   if (all.length === 0) return;
-  await sql`${PREPARED} insert into unit_states (unit_id, company_id, partition, seq, state)
+  await sql`${PREPARED} insert into unit_states (unit_id, company_id, cell, seq, state)
     select * from unnest(${all.map((one) => one.unitId)}::text[], ${all.map((one) => one.companyId)}::text[],
-      ${columnOf(all.map((one) => one.partition))}::int[], ${columnOf(all.map((one) => one.seq))}::bigint[],
+      ${columnOf(all.map((one) => one.cell))}::int[], ${columnOf(all.map((one) => one.seq))}::bigint[],
       ${columnOf(all.map((one) => one.state))}::text[])
     on conflict (unit_id) do update
-    set company_id = excluded.company_id, partition = excluded.partition, seq = excluded.seq, state = excluded.state`.execute(
+    set company_id = excluded.company_id, cell = excluded.cell, seq = excluded.seq, state = excluded.state`.execute(
     trx,
   );
 }
@@ -185,12 +185,12 @@ async function writeStates(trx: Trx, sealed: readonly Sealed[]): Promise<void> {
 async function writeAside(trx: Trx, sealed: readonly Sealed[]): Promise<void> {
   const resumed = sealed.flatMap((one) => [...one.resumed]);
   if (resumed.length > 0) await trx.deleteFrom('set_aside').where('unit_id', 'in', resumed).execute();
-  for (const { partition, aside, earlier } of sealed) {
+  for (const { cell, aside, earlier } of sealed) {
     for (const { seq, unitId, companyId, reason, payload, from } of aside) {
       await trx
         .insertInto('set_aside')
         .values({
-          partition,
+          cell,
           seq,
           unit_id: unitId,
           company_id: companyId,
@@ -202,8 +202,8 @@ async function writeAside(trx: Trx, sealed: readonly Sealed[]): Promise<void> {
         .execute();
       if (unitId !== '')
         await sql`
-          insert into unit_states (unit_id, company_id, partition, seq, state)
-          values (${unitId}, ${companyId}, ${partition}, ${seq}, ${`${ASIDE}null}`})
+          insert into unit_states (unit_id, company_id, cell, seq, state)
+          values (${unitId}, ${companyId}, ${cell}, ${seq}, ${`${ASIDE}null}`})
           on conflict (unit_id) do update set state = ${ASIDE} || unit_states.state || '}'
           where left(unit_states.state, ${ASIDE.length}) <> ${ASIDE}`.execute(trx);
     }
@@ -215,15 +215,9 @@ async function writeAside(trx: Trx, sealed: readonly Sealed[]): Promise<void> {
 }
 
 /** The units whose rows the database refuses, each with the reason. Each is tried alone in a transaction that is rolled back. */
-export async function refusedUnits(
-  { db }: Storage,
-  sealed: Sealed,
-): Promise<Map<string, string>> {
+export async function refusedUnits({ db }: Storage, sealed: Sealed): Promise<Map<string, string>> {
   const { events, states } = sealed;
-  const unitIds = [
-    ...events.map(({ event }) => event.unitId),
-    ...states.map(({ unitId }) => unitId),
-  ];
+  const unitIds = [...events.map(({ event }) => event.unitId), ...states.map(({ unitId }) => unitId)];
   const refused = new Map<string, string>();
   const undo = new Error('tried');
   for (const id of new Set(unitIds)) {

@@ -1,4 +1,4 @@
-/** The units of a company that a partition follows: their fleet, and the stored states that the replay has not reached. */
+/** The units of a company that a cell follows: their fleet, and the stored states that the replay has not reached. */
 
 import { setImmediate as turn } from 'node:timers/promises';
 import { WayzoneError } from 'wayzone';

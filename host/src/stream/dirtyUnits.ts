@@ -1,4 +1,4 @@
-/** The units of a partition whose stored state is out of date. */
+/** The units of a cell whose stored state is out of date. */
 
 interface Dirty {
   readonly companyId: string;

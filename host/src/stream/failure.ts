@@ -3,14 +3,14 @@
 import { WayzoneError } from 'wayzone';
 
 export interface Failure {
-  /** `unavailable`: temporary, retry. `refused`: PostgreSQL rejects a row. `alarm`: the partition must be halted. */
+  /** `unavailable`: temporary, retry. `refused`: PostgreSQL rejects a row. `alarm`: the cell must be halted. */
   readonly kind: 'unavailable' | 'refused' | 'alarm';
   /** An error code of wayzone, or an SQLSTATE. */
   readonly code: string;
   readonly message: string;
 }
 
-/** Codes after which the partition restarts from its stored state: it checks the stream, starts a new thread, or reads newer zones. */
+/** Codes after which the cell restarts from its stored state: it checks the stream, starts a new thread, or reads newer zones. */
 const PASSING: ReadonlySet<string> = new Set(['log-gap', 'worker-failed', 'zones-pruned']);
 /** SQLSTATE classes 22 (data exception) and 23 (integrity constraint violation). */
 const REFUSED = /^2[23]/;

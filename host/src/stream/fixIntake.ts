@@ -101,7 +101,10 @@ export function fixIntake({ storage, days, cells, now, onTaken }: IntakeOptions)
       if (busy.has(companyId)) continue;
       busy.add(companyId);
       queues.delete(companyId);
-      for (let own = 0; queue.length > 0 && (own === 0 || own + queue[0]!.fixes.length <= MOST_OF_COMPANY); ) {
+      for (
+        let own = 0;
+        queue.length > 0 && (own === 0 || own + queue[0]!.fixes.length <= MOST_OF_COMPANY);
+      ) {
         const item = queue.shift()!;
         own += item.fixes.length;
         count += item.fixes.length;

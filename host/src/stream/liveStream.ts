@@ -88,7 +88,7 @@ export function liveStream({ storage, days, worker, now }: LiveStreamOptions): L
 export interface StreamWorkerOptions
   extends Pick<
     WorkerOptions,
-    'latenessSeconds' | 'rotationMs' | 'tickMs' | 'keepMs' | 'now' | 'onCommitted' | 'onPaused'
+    'latenessSeconds' | 'rotationMs' | 'tickMs' | 'now' | 'onCommitted' | 'onPaused'
   > {
   readonly storage: Storage;
   /** Zones that this process holds in memory, and its jobs. Without it the worker has its own. */

@@ -1,11 +1,11 @@
-/** Applies the messages of a partition to its units. */
+/** Applies the messages of a cell to its units. */
 
 import { grouped } from '../grouped.js';
 import type { UnitFix } from '../live/unitFix.js';
+import type { AtStamp, CellCore, CoreEvent } from './cellCore.js';
 import type { FixesMessage, LogMessage, Message } from './message.js';
 import type { Companies } from './openCompanies.js';
 import type { PairRuns } from './pairRuns.js';
-import type { AtStamp, CoreEvent, PartitionCore } from './partitionCore.js';
 import { type Resumed, resumeUnit } from './resumeUnit.js';
 import { reviseUnit } from './reviseUnit.js';
 import { settingsAhead } from './settingsAhead.js';
@@ -17,7 +17,7 @@ import type { Sources } from './watchSources.js';
 
 export interface WorkOptions extends Pick<Sources, 'store'> {
   readonly cell: number;
-  readonly core: PartitionCore;
+  readonly core: CellCore;
   readonly outputs: WaitingOutputs;
   readonly aside: UnitsAside;
   readonly runs: readonly TripRuns[];
@@ -45,11 +45,7 @@ export function messageWork(options: WorkOptions): MessageWork {
   const configure = settingsAhead(core, store);
 
   /** Computes a unit again. */
-  const revise = async (
-    companyId: string,
-    unitId: string,
-    at: AtStamp,
-  ): Promise<CoreEvent[]> => {
+  const revise = async (companyId: string, unitId: string, at: AtStamp): Promise<CoreEvent[]> => {
     outputs.force(unitId);
     return reviseUnit(core, store, { cell, companyId, unitId, at, events: outputs.events });
   };

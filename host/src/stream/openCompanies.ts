@@ -1,17 +1,17 @@
-/** The companies that a partition follows, each opened with the zones and trips of the version that the partition has recorded. */
+/** The companies that a cell follows, each opened with the zones and trips of the version that the cell has recorded. */
 
 import type { ZoneIndex } from 'wayzone';
 import { grouped } from '../grouped.js';
-import type { Sealed } from './commitSealed.js';
-import type { PartitionCore } from './partitionCore.js';
+import type { CellCore } from './cellCore.js';
 import type { LoadedCell } from './cellStore.js';
+import type { Sealed } from './commitSealed.js';
 import type { TripRuns } from './tripRuns.js';
 import type { TripSource } from './tripSource.js';
 import type { VersionedZones, ZoneSource } from './zoneSource.js';
 
 export interface CompaniesOptions {
   readonly from: Pick<LoadedCell, 'states' | 'zones'>;
-  readonly core: PartitionCore;
+  readonly core: CellCore;
   readonly runs: readonly TripRuns[];
   readonly zones: ZoneSource;
   readonly trips: TripSource;

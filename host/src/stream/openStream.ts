@@ -11,10 +11,7 @@ import { type LiveStream, liveStream, startWorker } from './liveStream.js';
 import { prepareStream, type StreamSettings } from './prepareStream.js';
 import { gaugeSetAside } from './setAside.js';
 
-type Given = Pick<
-  Settings,
-  'isFollowing' | 'latenessSeconds' | 'tickSeconds' | 'stateSeconds' | 'logKeepSeconds'
->;
+type Given = Pick<Settings, 'isFollowing' | 'latenessSeconds' | 'tickSeconds' | 'stateSeconds'>;
 
 const prepared = (storage: Storage, { latenessSeconds }: Given): Promise<StreamSettings> =>
   awaitServer('PostgreSQL', () => prepareStream(storage, latenessSeconds));
@@ -44,7 +41,7 @@ export async function openWorker(given: Given, storage: Storage, metrics: Metric
 }
 
 function workerOf(
-  { tickSeconds, stateSeconds, logKeepSeconds }: Given,
+  { tickSeconds, stateSeconds }: Given,
   storage: Storage,
   settings: StreamSettings,
   metrics: Metrics,
@@ -59,7 +56,6 @@ function workerOf(
     now,
     rotationMs: stateSeconds * 1000,
     tickMs: tickSeconds * 1000,
-    keepMs: logKeepSeconds * 1000,
     onCommitted(fixes, events, companyIds) {
       metrics.fixes.inc(fixes);
       for (const [type, count] of events) metrics.events.inc({ type }, count);

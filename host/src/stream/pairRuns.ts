@@ -1,5 +1,5 @@
 /**
- * Follows the meetings of a partition's units with their trailers, whose fixes another partition may store. Therefore a pair is compared
+ * Follows the meetings of a cell's units with their trailers, whose fixes another cell may store. Therefore a pair is compared
  * when the clock passes a multiple of `EVERY_MS`, over the stored fixes of both. No state is stored: a restart compares the fixes again,
  * and the result with the stored events. Once the fixes of both are stored, the events equal those of `findMeetings`.
  */
@@ -7,13 +7,13 @@
 import type { Fix } from 'wayzone';
 import { type MeetingEvent, MeetingTracker } from 'wayzone/tracks';
 import { DAY_MS } from '../durations.js';
+import type { CoreEvent } from './cellCore.js';
+import type { CellStore } from './cellStore.js';
 import type { EachUnit } from './eachUnit.js';
 import { emittedMeetings, meetingRevisions } from './emittedMeetings.js';
 import type { Pair, PairSource } from './pairSource.js';
-import type { CoreEvent } from './partitionCore.js';
 import type { Waiting } from './runEvaluation.js';
 import { type EmittedMeeting, isMeetingEvent, type MeetingStreamEvent } from './streamEvent.js';
-import type { CellStore } from './cellStore.js';
 import { type AtTick, boundaryOf } from './tripRuns.js';
 
 /** Fixes that are later than this change no meeting. */
@@ -22,7 +22,7 @@ const LATE_MS = 2 * DAY_MS;
 const GAP_MS = 3_600_000;
 
 export interface PairRunsOptions {
-  readonly partition: number;
+  readonly cell: number;
   readonly store: Pick<CellStore, 'fixesOf' | 'fixCount' | 'meetingEventsOf'>;
   readonly pairs: PairSource;
   readonly latenessSeconds: number;
@@ -51,7 +51,7 @@ interface Following {
 }
 
 export function pairRuns(options: PairRunsOptions): PairRuns {
-  const { partition, store, pairs, latenessSeconds, each } = options;
+  const { cell, store, pairs, latenessSeconds, each } = options;
   const following = new Map<string, Following>();
 
   const pushAll = (
@@ -152,7 +152,7 @@ export function pairRuns(options: PairRunsOptions): PairRuns {
       if (boundary === boundaryOf(before)) return [];
       const events: CoreEvent[] = [];
       for (const companyId of [...companyIds].sort()) {
-        const own = await pairs.of(companyId, partition);
+        const own = await pairs.of(companyId, cell);
         if (own.length === 0) continue;
         const date = await pairs.dateOf(companyId, boundary);
         for (const pair of own) {

@@ -13,20 +13,20 @@ import type { Tables } from '../storage/tables.js';
 const MOST_COMPANIES = 1000;
 
 /**
- * Deletes the recorded versions of a partition that apply to no message from `before` on. A replay from there needs the last record
+ * Deletes the recorded versions of a cell that apply to no message from `before` on. A replay from there needs the last record
  * before it and all later ones.
  */
 export async function forgetRecords(
   { db }: Pick<Storage, 'db'>,
-  partition: number,
+  cell: number,
   before: number,
 ): Promise<void> {
   await sql`
-    delete from partition_zones z using (
-      select distinct on (company_id) company_id, seq, version from partition_zones
-      where partition = ${partition} and seq < ${before} order by company_id, seq desc, version desc
+    delete from cell_zones z using (
+      select distinct on (company_id) company_id, seq, version from cell_zones
+      where cell = ${cell} and seq < ${before} order by company_id, seq desc, version desc
     ) as kept
-    where z.partition = ${partition} and z.company_id = kept.company_id
+    where z.cell = ${cell} and z.company_id = kept.company_id
       and (z.seq, z.version) < (kept.seq, kept.version)`.execute(db);
 }
 
@@ -34,7 +34,7 @@ export async function forgetRecords(
 export async function prunableZones({ db }: Pick<Storage, 'db'>): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ id: string; before: string }>`
     select id, before from (
-      select id, coalesce((select min(version) from partition_zones where company_id = id), zones_version) as before
+      select id, coalesce((select min(version) from cell_zones where company_id = id), zones_version) as before
       from companies
     ) as c where exists (
       select from (select company_id, until from geozones_history union all select company_id, until from trips_history) as h
@@ -61,7 +61,7 @@ export async function pruneZones(
       if (locked.length === 0) return;
       const { rows } = await sql<{ zones_from: string }>`
         update companies set zones_from = greatest(zones_from, least(${before}::bigint,
-          coalesce((select min(version) from partition_zones where company_id = ${id}), zones_version)))
+          coalesce((select min(version) from cell_zones where company_id = ${id}), zones_version)))
         where id = ${id} returning zones_from`.execute(trx);
       for (const name of ['geozones_history', 'trips_history']) {
         const { numAffectedRows } = await sql`

@@ -1,8 +1,7 @@
-/** Follows a unit again that was set aside: over its last state, its history, and its parts of messages that the operator does not skip. */
+/** Follows a unit again that was set aside: over its last state and its history, from which the fixes that the operator skips are deleted. */
 
-import type { UnitFix } from '../live/unitFix.js';
-import { decodeMessage, type LogMessage, partOfUnit, type RetryMessage } from './message.js';
 import type { CellStore } from './cellStore.js';
+import { decodeMessage, type LogMessage, partOfUnit, type RetryMessage } from './message.js';
 import type { UnitsAside } from './unitsAside.js';
 
 export interface Resumed {
@@ -12,8 +11,6 @@ export interface Resumed {
   readonly state: string | null;
   /** The earliest fix that the state may lack, epoch milliseconds. */
   readonly from: number;
-  /** Those of its messages that no history holds. */
-  readonly fixes: readonly UnitFix[];
 }
 
 /**
@@ -24,21 +21,24 @@ export async function resumeUnit(
   { companyId, unitId, skip }: RetryMessage,
   { seq, stamp }: LogMessage,
   aside: UnitsAside,
-  store: Pick<CellStore, 'asideOf'>,
+  store: Pick<CellStore, 'asideOf' | 'forgetFixes'>,
   follow: (resumed: Resumed) => Promise<void>,
 ): Promise<void> {
   if (!aside.units.has(unitId) || aside.hasFailed(unitId)) return;
   const { state, rows } = await store.asideOf(companyId, unitId);
   const { unit, rows: waiting } = aside.take(unitId)!;
-  const payloads = [...rows, ...waiting].flatMap((row) => (skip.includes(row.seq) ? [] : [row.payload]));
+  const payloadsOf = (isSkipped: boolean): Uint8Array[] =>
+    [...rows, ...waiting].flatMap((row) => (skip.includes(row.seq) === isSkipped ? [row.payload] : []));
+  const given = decodeMessage(partOfUnit(companyId, unitId, payloadsOf(true)), stamp);
+  if (given.kind === 'fixes') await store.forgetFixes(companyId, given.fixes);
+  const payloads = payloadsOf(false);
   aside.begin({ seq, stamp, payloads });
   await aside.each({ companyId, unitId }, async () => {
     const message = decodeMessage(partOfUnit(companyId, unitId, payloads), stamp);
     if (message.kind !== 'fixes') return;
     const bad = message.bad?.get(unitId);
     if (bad !== undefined) throw new Error(bad);
-    const { fixes } = message;
-    const from = Math.min(unit.from, ...fixes.map(({ fix }) => Math.round(fix.time)));
-    await follow({ companyId, unitId, state, from, fixes });
+    const from = Math.min(unit.from, ...message.fixes.map(({ fix }) => Math.round(fix.time)));
+    await follow({ companyId, unitId, state, from });
   });
 }

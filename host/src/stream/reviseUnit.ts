@@ -1,9 +1,9 @@
 /** Computes a unit again from its stored history after late fixes. */
 
 import type { UnitHistory } from 'wayzone/operator';
-import type { AtStamp, CoreEvent, PartitionCore } from './partitionCore.js';
-import { isMeetingEvent, isRunEvent, lastTimeOf, type StreamEvent, type UnitEvent } from './streamEvent.js';
+import type { AtStamp, CellCore, CoreEvent } from './cellCore.js';
 import type { CellStore } from './cellStore.js';
+import { isMeetingEvent, isRunEvent, lastTimeOf, type StreamEvent, type UnitEvent } from './streamEvent.js';
 
 export interface RevisedUnit {
   readonly cell: number;
@@ -22,7 +22,7 @@ const EVER = Number.MIN_SAFE_INTEGER;
  * ahead of the cell: the unit then skips its fixes of the messages that the history includes.
  */
 export async function reviseUnit(
-  core: PartitionCore,
+  core: CellCore,
   store: Pick<CellStore, 'eventsOf' | 'firstFixOf' | 'fixesOf' | 'head'>,
   { cell, companyId, unitId, at, events }: RevisedUnit,
 ): Promise<CoreEvent[]> {

@@ -3,10 +3,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Fix } from 'wayzone';
 import type { OfRun, RunTracker, RunWindow } from 'wayzone/operator';
-import { handedFixes, isHanded, mergedUnits } from './handedFixes.js';
-import type { CoreEvent } from './partitionCore.js';
-import { isRunEvent, type RunEvent, type StreamEvent } from './streamEvent.js';
+import type { CoreEvent } from './cellCore.js';
 import type { CellStore } from './cellStore.js';
+import { handedFixes, isHanded, mergedUnits } from './handedFixes.js';
+import { isRunEvent, type RunEvent, type StreamEvent } from './streamEvent.js';
 import type { FollowedTrip } from './tripSource.js';
 
 /** Fixes that are processed before the event loop gets a turn, some milliseconds. */

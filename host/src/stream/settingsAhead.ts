@@ -2,21 +2,21 @@
 
 import { WayzoneError } from 'wayzone';
 import type { TripDetectorSettings } from 'wayzone/tracks';
+import type { CellCore } from './cellCore.js';
+import type { CellStore } from './cellStore.js';
 import type { UnitOfCompany } from './eachUnit.js';
 import { decodeMessage, type LogMessage } from './message.js';
-import type { PartitionCore } from './partitionCore.js';
-import type { CellStore } from './cellStore.js';
 
 /** Maximum number of waiting messages that are looked at for one query. */
 const MOST_MESSAGES = 300;
 
 /** What names units of a company. */
-type Naming = Parameters<PartitionCore['unknown']>[0];
+type Naming = Parameters<CellCore['unknown']>[0];
 
 /** Gives the units of message `seq` their settings, if these are not known. `ahead`: the messages after it that wait. */
 export type ConfigureUnits = (message: Naming, seq: number, ahead?: readonly LogMessage[]) => Promise<void>;
 
-export function settingsAhead(core: PartitionCore, store: Pick<CellStore, 'settingsOf'>): ConfigureUnits {
+export function settingsAhead(core: CellCore, store: Pick<CellStore, 'settingsOf'>): ConfigureUnits {
   /** By unit, the settings that the last query read and no message has needed yet; null: the unit is not registered. */
   const read = new Map<string, TripDetectorSettings | null>();
   return async (message, seq, ahead = []) => {
@@ -41,7 +41,7 @@ export function settingsAhead(core: PartitionCore, store: Pick<CellStore, 'setti
  * The units of a waiting message without settings, of whatever company: messages of many companies come in turn. None if it cannot be read: its turn
  * comes. By `seq`, that of the present message, the core adopts no stored state of a later one.
  */
-function newUnits(core: PartitionCore, { payload, stamp }: LogMessage, seq: number): UnitOfCompany[] {
+function newUnits(core: CellCore, { payload, stamp }: LogMessage, seq: number): UnitOfCompany[] {
   try {
     const message = decodeMessage(payload, stamp);
     if (message.kind !== 'fixes') return [];

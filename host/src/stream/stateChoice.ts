@@ -1,6 +1,6 @@
 /** Selects the states that a checkpoint writes. */
 
-import type { PartitionCore } from './partitionCore.js';
+import type { CellCore } from './cellCore.js';
 
 /** `count`: the states that have waited longest. `companyId`: those of one company alone. `all`: all states that are out of date. */
 export type StateChoice =
@@ -11,7 +11,7 @@ export type StateChoice =
 /** The units of the choice whose stored states are older than message `position`, and the units of `forced`. */
 export function chosenUnits(
   choice: StateChoice,
-  core: Pick<PartitionCore, 'behind'>,
+  core: Pick<CellCore, 'behind'>,
   position: number,
   forced: ReadonlySet<string>,
 ): Set<string> {

@@ -16,7 +16,7 @@ export interface StoredHistory {
   /** The dates of a trip for which events of the unit are stored. */
   tripDatesOf(companyId: string, unitId: string, tripId: string): Promise<string[]>;
   /** The ordinal that follows the last stored event of the company for a message. */
-  nextOrdinal(companyId: string, partition: number, seq: number): Promise<number>;
+  nextOrdinal(companyId: string, cell: number, seq: number): Promise<number>;
   /** The stored events of a run, in the order of their ids. `from`: when its window opens, epoch milliseconds. */
   tripEventsOf(
     companyId: string,
@@ -53,12 +53,12 @@ export function storedHistory(db: Kysely<Tables>): StoredHistory {
         where company_id = ${companyId} and unit_id = ${unitId} and event->>'tripId' = ${tripId}`.execute(db);
       return rows.map(({ date }) => date);
     },
-    async nextOrdinal(companyId, partition, seq) {
+    async nextOrdinal(companyId, cell, seq) {
       const row = await db
         .selectFrom('events')
         .select('ordinal')
         .where('company_id', '=', companyId)
-        .where('partition', '=', partition)
+        .where('cell', '=', cell)
         .where('seq', '=', String(seq))
         .orderBy('ordinal', 'desc')
         .limit(1)
@@ -69,7 +69,7 @@ export function storedHistory(db: Kysely<Tables>): StoredHistory {
       const { rows } = await sql<{ event: RunEvent }>`
         select event from events
         where company_id = ${companyId} and unit_id = ${unitId} and time >= ${from} and event->>'tripId' = ${tripId} and event->>'date' = ${date}
-        order by partition, seq, ordinal`.execute(db);
+        order by cell, seq, ordinal`.execute(db);
       return rows.map(({ event }) => event);
     },
     async fixCount(companyId, unitId, from, to) {
@@ -86,7 +86,7 @@ export function storedHistory(db: Kysely<Tables>): StoredHistory {
       const { rows } = await sql<{ event: MeetingStreamEvent }>`
         select event from events
         where company_id = ${companyId} and unit_id = ${unitId} and event->>'kind' = 'meeting' and event->'units'->>1 = ${other}
-        order by partition, seq, ordinal`.execute(db);
+        order by cell, seq, ordinal`.execute(db);
       return rows.map(({ event }) => event);
     },
     async fixesOf(companyId, unitId, from, to) {
@@ -141,7 +141,7 @@ export function storedHistory(db: Kysely<Tables>): StoredHistory {
         .where('company_id', '=', companyId)
         .where('unit_id', '=', unitId)
         .where('time', '>=', String(from))
-        .orderBy('partition')
+        .orderBy('cell')
         .orderBy('seq')
         .orderBy('ordinal')
         .execute();

@@ -1,11 +1,11 @@
-/** Moves the partitions of a worker to newer zones and trips of a company, without pausing others. */
+/** Moves the cells of a worker to newer zones and trips of a company, without pausing others. */
 
-import type { PartitionRun } from './partitionRun.js';
+import type { CellRun } from './cellRun.js';
 import type { StateChoice } from './stateChoice.js';
 import type { TripSource } from './tripSource.js';
 import type { ZoneChanges, ZoneSource } from './zoneSource.js';
 
-type Held = { readonly run: PartitionRun };
+type Held = { readonly run: CellRun };
 
 /** Maximum number of states in one transaction. */
 const MOST_STATES = 300;
@@ -16,7 +16,7 @@ export interface SwitchOptions {
   readonly held: ReadonlyMap<number, Held>;
   /** Commits runs that are held. Those that are still held afterwards have been written. */
   readonly commitNow: (
-    runs: readonly PartitionRun[],
+    runs: readonly CellRun[],
     choice: StateChoice,
     changed?: { readonly companyId: string; readonly version: number },
   ) => Promise<void>;
@@ -27,14 +27,14 @@ export interface SwitchOptions {
 export interface ZoneSwitch {
   /** Reads the newer zones while messages are handled; pauses them only for the switch. */
   sync(companyId: string): Promise<void>;
-  /** After a restart at an older version: switches to the index that the other partitions use. */
+  /** After a restart at an older version: switches to the index that the other cells use. */
   join(one: Held): Promise<void>;
 }
 
 /** Commits the states of a company in small transactions: no session times out, and the event loop can do other work. */
 async function writeStates(
   commitNow: SwitchOptions['commitNow'],
-  run: PartitionRun,
+  run: CellRun,
   companyId: string,
 ): Promise<void> {
   for (let left = run.dirtyUnitsOf(companyId); left > 0; left -= MOST_STATES)
@@ -42,7 +42,7 @@ async function writeStates(
 }
 
 export function switchZones({ zones, trips, held, commitNow, exclusive }: SwitchOptions): ZoneSwitch {
-  /** Records the newer zones for all partitions of a company together, then changes their index. */
+  /** Records the newer zones for all cells of a company together, then changes their index. */
   const applyZones = async (companyId: string, { version, apply }: ZoneChanges): Promise<void> => {
     // Another call may have applied a later version while these were read.
     if ((await zones.current(companyId))!.version >= version) return;
@@ -55,7 +55,7 @@ export function switchZones({ zones, trips, held, commitNow, exclusive }: Switch
     apply();
     const current = (await zones.current(companyId))!;
     for (const run of runs)
-      if (held.get(run.partition)?.run === run && (await run.usesOwnIndex()).includes(companyId))
+      if (held.get(run.cell)?.run === run && (await run.usesOwnIndex()).includes(companyId))
         run.exchange(companyId, current);
   };
   /** Reads the newer zones while messages are handled; pauses them only for the switch. */
@@ -63,16 +63,16 @@ export function switchZones({ zones, trips, held, commitNow, exclusive }: Switch
     const changes = await zones.changes(companyId);
     if (changes !== null) await exclusive(() => applyZones(companyId, changes));
   };
-  /** After a restart at an older version: switches to the index that the other partitions use. */
+  /** After a restart at an older version: switches to the index that the other cells use. */
   const join = async ({ run }: Held): Promise<void> => {
     for (const companyId of await run.usesOwnIndex()) {
       await sync(companyId);
       await exclusive(async () => {
-        if (held.get(run.partition)?.run !== run || !(await run.usesOwnIndex()).includes(companyId)) return;
+        if (held.get(run.cell)?.run !== run || !(await run.usesOwnIndex()).includes(companyId)) return;
         const current = (await zones.current(companyId))!;
         await run.changeTrips(companyId, await trips.at(companyId, current.version));
         await commitNow([run], { companyId }, { companyId, version: current.version });
-        if (held.get(run.partition)?.run === run) run.exchange(companyId, current);
+        if (held.get(run.cell)?.run === run) run.exchange(companyId, current);
       });
     }
   };

@@ -1,9 +1,9 @@
 /**
- * Follows the runs of a partition's trips: their points (`tripKind.ts`), and their way along a route (`routeKind.ts`). After each message
+ * Follows the runs of a cell's trips: their points (`tripKind.ts`), and their way along a route (`routeKind.ts`). After each message
  * the emitted events of a run equal those of an evaluation over all fixes so far in the run's span. Therefore no state is stored: a
  * restart evaluates the stored fixes again and compares the result with the stored events.
  *
- * A run that was handed over stays in the partition of its trip's unit. The fixes of the unit that took over may be of another partition: they are
+ * A run that was handed over stays in the cell of its trip's unit. The fixes of the unit that took over may be of another cell: they are
  * read from the store with every tick, so that their events come up to half a minute later.
  */
 
@@ -15,10 +15,10 @@ import {
   type RunWindow,
   runWindows,
 } from 'wayzone/operator';
+import type { CoreEvent } from './cellCore.js';
 import type { EachUnit } from './eachUnit.js';
 import { handedFixes, isHanded, ownFixes } from './handedFixes.js';
 import type { FixesMessage } from './message.js';
-import type { CoreEvent } from './partitionCore.js';
 import { type EvaluationOptions, isIn, type RunKind, runEvaluation, type Waiting } from './runEvaluation.js';
 import { isRunEvent, type RunEvent } from './streamEvent.js';
 import type { FollowedTrip, VersionedTrips } from './tripSource.js';
@@ -29,7 +29,7 @@ const EVERY_MS = 30_000;
 const LONGEST_PAUSE_MS = 7 * 86_400_000;
 
 export interface TripRunsOptions extends EvaluationOptions {
-  readonly partition: number;
+  readonly cell: number;
   readonly each: EachUnit;
 }
 
@@ -105,7 +105,7 @@ export function boundaryOf(clock: number): number {
 }
 
 export function tripRuns(options: TripRunsOptions): TripRuns {
-  const { partition, kind, store, each } = options;
+  const { cell, kind, store, each } = options;
   const companies = new Map<string, VersionedTrips>();
   /** The runs under way, by unit, trip and date. */
   const running = new Map<string, Running>();
@@ -150,7 +150,7 @@ export function tripRuns(options: TripRunsOptions): TripRuns {
 
     async resume({ companyId, unitId, from, to }, at, waiting) {
       const company = companies.get(companyId);
-      const trips = company?.units.get(partition)?.get(unitId)?.filter(kind.follows);
+      const trips = company?.units.get(cell)?.get(unitId)?.filter(kind.follows);
       if (company === undefined || trips === undefined) return [];
       const { events, boundary, evaluate } = gather(at, waiting);
       // Edits of its trips were not applied either.
@@ -165,8 +165,8 @@ export function tripRuns(options: TripRunsOptions): TripRuns {
     open: (companyId, trips) => void companies.set(companyId, trips),
 
     async change(companyId, trips, at, waiting) {
-      const before = companies.get(companyId)?.units.get(partition);
-      const units = trips.units.get(partition);
+      const before = companies.get(companyId)?.units.get(cell);
+      const units = trips.units.get(cell);
       companies.set(companyId, trips);
       for (const [key, { trip, companyId: own }] of running)
         if (own === companyId && units?.get(trip.unit.id)?.includes(trip) !== true) running.delete(key);
@@ -192,7 +192,7 @@ export function tripRuns(options: TripRunsOptions): TripRuns {
     async take(message, at, waiting) {
       const { companyId } = message;
       const company = companies.get(companyId);
-      const units = company?.units.get(partition);
+      const units = company?.units.get(cell);
       if (company === undefined || units === undefined) return [];
       const { timeZone } = company;
       const { events, boundary, emit, evaluate, trackerBefore } = gather(at, waiting);
@@ -230,7 +230,7 @@ export function tripRuns(options: TripRunsOptions): TripRuns {
       const since = Math.max(last, boundary - LONGEST_PAUSE_MS);
       for (const companyId of [...companies.keys()].sort()) {
         const { timeZone, units } = companies.get(companyId)!;
-        const own = units.get(partition) ?? new Map<string, readonly FollowedTrip[]>();
+        const own = units.get(cell) ?? new Map<string, readonly FollowedTrip[]>();
         for (const unitId of [...own.keys()].sort())
           await each({ companyId, unitId }, async () => {
             const trips = own.get(unitId)!.filter(kind.follows);

@@ -1,15 +1,15 @@
-/** The units of a partition that are set aside: nothing of theirs is applied, and their later fixes are stored for their return. */
+/** The units of a cell that are set aside: nothing of theirs is applied, and their later fixes are stored for their return. */
 
 import type { UnitFix } from '../live/unitFix.js';
+import { type CellCore, FIRST, reasonOf, type UnitFault } from './cellCore.js';
+import type { AsideUnit } from './cellStore.js';
 import type { EachUnit } from './eachUnit.js';
 import { type LogMessage, partOfUnit } from './message.js';
-import { FIRST, type PartitionCore, reasonOf, type UnitFault } from './partitionCore.js';
-import type { AsideUnit } from './cellStore.js';
 import type { WaitingOutputs } from './waitingOutputs.js';
 
 export interface UnitsAsideOptions {
   readonly asideUnits: ReadonlyMap<string, AsideUnit>;
-  readonly core: PartitionCore;
+  readonly core: CellCore;
   readonly outputs: WaitingOutputs;
   readonly latenessSeconds: number;
   /** Called with a unit that is followed no more. */
@@ -22,7 +22,7 @@ export interface UnitsAsideOptions {
 
 /** The message that is being handled. */
 export interface Handled extends Pick<LogMessage, 'seq' | 'stamp'> {
-  /** Messages with fixes that no history holds yet. */
+  /** Messages with fixes whose outputs are not committed. */
   readonly payloads: readonly Uint8Array[];
 }
 

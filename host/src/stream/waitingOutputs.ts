@@ -1,7 +1,7 @@
-/** What a partition has computed since its last checkpoint, and the next one writes. */
+/** What a cell has computed since its last checkpoint, and the next one writes. */
 
+import type { CoreEvent } from './cellCore.js';
 import type { AsideRow, Sealed } from './commitSealed.js';
-import type { CoreEvent } from './partitionCore.js';
 
 type Contents = Pick<
   Sealed,

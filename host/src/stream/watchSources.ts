@@ -1,8 +1,8 @@
 /** Tells failures of the database and the log from failures of the work on a unit. */
 
+import type { CellStore } from './cellStore.js';
 import type { PairSource } from './pairSource.js';
 import type { RouteSource } from './routeKind.js';
-import type { CellStore } from './cellStore.js';
 import type { TripSource } from './tripSource.js';
 import type { ZoneSource } from './zoneSource.js';
 
@@ -20,6 +20,7 @@ const ASKED = {
     'meetingEventsOf',
     'nextOrdinal',
     'asideOf',
+    'forgetFixes',
   ],
   zones: ['current', 'at'],
   trips: ['at'],

@@ -1,4 +1,4 @@
-/** The zones of companies that a worker follows: one index per company, changed only when all its partitions have recorded the version. */
+/** The zones of companies that a worker follows: one index per company, changed only when all its cells have recorded the version. */
 
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Geozone, ZoneIndex } from 'wayzone';
@@ -55,7 +55,7 @@ export function zoneSource(
   baseOf: (companyId: string) => ZoneBase | null = () => null,
 ): ZoneSource {
   const held = new Map<string, { version: number; index: ZoneIndex; rules: ZoneRules }>();
-  /** Partitions ask at the same time, and all of them must get the same index. */
+  /** Cells ask at the same time, and all of them must get the same index. */
   const inTurn = oneByOne();
 
   /** The rows of that version that were written after `since`; null if there are too many. */

@@ -1,5 +1,5 @@
 /**
- * The pure core of a partition: (state, message) → events, without clock, database or randomness. The same states and messages give the
+ * The pure core of a cell: (state, message) → events, without clock, database or randomness. The same states and messages give the
  * same events and states in every process.
  */
 
@@ -14,7 +14,7 @@ import { writeState } from './readState.js';
 import type { StreamEvent } from './streamEvent.js';
 import type { RuledZones } from './zoneSource.js';
 
-/** An event with its company: its id is (partition, `seq`, `ordinal`). */
+/** An event with its company: its id is (cell, `seq`, `ordinal`). */
 export interface CoreEvent {
   readonly companyId: string;
   readonly seq: number;
@@ -32,7 +32,7 @@ export interface AtStamp extends Pick<LogMessage, 'seq' | 'stamp'> {
 export interface StoredState {
   readonly unitId: string;
   readonly companyId: string;
-  /** The last message of the partition that the state includes. */
+  /** The last message of the cell that the state includes. */
   readonly seq: number;
   readonly state: string;
 }
@@ -68,7 +68,7 @@ export interface CoreOptions {
   readonly clock: number;
 }
 
-export interface PartitionCore {
+export interface CellCore {
   /** The latest tick, epoch milliseconds; -Infinity before the first. */
   readonly clock: number;
   /** Number of units whose stored state is out of date. */
@@ -124,7 +124,7 @@ export interface PartitionCore {
   resumeAt(seq: number): { readonly from: number; readonly clock: number };
 }
 
-export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): PartitionCore {
+export function cellCore({ latenessSeconds, clock: before }: CoreOptions): CellCore {
   const companies = new Map<string, CompanyUnits>();
   const dirty = dirtyUnits();
   /** The last message that a unit already includes: by its stored state during a replay, or by a later computation. */

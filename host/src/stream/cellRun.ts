@@ -1,15 +1,15 @@
-/** One partition as its owner processes it: the replay, the messages in order, and the outputs that wait for the next checkpoint. */
+/** One cell as its owner processes it: the replay, the messages in order, and the outputs that wait for the next checkpoint. */
 
 import { WayzoneError } from 'wayzone';
+import { type CellCore, cellCore } from './cellCore.js';
+import type { AsideUnit, LoadedCell } from './cellStore.js';
 import type { Sealed } from './commitSealed.js';
 import { decodeMessage, type LogMessage, type Message } from './message.js';
 import { messageWork } from './messageWork.js';
 import { openCompanies } from './openCompanies.js';
 import { pairRuns } from './pairRuns.js';
-import { type PartitionCore, partitionCore } from './partitionCore.js';
 import { routeKind } from './routeKind.js';
 import { chosenUnits, type StateChoice } from './stateChoice.js';
-import type { AsideUnit, LoadedCell } from './cellStore.js';
 import { tripKind, tripRuns } from './tripRuns.js';
 import type { VersionedTrips } from './tripSource.js';
 import { unitsAside } from './unitsAside.js';
@@ -18,15 +18,15 @@ import { type Sources, watchSources } from './watchSources.js';
 import type { VersionedZones } from './zoneSource.js';
 
 export interface RunOptions extends Sources {
-  readonly partition: number;
+  readonly cell: number;
   readonly from: LoadedCell;
   readonly latenessSeconds: number;
   /** Awaited before the work on each unit, which is then done unit by unit: for a trial. */
   readonly onUnit?: (unitId: string) => Promise<void>;
 }
 
-export interface PartitionRun {
-  readonly partition: number;
+export interface CellRun {
+  readonly cell: number;
   /** The last handled message, and the last message whose outputs are committed. */
   readonly position: number;
   readonly committed: number;
@@ -75,10 +75,10 @@ export interface PartitionRun {
   changeTrips(companyId: string, trips: VersionedTrips): Promise<void>;
 }
 
-export function partitionRun(options: RunOptions): PartitionRun {
-  const { partition, from, latenessSeconds, onUnit } = options;
+export function cellRun(options: RunOptions): CellRun {
+  const { cell, from, latenessSeconds, onUnit } = options;
   const { store, zones, trips, routes, pairs, isTheirs } = watchSources(options);
-  const core: PartitionCore = partitionCore({ latenessSeconds, clock: from.replayClock });
+  const core: CellCore = cellCore({ latenessSeconds, clock: from.replayClock });
   const outputs = waitingOutputs();
   const aside = unitsAside({
     ...from,
@@ -94,9 +94,9 @@ export function partitionRun(options: RunOptions): PartitionRun {
   });
   /** The points of the runs, then their routes. */
   const runs = [tripKind(latenessSeconds), routeKind(routes, latenessSeconds)].map((kind) =>
-    tripRuns({ partition, kind, store, each: aside.each }),
+    tripRuns({ cell, kind, store, each: aside.each }),
   );
-  const meetings = pairRuns({ partition, store, pairs, latenessSeconds, each: aside.each });
+  const meetings = pairRuns({ cell, store, pairs, latenessSeconds, each: aside.each });
   let position = from.replayFrom - 1;
   /** When the log received the last message; -Infinity before the first. */
   let stamp = from.clock;
@@ -106,7 +106,7 @@ export function partitionRun(options: RunOptions): PartitionRun {
   /** Messages that name no unit. */
   const skipped = new Set(from.aside);
   const companies = openCompanies({ from, core, runs, zones, trips, record: outputs.record });
-  const work = messageWork({ ...options, cell: partition, store, core, outputs, aside, runs, meetings, companies });
+  const work = messageWork({ ...options, cell, store, core, outputs, aside, runs, meetings, companies });
 
   const decoded = ({ seq, stamp, payload }: LogMessage): Message | null => {
     if (skipped.has(seq)) return null;
@@ -126,7 +126,7 @@ export function partitionRun(options: RunOptions): PartitionRun {
     aside.begin({ seq, stamp, payloads: message?.kind === 'fixes' && seq > committed ? [payload] : [] });
 
   return {
-    partition,
+    cell,
     get position() {
       return position;
     },
@@ -162,7 +162,7 @@ export function partitionRun(options: RunOptions): PartitionRun {
       if (seq !== position + 1)
         throw new WayzoneError(
           'log-gap',
-          `partition ${partition}`,
+          `cell ${cell}`,
           `expected sequence ${position + 1}, received ${seq}`,
         );
       await companies.openUntil(seq);
@@ -210,7 +210,7 @@ export function partitionRun(options: RunOptions): PartitionRun {
       const { from: resumed, clock: replayClock } = core.resumeAt(position);
       const { clock } = core;
       const at = {
-        partition,
+        cell,
         position,
         clock,
         replayFrom: resumed,
@@ -228,7 +228,7 @@ export function partitionRun(options: RunOptions): PartitionRun {
       const own = outputs.events.flatMap((one) =>
         one.companyId === companyId && one.seq === position ? [one.ordinal + 1] : [],
       );
-      const ordinal = Math.max(await store.nextOrdinal(companyId, partition, position), ...own);
+      const ordinal = Math.max(await store.nextOrdinal(companyId, cell, position), ...own);
       await work.changeTrips(companyId, followed, { seq: position, stamp, ordinal });
     },
   };
