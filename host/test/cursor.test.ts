@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { seeded } from '../../test/volume.js';
 import {
@@ -10,26 +11,23 @@ import {
   writeCursor,
 } from '../src/live/cursor.js';
 import { liveChanges } from '../src/live/liveChanges.js';
-import { fixDays } from '../src/storage/fixDays.js';
 import type { Storage } from '../src/storage/storage.js';
-import type { Sealed } from '../src/stream/commitSealed.js';
+import { commitSealed, type Sealed } from '../src/stream/commitSealed.js';
 import type { CoreEvent } from '../src/stream/partitionCore.js';
-import { prepareStream } from '../src/stream/prepareStream.js';
-import { streamStore } from '../src/stream/streamStore.js';
 import { addCompany } from './addCompany.js';
 import { ownClock, passTime } from './ownClock.js';
 import { embedded } from './testHost.js';
 
-/** The cursors of `/events` over commits of many partitions, and what wakes its readers. */
+/** The cursors of `/events` over commits of many cells, and what wakes its readers. */
 
-const PARTITIONS = 64;
+const CELLS = 64;
 const COMPANIES = ['a', 'b'];
 
 let storage: Storage;
 beforeAll(async () => {
   ({ storage } = await embedded());
   for (const id of COMPANIES) await addCompany(storage, id, { units: [{ id: `unit-${id}` }] });
-  await prepareStream(storage, { log: 'table', partitions: PARTITIONS });
+  await sql`insert into cell_positions (cell) select generate_series(0, ${CELLS - 1})`.execute(storage.db);
 });
 afterAll(() => storage?.close());
 
@@ -48,32 +46,33 @@ const eventAt = (companyId: string, seq: number, ordinal: number, name: string):
     visit: null,
   },
 });
-/** Commits the events of a partition as its next message. */
+/** Commits the events of a cell as its next message. */
 async function commit(
-  partition: number,
+  cell: number,
   names: readonly (readonly [companyId: string, name: string])[],
 ): Promise<void> {
-  const seq = (positions.get(partition) ?? 0) + 1;
-  positions.set(partition, seq);
+  const version = positions.get(cell) ?? 0;
+  const seq = version + 1;
+  positions.set(cell, seq);
   const sealed: Sealed = {
-    partition,
-    epoch: 0,
+    partition: cell,
+    version,
     position: seq,
-    stamp: null,
     clock: Number.NEGATIVE_INFINITY,
     replayFrom: seq + 1,
     replayClock: Number.NEGATIVE_INFINITY,
+    tickIn: null,
+    now: null,
     companyIds: new Set(),
-    fixes: [],
+    fixCount: 0,
     events: names.map(([companyId, name], i) => eventAt(companyId, seq, i, name)),
     states: [],
     zones: [],
     aside: [],
-    received: [],
     resumed: new Set(),
     earlier: new Map(),
   };
-  expect(await streamStore(storage, fixDays(storage)).commit([sealed])).toEqual([]);
+  expect(await commitSealed(storage, [sealed])).toEqual([]);
 }
 const namesAfter = async (companyId: string, cursor: Cursor, limit: number) => {
   const { events, cursor: next } = await eventsAfter(storage, companyId, cursor, limit);
@@ -97,7 +96,7 @@ test('a client that comes back with the id of its last event gets each event onc
       expected[companyId]!.push(`${i}.${k}`);
       return [companyId, `${i}.${k}`] as const;
     });
-    await commit(Math.floor(random() * PARTITIONS), names);
+    await commit(Math.floor(random() * CELLS), names);
     for (const id of COMPANIES) {
       if (random() < 0.7) continue;
       const cursor = await cursorFrom(storage, id, readCursor(ids.get(id)!));
@@ -134,15 +133,13 @@ test('a commit wakes the readers of its companies alone, also if the hint is los
   // Idle turns come by it; polls of the database by the real one.
   ownClock();
   let hint: (companyId: string) => void = () => {};
-  const changes = await liveChanges(
-    storage,
-    {
-      listen: async (onWake) => {
-        hint = onWake;
-      },
+  const hinted: Storage = {
+    ...storage,
+    listen: async (_, onHint) => {
+      hint = (companyId) => onHint({ companyId, version: 0 });
     },
-    { pollMs: 20 },
-  );
+  };
+  const changes = await liveChanges(hinted, { pollMs: 20 });
   const stop = new AbortController();
   const turns: Record<string, string[]> = { a: [], b: [] };
   const read = async (companyId: string): Promise<void> => {

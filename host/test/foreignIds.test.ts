@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
+import { cellMap, cellOf } from '../src/stream/cellMap.js';
 import { pairSource } from '../src/stream/pairSource.js';
 import { storedHistory } from '../src/stream/storedHistory.js';
 import { jsonBodies, type Schema, walk, withValue } from './bodyParts.js';
@@ -144,7 +145,8 @@ function contract(given: () => Given): void {
       .set({ row: JSON.stringify({ trailers }) })
       .where('id', '=', own!)
       .execute();
-    expect(await pairSource(storage, 1).of(caller.companyId, 0)).toEqual([]);
+    const cell = cellOf(await cellMap(storage).of(caller.companyId), own!);
+    expect(await pairSource(storage, cellMap(storage)).of(caller.companyId, cell)).toEqual([]);
     const history = storedHistory(storage.db);
     const read = async (companyId: string): Promise<unknown> => {
       const run = { unitId: theirs!, tripId: 't', date: '2026-03-02' };

@@ -4,9 +4,7 @@ import { MovementTracker, VisitTracker } from 'wayzone/tracks';
 import type { UnitFix } from '../src/live/unitFix.js';
 import { fixDays } from '../src/storage/fixDays.js';
 import type { Storage } from '../src/storage/storage.js';
-import { prepareStream } from '../src/stream/prepareStream.js';
 import type { StreamEvent } from '../src/stream/streamEvent.js';
-import { tableLog } from '../src/stream/tableLog.js';
 import { type Caller, type Given, NOW, onADatabase, type TestHost } from './testHost.js';
 import { testStream } from './testStream.js';
 
@@ -45,9 +43,7 @@ function contract(given: () => Given): void {
     push(fixes: readonly UnitFix[]): Promise<void>;
     close(): Promise<void>;
   }> => {
-    const settings = await prepareStream(storage, { log: 'table' });
-    const log = tableLog(storage, () => NOW);
-    const live = testStream({ storage, log, settings });
+    const live = testStream({ storage, now: () => NOW });
     return { push: (fixes) => live.push(admin.companyId, fixes), close: () => live.close() };
   };
   const pushAnew = async (fixes: readonly UnitFix[]): Promise<void> => {

@@ -1,16 +1,15 @@
-/** A run of a partition with stores in memory. It can restart from its stored state. */
+/** A run of a cell with stores in memory. It can restart from its stored state. */
 
 import type { Fix, ZoneIndex } from 'wayzone';
 import type { AsideRow } from '../src/stream/commitSealed.js';
 import { isPreferred } from '../src/stream/fixOrder.js';
-import type { LogMessage } from '../src/stream/log.js';
-import { encodeFixes, encodeRetry, TICK } from '../src/stream/message.js';
+import { encodeFixes, encodeRetry, encodeTick, type LogMessage } from '../src/stream/message.js';
 import type { StoredState } from '../src/stream/partitionCore.js';
 import { type PartitionRun, partitionRun } from '../src/stream/partitionRun.js';
 import { lastTimeOf, type RunEvent, type StreamEvent } from '../src/stream/streamEvent.js';
 import type { VersionedTrips } from '../src/stream/tripSource.js';
 import { type RuledZone, type Strictness, zoneRules } from '../src/zones/zoneRules.js';
-import { newPartition } from './newPartition.js';
+import { newCell } from './newCell.js';
 
 export interface MemoryRun {
   readonly events: readonly StreamEvent[];
@@ -38,7 +37,7 @@ export function memoryRun(
     others = new Map(),
     strictness = {},
   }: {
-    /** The stored fixes of units of other partitions. */
+    /** The stored fixes of units of other cells. */
     readonly others?: ReadonlyMap<string, readonly Fix[]>;
     /** The line of every route. */
     readonly route?: readonly (readonly [number, number])[] | null;
@@ -69,7 +68,7 @@ export function memoryRun(
     partitionRun({
       partition: 0,
       from: {
-        ...newPartition,
+        ...newCell,
         ...committed,
         states: aside.length > 0 ? [] : [...states.values()],
         zones: recorded,
@@ -88,6 +87,7 @@ export function memoryRun(
         tripDatesOf: async (_, __, tripId) =>
           events.flatMap((event) => ('tripId' in event && event.tripId === tripId ? [event.date] : [])),
         nextOrdinal: async () => 0,
+        head: async () => log.length,
         fixCount: async () => 0,
         meetingEventsOf: async () => [],
         asideOf: async () => ({ state: states.get('van')?.state ?? null, rows: aside }),
@@ -106,7 +106,6 @@ export function memoryRun(
       routes: async () => route,
       pairs: { of: async () => [], dateOf: async () => '' },
       latenessSeconds: 30,
-      settled: async () => {},
     });
   let run = open();
 
@@ -123,15 +122,15 @@ export function memoryRun(
     },
     retry: (stamp) => append(stamp, encodeRetry({ companyId: 'c', unitId: 'van', skip: [] })),
     async handle(stamp, fixes) {
-      const own = fixes?.map((fix) => ({ unitId: 'van', fix }));
-      await append(stamp, own === undefined ? TICK : encodeFixes('c', own));
-    },
-    commit() {
-      const sealed = run.seal({ count: 1 });
-      for (const { fix } of sealed.fixes) {
+      for (const fix of fixes ?? []) {
         const known = stored.get(fix.time);
         if (known === undefined || isPreferred(fix, known)) stored.set(fix.time, fix);
       }
+      const own = fixes?.map((fix) => ({ unitId: 'van', fix }));
+      await append(stamp, own === undefined ? encodeTick() : encodeFixes('c', own));
+    },
+    commit() {
+      const sealed = run.seal({ count: 1 });
       events.push(...sealed.events.map(({ event }) => event));
       for (const state of sealed.states) states.set(state.unitId, state);
       if (sealed.resumed.has('van')) aside = [];

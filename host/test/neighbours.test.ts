@@ -2,8 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { UnitFix } from '../src/live/unitFix.js';
 import { type WireRow, write } from '../src/storage/rows.js';
 import type { Storage } from '../src/storage/storage.js';
-import { prepareStream } from '../src/stream/prepareStream.js';
-import { tableLog } from '../src/stream/tableLog.js';
 import { addCompany } from './addCompany.js';
 import { embedded } from './testHost.js';
 import { testStream } from './testStream.js';
@@ -29,9 +27,8 @@ test('a new version of one company writes the states of its units alone', async 
       zones: [zone(`${company} yard`, 30)],
       units: ids.map((id) => ({ id })),
     });
-  const settings = await prepareStream(storage, { log: 'table' });
   // No state is due in the time of the test.
-  const live = testStream({ storage, settings, log: tableLog(storage, () => START), rotationMs: 1e12 });
+  const live = testStream({ storage, now: () => START, rotationMs: 1e12 });
   const fixesAt = (ids: readonly string[], minute: number): UnitFix[] =>
     ids.map((unitId) => ({ unitId, fix: { time: START + minute * 60_000, lon: 30, lat: 60 } }));
   for (const [company, ids] of units) await live.push(company, fixesAt(ids, 0));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { encodeFixes, TICK } from '../src/stream/message.js';
+import { encodeFixes, encodeTick } from '../src/stream/message.js';
 import { settingsAhead } from '../src/stream/settingsAhead.js';
 
 const fixes = (unitId: string, companyId = 'c') =>
@@ -30,7 +30,7 @@ it('asks once for the units of all waiting messages, and gives each its settings
   });
   const payloads = [
     fixes('van'),
-    TICK,
+    encodeTick(),
     new TextEncoder().encode('{ damaged'),
     fixes('bus'),
     fixes('other', 'd'),

@@ -5,21 +5,19 @@ import { type Fix, ZoneIndex } from 'wayzone';
 import { describeEvents } from 'wayzone/operator';
 import { detectTrips, findVisits, readTrack } from 'wayzone/tracks';
 import { EVENT_SCHEMA } from '../src/live/eventSchema.js';
-import { fixDays } from '../src/storage/fixDays.js';
 import type { Storage } from '../src/storage/storage.js';
+import { FIRST_CELL } from '../src/stream/cellMap.js';
 import type { LiveStream } from '../src/stream/liveStream.js';
-import type { Log } from '../src/stream/log.js';
-import { encodeFixes, TICK } from '../src/stream/message.js';
+import { encodeFixes, encodeTick } from '../src/stream/message.js';
 import { prepareStream } from '../src/stream/prepareStream.js';
 import type { StreamEvent } from '../src/stream/streamEvent.js';
-import { tableLog } from '../src/stream/tableLog.js';
 import { addCompany, type CompanyRows } from './addCompany.js';
 import { batchMovement } from './batchMovement.js';
 import { eventsInOrder } from './eventsInOrder.js';
 import { embedded } from './testHost.js';
-import { testStream } from './testStream.js';
+import { addTo, testStream } from './testStream.js';
 
-/** The log's clock, late fixes, messages that cannot be processed, and logs that do not match the checkpoint, without a broker. */
+/** The clock of cells, late fixes, messages that end workers, outages of the database, and settings. */
 
 const START = Date.UTC(2026, 2, 2, 6);
 const MINUTE = 60_000;
@@ -30,15 +28,17 @@ const YARD = {
   width: 500,
 };
 
+/** Whether a statement is the one with which a commit begins. */
+const isCommit = (node: unknown): boolean => JSON.stringify(node).includes('update cell_positions p');
+
 const isMovementEvent = (event: StreamEvent): boolean =>
   'kind' in event && ['trip', 'parking', 'stop'].includes(event.kind);
 
 interface Bench {
   readonly storage: Storage;
-  readonly log: Log;
-  /** Time of the log's clock. */
+  /** When messages arrive, epoch milliseconds. */
   time: number;
-  /** How many of the worker's next commits of fixes fail with a short outage of the database. */
+  /** How many of the worker's next commits fail with a short outage of the database. */
   outages: number;
   open(): Promise<LiveStream>;
   /** The events of visits. */
@@ -50,7 +50,6 @@ interface Bench {
 async function bench(units: CompanyRows['units'] = []): Promise<Bench> {
   const { storage } = await embedded();
   await addCompany(storage, 'c', { zones: [{ ...YARD, name: 'Yard' }], units });
-  const settings = await prepareStream(storage, { log: 'table' });
   const opened: LiveStream[] = [];
   let isAway = false;
   const refuse = (): never => {
@@ -59,40 +58,26 @@ async function bench(units: CompanyRows['units'] = []): Promise<Bench> {
   const failing: Storage = {
     ...storage,
     db: storage.db.withPlugin({
-      transformQuery: ({ node }) => (isAway ? refuse() : node),
+      transformQuery({ node }) {
+        if (self.outages > 0 && !isAway && isCommit(node)) {
+          self.outages--;
+          isAway = true;
+          setTimeout(() => {
+            isAway = false;
+          }, 50);
+        }
+        return isAway ? refuse() : node;
+      },
       transformResult: async ({ result }) => result,
     }),
   };
-  const days = fixDays(storage);
   const all = (): Promise<StreamEvent[]> => eventsInOrder(storage);
   const self: Bench = {
     storage,
-    log: tableLog(storage, () => self.time),
     time: START,
     outages: 0,
     async open() {
-      const live = testStream(
-        {
-          storage: failing,
-          days: {
-            ...days,
-            async ensure(times) {
-              if (self.outages > 0 && [...times].length > 0) {
-                self.outages--;
-                isAway = true;
-                setTimeout(() => {
-                  isAway = false;
-                }, 50);
-                refuse();
-              }
-              await days.ensure(times);
-            },
-          },
-          log: self.log,
-          settings,
-        },
-        storage,
-      );
+      const live = testStream({ storage: failing, now: () => self.time }, storage);
       opened.push(live);
       return live;
     },
@@ -115,10 +100,10 @@ const fixAt = (minute: number, lon: number): Fix => ({ time: START + minute * MI
 const van = (fixes: readonly Fix[]): { unitId: string; fix: Fix }[] =>
   fixes.map((fix) => ({ unitId: 'van', fix }));
 
-/** Publishes a tick and waits until a later message is committed. */
+/** Adds a tick and waits until a later message is committed. */
 async function tick(given: Bench, live: LiveStream, time: number): Promise<void> {
   given.time = time;
-  await given.log.publish([{ partition: 0, payload: TICK }]);
+  await addTo(given.storage, 'c', 'other', time, encodeTick());
   await live.push('c', [{ unitId: 'other', fix: { time, lon: 0, lat: 10 } }]);
 }
 
@@ -226,63 +211,48 @@ test('the movement of a unit uses the unit’s settings, also over a restart and
   await given.close();
 });
 
-test('a message whose workers died is tried in a process of its own, and processed if it survives', async () => {
-  for (const tries of [2, 3]) {
-    const given = await bench();
-    await given.log.publish([{ partition: 0, payload: encodeFixes('c', van([fixAt(0, 30)])) }]);
-    // The stored state after a worker was killed while it processed the message.
-    await sql`update partitions set unproven = 3, trying = 1, tries = ${tries}`.execute(given.storage.db);
-    const live = await given.open();
-    await live.push('c', van([fixAt(1, 30)]));
-    const aside = await given.storage.db.selectFrom('set_aside').select('reason').execute();
-    const fixes = await given.storage.db.selectFrom('fixes').select('time').execute();
-    expect([aside.length, fixes.length]).toEqual([0, 2]);
-    await given.close();
-  }
-});
-
 test('a message is not set aside because of outages of the database that its worker survives', async () => {
   const given = await bench();
-  await given.log.publish([{ partition: 0, payload: encodeFixes('c', van([fixAt(0, 30)])) }]);
-  await sql`update partitions set unproven = 3`.execute(given.storage.db);
+  const cell = await addTo(given.storage, 'c', 'van', START, encodeFixes('c', van([fixAt(0, 30)])));
+  await sql`update cell_positions set unproven = 3 where cell = ${cell}`.execute(given.storage.db);
   given.outages = 6;
   const live = await given.open();
-  await live.push('c', van([fixAt(1, 30)]));
+  await live.push('c', van([fixAt(1, 30), fixAt(2, 30)]));
   expect(given.outages).toBe(0);
   expect(await given.storage.db.selectFrom('set_aside').select('reason').execute()).toEqual([]);
-  expect(await given.storage.db.selectFrom('fixes').select('time').execute()).toHaveLength(2);
+  expect((await given.events()).map(({ type }) => type)).toEqual(['enter']);
   await given.close();
 });
 
-test('a checkpoint ahead of the log raises an alarm: requests are 503, `unread` names the partition; a restored log resumes it', async () => {
+test('a cell with an alarm is 503 and named by `unread`; without it the cell goes on by itself', async () => {
   const given = await bench();
   let live = await given.open();
   await live.push('c', van([fixAt(0, 30)]));
   await live.close();
-  await sql`update partitions set position = 100`.execute(given.storage.db);
+  // As after a restore of a part of the tables: the worker computes events that exist with other contents.
+  await sql`update cell_positions set position = 7`.execute(given.storage.db);
   live = await given.open();
   await expect(live.push('c', van([fixAt(1, 30)]))).rejects.toMatchObject({
-    message: 'stream-behind',
+    message: 'log-gap',
     statusCode: 503,
   });
   while (live.unread().length === 0) await new Promise((done) => setTimeout(done, 50));
-  expect(live.unread()).toEqual([{ partition: 0, reason: 'stream-behind' }]);
+  expect(live.unread()).toEqual([{ cell: FIRST_CELL, reason: 'log-gap' }]);
   await live.close();
-  await sql`update partitions set position = 1`.execute(given.storage.db);
+  await sql`update cell_positions set position = 1`.execute(given.storage.db);
   live = await given.open();
   await live.push('c', van([fixAt(2, 30)]));
+  expect(live.unread()).toEqual([]);
   expect(await given.storage.db.selectFrom('fixes').select('time').execute()).toHaveLength(3);
   await given.close();
 });
 
-test('settings that differ from the first start are rejected', async () => {
+test('a lateness that differs from the first start is rejected', async () => {
   const given = await bench();
-  await expect(prepareStream(given.storage, { log: 'nats' })).rejects.toMatchObject({
+  expect(await prepareStream(given.storage)).toEqual({ latenessSeconds: 30 });
+  await expect(prepareStream(given.storage, 60)).rejects.toMatchObject({
     code: 'stream-settings',
-    field: 'log',
-  });
-  await expect(prepareStream(given.storage, { log: 'table', partitions: 2 })).rejects.toMatchObject({
-    field: 'partitions',
+    field: 'latenessSeconds',
   });
   await given.close();
 });

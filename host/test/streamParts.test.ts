@@ -3,16 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { ZoneIndex } from 'wayzone';
 import { readTrack } from 'wayzone/tracks';
 import { readCursor, writeCursor } from '../src/live/cursor.js';
-import { alarmOf } from '../src/stream/acquirePartition.js';
 import { failureOf } from '../src/stream/failure.js';
 import { isPreferred } from '../src/stream/fixOrder.js';
 import {
   decodeMessage,
   encodeFixes,
   encodeRetry,
+  encodeTick,
   type FixesMessage,
   partOfUnit,
-  TICK,
 } from '../src/stream/message.js';
 import { type PartitionCore, partitionCore } from '../src/stream/partitionCore.js';
 import { partitionOf } from '../src/stream/partitionOf.js';
@@ -24,7 +23,7 @@ import { storedState } from './storedState.js';
 
 const NOW = Date.UTC(2026, 2, 2, 12);
 
-test('the partition of a unit is fixed for all versions, and partitions have about the same size', () => {
+test('the cell of a unit among those of its company is fixed for all versions, and cells have about the same size', () => {
   expect(
     ['', 'van', 'truck-17', 'Лада', '0f8fad5b-d9cb-469f-a165-70867728950e'].map((id) => partitionOf(id, 64)),
   ).toEqual([11, 6, 52, 5, 45]);
@@ -38,7 +37,7 @@ describe('messages', () => {
   const fixes = [{ unitId: 'van', fix: { time: NOW, lon: 30, lat: 60, speedKph: 5 } }];
   test('survive a round trip', () => {
     expect(decodeMessage(encodeFixes('c', fixes), NOW)).toEqual({ kind: 'fixes', companyId: 'c', fixes });
-    expect(decodeMessage(TICK, NOW)).toEqual({ kind: 'tick' });
+    expect(decodeMessage(encodeTick(), NOW)).toEqual({ kind: 'tick' });
   });
   test.each([
     ['bytes', new Uint8Array([255, 254])],
@@ -194,15 +193,6 @@ describe('states', () => {
       null,
     ]);
   });
-});
-
-test('a checkpoint and a log that do not match raise an alarm', () => {
-  const checkpoint = { streamCreated: 'a', position: 100, replayFrom: 90 };
-  expect(alarmOf(checkpoint, { created: 'a', first: 90, last: 100 })).toBeNull();
-  expect(alarmOf(checkpoint, null)).toBe('stream-missing');
-  expect(alarmOf(checkpoint, { created: 'b', first: 1, last: 200 })).toBe('stream-replaced');
-  expect(alarmOf(checkpoint, { created: 'a', first: 1, last: 99 })).toBe('stream-behind');
-  expect(alarmOf(checkpoint, { created: 'a', first: 91, last: 200 })).toBe('stream-trimmed');
 });
 
 test('errors of the statement and outages of the database are distinguished', () => {

@@ -3,13 +3,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hostJobs, type Jobs } from '../src/jobs/jobs.js';
 import type { UnitFix } from '../src/live/unitFix.js';
-import { type FixDays, fixDays } from '../src/storage/fixDays.js';
 import { type WireRow, write } from '../src/storage/rows.js';
 import type { Storage } from '../src/storage/storage.js';
 import type { LiveStream } from '../src/stream/liveStream.js';
-import { prepareStream } from '../src/stream/prepareStream.js';
 import { forgetRecords, prunableZones, pruneZones } from '../src/stream/pruneZones.js';
-import { tableLog } from '../src/stream/tableLog.js';
 import { zoneSource } from '../src/stream/zoneSource.js';
 import { addCompany } from './addCompany.js';
 import { embedded } from './testHost.js';
@@ -58,20 +55,19 @@ const recorded = async (id: string): Promise<string[]> => {
 interface Opened extends LiveStream {
   readonly failures: string[];
 }
-async function open(keepMs: number, days: FixDays = fixDays(storage)): Promise<Opened> {
-  const settings = await prepareStream(storage, { log: 'table' });
-  const log = tableLog(storage, () => START + HOUR_MS);
+async function open(keepMs: number, own: Storage = storage): Promise<Opened> {
   const failures: string[] = [];
-  const live = testStream({
+  const live = testStream(
+    {
+      storage: own,
+      now: () => START + HOUR_MS,
+      zones: { jobs, baseOf: () => null },
+      rotationMs: 1000,
+      keepMs,
+      onPaused: (failure) => void (failure !== null && failures.push(failure.code)),
+    },
     storage,
-    days,
-    log,
-    settings,
-    zones: { jobs, baseOf: () => null },
-    rotationMs: 1000,
-    keepMs,
-    onPaused: (failure) => void (failure !== null && failures.push(failure.code)),
-  });
+  );
   return { ...live, failures };
 }
 const fix = (unitId: string, second: number, lon = 30): UnitFix => ({
@@ -97,7 +93,6 @@ test('edits leave few rows of earlier zones; rows that the log needs are kept', 
   for (let round = 0; round < 2; round++) {
     for (let i = 0; i < 6; i++, edits++)
       await live.push(id, [fix('van', edits)], await move(id, 30 + edits / 1000));
-    // The worker trims twice a second.
     while ((await count('partition_zones', id)) > 1) await sleep(20);
     await prune();
     most = Math.max(most, await count('geozones_history', id));
@@ -159,7 +154,6 @@ test('loading deleted zones fails, and so does loading the changes up to them', 
 
 test('a checkpoint that would record deleted zones fails, and its partition restarts with the newest', async () => {
   const id = await company('unrecorded');
-  const days = fixDays(storage);
   let isHeld = true;
   let reached = (): void => {};
   const atCheckpoint = new Promise<void>((resolve) => {
@@ -169,16 +163,23 @@ test('a checkpoint that would record deleted zones fails, and its partition rest
   const gate = new Promise<void>((resolve) => {
     release = resolve;
   });
+  const { db } = storage;
   const live = await open(0, {
-    ...days,
-    async ensure(given) {
-      const times = [...given];
-      if (isHeld && times.length > 0) {
-        reached();
-        await gate;
-      }
-      return days.ensure(times);
-    },
+    ...storage,
+    db: new Proxy(db, {
+      get(target, name) {
+        if (name !== 'transaction') return Reflect.get(target, name, target) as unknown;
+        return () => ({
+          async execute(work: never) {
+            if (isHeld) {
+              reached();
+              await gate;
+            }
+            return db.transaction().execute(work);
+          },
+        });
+      },
+    }),
   });
   const pushed = live.push(id, [fix('truck', 0, 40), fix('truck', 60, 40), fix('truck', 120, 40)]);
   await atCheckpoint;

@@ -10,17 +10,15 @@ import { EVENT_SCHEMA } from '../src/live/eventSchema.js';
 import { type WireRow, write } from '../src/storage/rows.js';
 import type { Storage } from '../src/storage/storage.js';
 import { emittedMeetings } from '../src/stream/emittedMeetings.js';
-import { TICK } from '../src/stream/message.js';
+import { encodeTick } from '../src/stream/message.js';
 import { pairsOf } from '../src/stream/pairSource.js';
-import { prepareStream } from '../src/stream/prepareStream.js';
 import { isMeetingEvent, type StreamEvent } from '../src/stream/streamEvent.js';
-import { tableLog } from '../src/stream/tableLog.js';
 import type { FollowedTrip } from '../src/stream/tripSource.js';
 import { addCompany } from './addCompany.js';
 import { eventsInOrder } from './eventsInOrder.js';
 import { memoryRun } from './memoryRun.js';
 import { embedded } from './testHost.js';
-import { testStream } from './testStream.js';
+import { addTo, testStream } from './testStream.js';
 
 /** Routes of trips, and meetings of units with their trailers, in the stream: as the batch, over restarts and late fixes. */
 
@@ -135,9 +133,7 @@ interface Process {
 }
 async function opened(): Promise<Process> {
   let now = START;
-  const settings = await prepareStream(storage, { log: 'table' });
-  const log = tableLog(storage, () => now);
-  const live = testStream({ storage, settings, log });
+  const live = testStream({ storage, now: () => now });
   return {
     async push(companyId, unitId, fixes) {
       now = Math.max(now, ...fixes.map(({ time }) => time));
@@ -148,12 +144,9 @@ async function opened(): Promise<Process> {
     },
     async tick(time) {
       now = time;
-      await log.publish(
-        Array.from({ length: settings.partitions }, (_, partition) => ({ partition, payload: TICK })),
-      );
-      // A later message of each partition is committed after the tick.
-      for (let partition = 0; partition < settings.partitions; partition++)
-        await live.push('meet', [{ unitId: 'clock', fix: { time, lon: 0, lat: 10 } }]);
+      await addTo(storage, 'meet', 'clock', time, encodeTick());
+      // A later message is committed after the tick.
+      await live.push('meet', [{ unitId: 'clock', fix: { time, lon: 0, lat: 10 } }]);
     },
     close: () => live.close(),
   };

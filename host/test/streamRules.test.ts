@@ -8,9 +8,7 @@ import { findSpeeding, findVisits, readTrack, type Speeding } from 'wayzone/trac
 import { EVENT_SCHEMA } from '../src/live/eventSchema.js';
 import { write } from '../src/storage/rows.js';
 import type { Storage } from '../src/storage/storage.js';
-import { prepareStream } from '../src/stream/prepareStream.js';
 import type { StreamEvent } from '../src/stream/streamEvent.js';
-import { tableLog } from '../src/stream/tableLog.js';
 import { addCompany } from './addCompany.js';
 import { eventsInOrder } from './eventsInOrder.js';
 import { memoryRun } from './memoryRun.js';
@@ -144,8 +142,7 @@ interface Process {
   close(): Promise<void>;
 }
 async function opened(companyId: string, unitId: string): Promise<Process> {
-  const settings = await prepareStream(storage, { log: 'table' });
-  const live = testStream({ storage, settings, log: tableLog(storage, () => START + 7_200_000) });
+  const live = testStream({ storage, now: () => START + 7_200_000 });
   return {
     push: (fixes, version) =>
       live.push(

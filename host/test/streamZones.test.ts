@@ -5,8 +5,6 @@ import type { UnitFix } from '../src/live/unitFix.js';
 import { type WireRow, write } from '../src/storage/rows.js';
 import type { Storage } from '../src/storage/storage.js';
 import type { LiveStream } from '../src/stream/liveStream.js';
-import { prepareStream } from '../src/stream/prepareStream.js';
-import { tableLog } from '../src/stream/tableLog.js';
 import { zoneSource } from '../src/stream/zoneSource.js';
 import { zoneCache } from '../src/zones/zoneCache.js';
 import { addCompany } from './addCompany.js';
@@ -121,9 +119,7 @@ test('zones in memory are shared if their version is the same or earlier; edits 
 });
 
 async function openLive(threads: Jobs = jobs): Promise<LiveStream> {
-  const settings = await prepareStream(storage, { log: 'table' });
-  const log = tableLog(storage, () => START + 600_000);
-  return testStream({ storage, log, settings, zones: { jobs: threads, baseOf: () => null } });
+  return testStream({ storage, now: () => START + 600_000, zones: { jobs: threads, baseOf: () => null } });
 }
 const fixOf = (unitId: string, second: number, lon: number): UnitFix => ({
   unitId,

@@ -15,8 +15,8 @@ import type { Storage } from '../../src/storage/storage.js';
 import { cellMap, cellOf } from '../../src/stream/cellMap.js';
 import { isPreferred } from '../../src/stream/fixOrder.js';
 import { spanOf } from '../../src/stream/spanOf.js';
-import type { StreamEvent } from '../../src/stream/streamEvent.js';
 import { storedHistory } from '../../src/stream/storedHistory.js';
+import type { StreamEvent } from '../../src/stream/streamEvent.js';
 import { boundaryOf } from '../../src/stream/tripRuns.js';
 import type { FollowedTrip } from '../../src/stream/tripSource.js';
 import { batchMovement } from '../batchMovement.js';
@@ -110,9 +110,10 @@ export async function tripsOf(
 ): Promise<{ readonly batch: Rows; readonly emitted: [string, string][] }> {
   const batch: Rows = new Map();
   const emitted: [string, string][] = [];
-  const { rows: clocks } = await sql<{ cell: number; clock: string }>`select cell, clock from cell_positions`.execute(
-    storage.db,
-  );
+  const { rows: clocks } = await sql<{
+    cell: number;
+    clock: string;
+  }>`select cell, clock from cell_positions`.execute(storage.db);
   const clockOf = new Map(clocks.map(({ cell, clock }) => [cell, Number(clock)]));
   const cells = await cellMap(storage).of(companyId);
   const { rows } = await sql<{ row: FollowedTrip }>`
