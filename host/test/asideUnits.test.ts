@@ -6,18 +6,17 @@ import { describeEvents, UnitFleet } from 'wayzone/operator';
 import { detectTrips, findVisits, readTrack } from 'wayzone/tracks';
 import { LONG, seeded } from '../../test/volume.js';
 import type { UnitFix } from '../src/live/unitFix.js';
+import { fixDays } from '../src/storage/fixDays.js';
 import type { Storage } from '../src/storage/storage.js';
+import { FIRST_CELL } from '../src/stream/cellMap.js';
 import type { LiveStream } from '../src/stream/liveStream.js';
-import type { Log } from '../src/stream/log.js';
-import { TICK } from '../src/stream/message.js';
-import { prepareStream } from '../src/stream/prepareStream.js';
+import { encodeTick } from '../src/stream/message.js';
 import { gaugeSetAside, listSetAside, resolveSetAside } from '../src/stream/setAside.js';
-import { tableLog } from '../src/stream/tableLog.js';
 import { addCompany } from './addCompany.js';
 import { batchMovement } from './batchMovement.js';
 import { eventsInOrder } from './eventsInOrder.js';
 import { embedded } from './testHost.js';
-import { testStream } from './testStream.js';
+import { addTo, testStream } from './testStream.js';
 
 /** A unit that cannot be followed is set aside alone; after its return its events are those of the batch. */
 
@@ -50,11 +49,10 @@ const all = (from: number, to: number): UnitFix[] => UNITS.flatMap((unitId) => p
 
 interface Bench {
   readonly storage: Storage;
-  readonly log: Log;
-  /** Time of the log's clock. */
+  /** When messages arrive, epoch milliseconds. */
   time: number;
   live: LiveStream;
-  /** Publishes as a sender that checks nothing, then waits for a later message. */
+  /** Adds a message past the intake, which checks it, then waits for a later one. */
   publish(companyId: string, items: readonly (readonly [string, unknown])[]): Promise<void>;
   push(fixes: readonly UnitFix[]): Promise<void>;
   tick(time: number): Promise<void>;
@@ -69,22 +67,29 @@ interface Bench {
 async function bench(): Promise<Bench> {
   const { storage } = await embedded();
   await addCompany(storage, 'c', { zones: [{ ...YARD, name: 'Yard' }], units: [] });
-  const settings = await prepareStream(storage, { log: 'table' });
-  const log = tableLog(storage, () => self.time);
-  const open = (): LiveStream => testStream({ storage, log, settings });
-  /** The log's clock follows the fixes that are not far ahead. */
+  const open = (): LiveStream => testStream({ storage, now: () => self.time });
+  /** The clock follows the fixes that are not far ahead. */
   const reach = (times: readonly number[]): void => {
     for (const time of times) if (time < self.time + DAY) self.time = Math.max(self.time, time);
   };
   const self: Bench = {
     storage,
-    log,
     time: START,
     live: open(),
     async publish(company, fixes) {
       reach(fixes.map(([, fix]) => (fix as Partial<Fix>).time ?? START));
+      const readable = fixes.flatMap(([unitId, fix]) =>
+        typeof fix === 'object' ? [{ unitId, ...(fix as Fix) }] : [],
+      );
+      await fixDays(storage).ensure(readable.map(({ time }) => time));
+      for (const { unitId, ...fix } of readable)
+        await sql`insert into fixes (unit_id, time, lon, lat, is_usable, more)
+          values (${unitId}, ${fix.time}, ${fix.lon}, ${fix.lat}, true,
+            ${fix.speedKph === undefined ? null : JSON.stringify({ speedKph: fix.speedKph })})`.execute(
+          storage.db,
+        );
       const payload = new TextEncoder().encode(JSON.stringify({ v: 1, company, fixes }));
-      await log.publish([{ partition: 0, payload }]);
+      await addTo(storage, company, 'van', self.time, payload);
       await self.push([{ unitId: 'other', fix: { time: self.time, lon: 0, lat: 10 } }]);
     },
     async push(fixes) {
@@ -93,7 +98,7 @@ async function bench(): Promise<Bench> {
     },
     async tick(time) {
       self.time = time;
-      await log.publish([{ partition: 0, payload: TICK }]);
+      await addTo(storage, 'c', 'other', time, encodeTick());
       await self.push([{ unitId: 'other', fix: { time, lon: 0, lat: 10 } }]);
     },
     async restart() {
@@ -102,7 +107,7 @@ async function bench(): Promise<Bench> {
     },
     aside: async () => (await listSetAside(storage)).map(({ unitId }) => unitId),
     async decide(unitId, decision) {
-      await resolveSetAside(storage, log, { unitId }, decision);
+      await resolveSetAside(storage, { unitId }, decision, self.time);
       await self.push([{ unitId: 'other', fix: { time: self.time, lon: 0, lat: 10 } }]);
     },
     async compare(unitId, fixes) {
@@ -136,7 +141,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('a fix that cannot be read sets its unit aside alone; its later fixes wait in history until its return', async () => {
+test('a fix that cannot be read sets its unit aside alone; its fixes wait in history until its return', async () => {
   const given = await bench();
   await given.push(all(0, 100));
   // Ahead of the log's clock by three days.
@@ -145,21 +150,21 @@ test('a fix that cannot be read sets its unit aside alone; its later fixes wait 
   await given.publish('c', [...items.slice(0, 15), ['van', ahead], ...items.slice(15)]);
   const [one, ...others] = await listSetAside(given.storage);
   expect(others).toEqual([]);
-  expect(one).toMatchObject({ partition: 0, seq: 2, unitId: 'van', companyId: 'c', messages: [2] });
+  expect(one).toMatchObject({ partition: FIRST_CELL, seq: 2, unitId: 'van', companyId: 'c', messages: [2] });
   expect(one!.reason).toContain('fixes[15].time: expected a time near that of the message');
   const registry = new Registry();
   gaugeSetAside(registry, given.storage);
-  expect(await registry.metrics()).toContain('\nwayzone_set_aside{partition="0"} 1\n');
+  expect(await registry.metrics()).toContain('\nwayzone_set_aside{partition="10000"} 1\n');
   const stored = async (): Promise<number> =>
     (await given.storage.db.selectFrom('fixes').select('time').where('unit_id', '=', 'van').execute()).length;
-  expect(await stored()).toBe(100);
+  expect(await stored()).toBe(111);
   const before = (await eventsInOrder(given.storage, { unit_id: 'van' })).length;
 
   await given.push(all(110, 200));
   await given.restart();
   await given.push(all(200, 300));
   await given.publish('c', [['van', 'nonsense']]);
-  expect([await stored(), await given.aside()]).toEqual([290, ['van']]);
+  expect([await stored(), await given.aside()]).toEqual([301, ['van']]);
   expect((await listSetAside(given.storage))[0]!.messages).toHaveLength(2);
   expect(await eventsInOrder(given.storage, { unit_id: 'van' })).toHaveLength(before);
   for (const unitId of ['bus', 'car']) expect(await given.compare(unitId, all(0, 300))).toBeGreaterThan(5);
@@ -172,7 +177,7 @@ test('a fix that cannot be read sets its unit aside alone; its later fixes wait 
     messages: [again!.seq],
     reason: one!.reason.replace('15', '5'),
   });
-  expect([again!.seq > 6, await stored()]).toEqual([true, 290]);
+  expect([again!.seq > 6, await stored()]).toEqual([true, 301]);
   // It is given up with all that came with it; nothing else is.
   await given.decide('van', 'skip');
   expect([await given.aside(), await stored()]).toEqual([[], 290]);

@@ -4,16 +4,12 @@ import type { UnitFix } from '../src/live/unitFix.js';
 import { type WireRow, write } from '../src/storage/rows.js';
 import type { Storage } from '../src/storage/storage.js';
 import type { LiveStream } from '../src/stream/liveStream.js';
-import { partitionOf } from '../src/stream/partitionOf.js';
-import { prepareStream } from '../src/stream/prepareStream.js';
-import { tableLog } from '../src/stream/tableLog.js';
 import { embedded } from './testHost.js';
 import { testStream } from './testStream.js';
 
-/** A worker handles its partitions in turns. One that waits, say for the first zones of a company, does not delay the others. */
+/** A worker gives companies turns. One that waits, say for its first zones, does not delay the others. */
 
 const START = Date.UTC(2026, 2, 2, 6);
-const PARTITIONS = 3;
 
 let storage: Storage;
 let threads: Jobs;
@@ -43,9 +39,7 @@ beforeAll(async () => {
       return yield* threads.run(...given);
     },
   };
-  const settings = await prepareStream(storage, { log: 'table', partitions: PARTITIONS });
-  const log = tableLog(storage, () => START + 600_000);
-  live = testStream({ storage, log, settings, zones: { jobs: gated, baseOf: () => null } });
+  live = testStream({ storage, now: () => START + 600_000, zones: { jobs: gated, baseOf: () => null } });
 });
 afterAll(async () => {
   open();
@@ -61,10 +55,6 @@ const insert = (companyId: string, rows: readonly WireRow[]): Promise<number> =>
     await writer.insert('geozones', rows);
     return writer.version;
   });
-/** The id of a unit in the partition. */
-const unitIn = (partition: number, name: string): string => {
-  for (let i = 0; ; i++) if (partitionOf(`${name}-${i}`, PARTITIONS) === partition) return `${name}-${i}`;
-};
 const fixOf = (unitId: string, second: number, lon: number): UnitFix => ({
   unitId,
   fix: { time: START + second * 1000, lon, lat: 60 },
@@ -76,6 +66,7 @@ const eventsOf = async (): Promise<unknown[]> => {
   const rows = await storage.db
     .selectFrom('events')
     .select(['unit_id', 'event'])
+    .orderBy('company_id')
     .orderBy('partition')
     .orderBy('seq')
     .orderBy('ordinal')
@@ -85,7 +76,7 @@ const eventsOf = async (): Promise<unknown[]> => {
   );
 };
 
-test('while the first zones of a company are read, its partitions wait in order, and the others continue', async () => {
+test('while the first zones of a company are read, its messages wait in order, and the others continue', async () => {
   for (const id of ['large', 'small'])
     await storage.db
       .insertInto('companies')
@@ -96,37 +87,34 @@ test('while the first zones of a company are read, its partitions wait in order,
     ...Array.from({ length: 1200 }, (_, i) => zone(`far-${i}`, 40 + i / 100)),
   ]);
   await insert('small', [zone('shed', 30)]);
-  const [large0, large1] = [unitIn(0, 'large'), unitIn(1, 'large')];
-  const [small0, small2] = [unitIn(0, 'small'), unitIn(2, 'small')];
   let isFree = true;
-  const first = live.push('large', [...entry(large0), ...entry(large1)]);
+  const first = live.push('large', [...entry('large-0'), ...entry('large-1')]);
   await asked;
-  // The second message of the partition.
-  const behind = live.push('small', entry(small0)).then(() => expect(isFree).toBe(true));
+  // The second message of the company.
+  const behind = live.push('large', entry('large-2')).then(() => expect(isFree).toBe(true));
   isFree = false;
-  await live.push('small', entry(small2));
-  expect(await eventsOf()).toEqual([[small2, 'enter', 'shed']]);
+  await live.push('small', entry('small-0'));
+  expect(await eventsOf()).toEqual([['small-0', 'enter', 'shed']]);
 
-  // Newer zones are used when the worker handles no message. Until then other partitions continue with the former zones.
+  // Newer zones are used when the worker handles no message. Until then other companies continue with the former zones.
   const version = await insert('small', [zone('quay', 30.03)]);
   const newer = live.push(
     'small',
-    [400, 500, 600].map((second) => fixOf(small2, second, 30.03)),
+    [400, 500, 600].map((second) => fixOf('small-0', second, 30.03)),
     version,
   );
-  for (let i = 0; i < 3; i++) await live.push('small', [stay(small2, 200 + 60 * i)]);
-  expect(await eventsOf()).toEqual([[small2, 'enter', 'shed']]);
+  for (let i = 0; i < 3; i++) await live.push('small', [stay('small-0', 200 + 60 * i)]);
+  expect(await eventsOf()).toEqual([['small-0', 'enter', 'shed']]);
   isFree = true;
   open();
   await Promise.all([first, behind, newer]);
   expect(await eventsOf()).toEqual([
-    [large0, 'enter', 'port'],
-    [small0, 'enter', 'shed'],
-    [large1, 'enter', 'port'],
-    [small2, 'enter', 'shed'],
-    [small2, 'exit', 'shed'],
-    [small2, 'enter', 'quay'],
+    ['large-0', 'enter', 'port'],
+    ['large-1', 'enter', 'port'],
+    ['large-2', 'enter', 'port'],
+    ['small-0', 'enter', 'shed'],
+    ['small-0', 'exit', 'shed'],
+    ['small-0', 'enter', 'quay'],
   ]);
-  // Both partitions of the company use one index.
   expect(jobs).toBe(1);
 });
