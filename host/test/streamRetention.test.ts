@@ -11,6 +11,7 @@ import { zoneSource } from '../src/stream/zoneSource.js';
 import { addCompany } from './addCompany.js';
 import { embedded } from './testHost.js';
 import { testStream } from './testStream.js';
+import { withTransactions } from './withTransactions.js';
 
 /** Zones of earlier versions are deleted when no restart needs them. No worker continues with deleted zones. */
 
@@ -163,24 +164,16 @@ test('a checkpoint that would record deleted zones fails, and its partition rest
   const gate = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const { db } = storage;
-  const live = await open(0, {
-    ...storage,
-    db: new Proxy(db, {
-      get(target, name) {
-        if (name !== 'transaction') return Reflect.get(target, name, target) as unknown;
-        return () => ({
-          async execute(work: never) {
-            if (isHeld) {
-              reached();
-              await gate;
-            }
-            return db.transaction().execute(work);
-          },
-        });
-      },
+  const live = await open(
+    0,
+    withTransactions(storage, async (execute, work) => {
+      if (isHeld) {
+        reached();
+        await gate;
+      }
+      return execute(work);
     }),
-  });
+  );
   const pushed = live.push(id, [fix('truck', 0, 40), fix('truck', 60, 40), fix('truck', 120, 40)]);
   await atCheckpoint;
   // The worker has opened the first version, which is not recorded yet.

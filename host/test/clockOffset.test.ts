@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { needs, POSTGRESQL } from '../../test/needs.js';
-import { prepareStream } from '../src/stream/prepareStream.js';
-import { tableLog } from '../src/stream/tableLog.js';
+import { fixDays } from '../src/storage/fixDays.js';
+import { cellMap } from '../src/stream/cellMap.js';
+import { fixIntake } from '../src/stream/fixIntake.js';
+import { addCompany } from './addCompany.js';
 import { type Database, ownPostgres, testHost } from './testHost.js';
 
-/** The log as a table of the database. */
+/** The clock of a host that differs from its database's. */
 
 const postgres = needs(POSTGRESQL);
 postgres.describe('on PostgreSQL (needs PostgreSQL)', () => {
@@ -26,60 +28,33 @@ postgres.describe('on PostgreSQL (needs PostgreSQL)', () => {
     vi.spyOn(Date, 'now').mockImplementation(() => real() + ms);
   };
 
-  postgres.test('messages are taken while a checkpoint of their partition is under way', async () => {
-    const { storage } = database;
-    await prepareStream(storage, { log: 'table' });
-    const log = tableLog(storage, () => 1_772_431_200_000);
-    const message = (text: string) => ({ partition: 0, payload: Buffer.from(text) });
-    expect(await log.publish([message('a'), message('b')])).toEqual([1, 2]);
-    await storage.db.transaction().execute(async (trx) => {
-      // As a checkpoint does until its commit.
-      await sql`update partitions set position = 2 where partition = 0`.execute(trx);
-      expect(await log.publish([message('c')])).toEqual([3]);
-    });
-    expect(await log.state(0)).toMatchObject({ first: 1, last: 3 });
-    await log.close();
-  });
-
   postgres.test('messages have the time of the database, whatever the clock of the host does', async () => {
     const { storage } = database;
-    await prepareStream(storage, { log: 'table' });
+    await addCompany(storage, 'c', { units: [{ id: 'van' }] });
+    const take = fixIntake({
+      storage,
+      days: fixDays(storage),
+      cells: cellMap(storage),
+      now: null,
+      onTaken: () => {},
+    });
     const databaseTime = async (): Promise<number> => {
       const { rows } = await sql<{ time: Date }>`select clock_timestamp() as time`.execute(storage.db);
       return rows[0]!.time.getTime();
     };
-    const log = tableLog(storage);
-    const times: number[] = [];
-    const seqs: number[] = [];
-    for (const ms of [600_000, 0, -86_400_000]) {
+    const time = await databaseTime();
+    const sorted: number[] = [];
+    for (const [i, ms] of [600_000, 0, -86_400_000].entries()) {
       jump(ms);
-      times.push(await databaseTime());
-      seqs.push(...(await log.publish([{ partition: 1, payload: Buffer.from('x') }])));
-      times.push(await databaseTime());
+      sorted.push(await databaseTime());
+      const taken = await take('c', [{ unitId: 'van', fix: { time: time + i, lon: 30, lat: 60 } }]);
+      const [[cell, seq] = []] = taken;
+      const { rows } = await sql<{ stamp: string }>`
+        select stamp from cell_messages where cell = ${cell} and seq = ${seq}`.execute(storage.db);
+      sorted.push(Number(rows[0]!.stamp), await databaseTime());
       vi.restoreAllMocks();
     }
-    // What this process remembers, and what another one reads.
-    for (const reader of [log, tableLog(storage)]) {
-      const stop = new AbortController();
-      for await (const messages of reader.read(1, seqs[0]!, stop.signal)) {
-        const stamps = messages.map(({ stamp }) => stamp);
-        const sorted = [
-          times[0]!,
-          stamps[0]!,
-          times[1]!,
-          times[2]!,
-          stamps[1]!,
-          times[3]!,
-          times[4]!,
-          stamps[2]!,
-          times[5]!,
-        ];
-        expect(sorted).toEqual(sorted.toSorted((a, b) => a - b));
-        break;
-      }
-      stop.abort();
-    }
-    await log.close();
+    expect(sorted).toEqual(sorted.toSorted((a, b) => a - b));
   });
 
   postgres.test(

@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import type { UnitFix } from '../src/live/unitFix.js';
+import { fixDays } from '../src/storage/fixDays.js';
+import type { Storage } from '../src/storage/storage.js';
+import { cellMap, cellOf } from '../src/stream/cellMap.js';
+import { type FixIntake, fixIntake } from '../src/stream/fixIntake.js';
+import { decodeMessage } from '../src/stream/message.js';
+import { addCompany } from './addCompany.js';
+import { type Given, onADatabase } from './testHost.js';
+
+/** The intake commits the history and the order of arrival together, whoever sends at the same time. */
+
+const START = Date.UTC(2026, 2, 2, 6);
+const fixOf = (unitId: string, second: number): UnitFix => ({
+  unitId,
+  fix: { time: START + second * 1000, lon: 30, lat: 60 },
+});
+const many = (unitId: string, count: number): UnitFix[] =>
+  Array.from({ length: count }, (_, i) => fixOf(unitId, i));
+
+onADatabase((given: () => Given) => {
+  let storage: Storage;
+  beforeAll(() => {
+    ({ storage } = given().database);
+  });
+  const open = (): FixIntake =>
+    fixIntake({
+      storage,
+      days: fixDays(storage),
+      cells: cellMap(storage),
+      now: () => START,
+      onTaken: () => {},
+    });
+  /** By company, the fixes of all messages in their order. */
+  const arrived = async (companyId: string): Promise<Map<number, UnitFix[]>> => {
+    const { rows } = await sql<{ cell: number; seq: string; payload: Uint8Array }>`
+      select m.cell, m.seq, m.payload from cell_messages m join cells c on c.cell = m.cell
+      where c.company_id = ${companyId} order by m.cell, m.seq`.execute(storage.db);
+    const found = new Map<number, UnitFix[]>();
+    const next = new Map<number, number>();
+    for (const { cell, seq, payload } of rows) {
+      // From 1 on, without a gap.
+      expect(Number(seq)).toBe((next.get(cell) ?? 0) + 1);
+      next.set(cell, Number(seq));
+      const message = decodeMessage(payload, START);
+      if (message.kind === 'fixes') found.set(cell, [...(found.get(cell) ?? []), ...message.fixes]);
+    }
+    return found;
+  };
+
+  test('each sender’s fixes keep their order in the cells of their units, without gaps, beside other senders', async () => {
+    const ids = Array.from({ length: 1200 }, (_, i) => `order-${i}`);
+    await addCompany(storage, 'order', { units: ids.map((id) => ({ id })) });
+    const processes = [open(), open()];
+    const sent = ids.slice(0, 60);
+    await Promise.all(
+      sent.map(async (unitId, i) => {
+        for (let second = 0; second < 6; second++)
+          await processes[i % 2]!('order', [fixOf(unitId, 2 * second), fixOf(unitId, 2 * second + 1)]);
+      }),
+    );
+    const cells = await cellMap(storage).of('order');
+    expect(cells.parts).toBe(3);
+    const found = await arrived('order');
+    for (const unitId of sent) {
+      const own = found.get(cellOf(cells, unitId))!.filter((one) => one.unitId === unitId);
+      expect(own).toEqual(many(unitId, 12));
+    }
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from fixes where unit_id like 'order-%'`.execute(storage.db);
+    expect(rows[0]!.n).toBe(60 * 12);
+  });
+
+  test('beside a company that sends 20,000 fixes at once, another one waits for one statement', async () => {
+    await addCompany(storage, 'big', { units: [{ id: 'big-0' }] });
+    await addCompany(storage, 'small', { units: [{ id: 'small-0' }] });
+    const take = open();
+    let isDone = false;
+    const big = take('big', many('big-0', 20_000)).then(() => {
+      isDone = true;
+    });
+    for (let second = 0; second < 3; second++) await take('small', [fixOf('small-0', second)]);
+    expect(isDone).toBe(false);
+    await big;
+    expect((await arrived('big')).values().next().value).toEqual(many('big-0', 20_000));
+  });
+
+  test('a request that cannot be stored fails alone, and leaves nothing', async () => {
+    for (const id of ['good', 'bad']) await addCompany(storage, id, { units: [{ id: `${id}-0` }] });
+    for (let i = 0; i < 3; i++) await addCompany(storage, `busy-${i}`, { units: [{ id: `busy-${i}` }] });
+    const take = open();
+    // Until their statements end the requests wait, and then share one.
+    const busy = [0, 1, 2].map((i) => take(`busy-${i}`, many(`busy-${i}`, 500)));
+    const nul = { time: START, lon: 30, lat: 60, note: '\0' } as never;
+    const [first, bad, second] = await Promise.allSettled([
+      take('good', [fixOf('good-0', 0)]),
+      take('bad', [fixOf('bad-0', 0), { unitId: 'bad-0', fix: nul }]),
+      take('good', [fixOf('good-0', 1)]),
+    ]);
+    await Promise.all(busy);
+    expect(bad).toMatchObject({ status: 'rejected', reason: { code: 'text-invalid' } });
+    expect([first.status, second.status]).toEqual(['fulfilled', 'fulfilled']);
+    expect([...(await arrived('good')).values()]).toEqual([many('good-0', 2)]);
+    expect([...(await arrived('bad')).values()]).toEqual([]);
+    const { rows } = await sql<{ unit_id: string }>`
+      select distinct unit_id from fixes where unit_id in ('good-0', 'bad-0')`.execute(storage.db);
+    expect(rows).toEqual([{ unit_id: 'good-0' }]);
+  });
+
+  test('of fixes of one unit and time the better one is in the history, all are messages', async () => {
+    await addCompany(storage, 'twice', { units: [{ id: 'twice-0' }] });
+    const take = open();
+    const at = (lon: number, accuracyMeters: number): UnitFix => ({
+      unitId: 'twice-0',
+      fix: { time: START, lon, lat: 60, accuracyMeters },
+    });
+    await take('twice', [at(30, 9), at(30.1, 5)]);
+    await take('twice', [at(30.2, 7)]);
+    await take('twice', [at(30.3, 3), at(30.4, 8)]);
+    const { rows } = await sql<{ lon: number }>`
+      select lon from fixes where unit_id = 'twice-0'`.execute(storage.db);
+    expect(rows).toEqual([{ lon: 30.3 }]);
+    const [all = []] = (await arrived('twice')).values();
+    expect(all.map(({ fix }) => fix.lon)).toEqual([30, 30.1, 30.2, 30.3, 30.4]);
+  });
+});
