@@ -150,11 +150,11 @@ test('a fix that cannot be read sets its unit aside alone; its fixes wait in his
   await given.publish('c', [...items.slice(0, 15), ['van', ahead], ...items.slice(15)]);
   const [one, ...others] = await listSetAside(given.storage);
   expect(others).toEqual([]);
-  expect(one).toMatchObject({ partition: FIRST_CELL, seq: 2, unitId: 'van', companyId: 'c', messages: [2] });
+  expect(one).toMatchObject({ cell: FIRST_CELL, seq: 2, unitId: 'van', companyId: 'c', messages: [2] });
   expect(one!.reason).toContain('fixes[15].time: expected a time near that of the message');
   const registry = new Registry();
   gaugeSetAside(registry, given.storage);
-  expect(await registry.metrics()).toContain('\nwayzone_set_aside{partition="10000"} 1\n');
+  expect(await registry.metrics()).toContain('\nwayzone_set_aside{cell="10000"} 1\n');
   const stored = async (): Promise<number> =>
     (await given.storage.db.selectFrom('fixes').select('time').where('unit_id', '=', 'van').execute()).length;
   expect(await stored()).toBe(111);

@@ -5,7 +5,7 @@ import { describeEvents } from 'wayzone/operator';
 import { findVisits, readTrack } from 'wayzone/tracks';
 import type { UnitFix } from '../src/live/unitFix.js';
 import { fixDays } from '../src/storage/fixDays.js';
-import type { Storage } from '../src/storage/storage.js';
+import { migrate, type Storage } from '../src/storage/storage.js';
 import { FIRST_CELL } from '../src/stream/cellMap.js';
 import { commitSealed, type Sealed } from '../src/stream/commitSealed.js';
 import { liveStream } from '../src/stream/liveStream.js';
@@ -14,6 +14,7 @@ import { addCompany } from './addCompany.js';
 import { eventsInOrder } from './eventsInOrder.js';
 import { embedded } from './testHost.js';
 import { testStream } from './testStream.js';
+import { undoCells } from './undoCells.js';
 import { withTransactions } from './withTransactions.js';
 
 /** What holds for every cell: the fence, replays, workers' turns, their clock, and states of earlier versions. */
@@ -58,7 +59,7 @@ async function compare(storage: Storage, fixes: readonly UnitFix[], unitId = 'va
 
 describe('the fence', () => {
   const sealed = (cell: number, version: number, position: number): Sealed => ({
-    partition: cell,
+    cell,
     version,
     position,
     clock: START,
@@ -213,19 +214,48 @@ test('states of earlier versions move to cells, and their units go on where they
   let live = testStream({ storage, now });
   for (const unitId of units) await live.push('c', drive(0, 30, unitId));
   await live.close();
-  // As an earlier version leaves them: in partitions, without cells.
-  await sql`update unit_states set partition = abs(hashtext(unit_id)) % 64, seq = 4711`.execute(storage.db);
-  for (const table of ['cells', 'cell_positions', 'cell_messages', 'cell_maps'])
-    await sql`delete from ${sql.table(table)}`.execute(storage.db);
-  await sql`update events set partition = 3, seq = seq + 4000`.execute(storage.db);
+  await undoCells(storage);
+  // As an earlier version leaves them after its last message.
+  await sql`insert into partitions (partition, position, replay_from, clock)
+    select p, 700, 701, ${now()} from generate_series(0, 63) as p`.execute(storage.db);
+  await sql`update unit_states set partition = abs(hashtext(unit_id)) % 64, seq = 700`.execute(storage.db);
+  await sql`update events set partition = 3, seq = seq + 400`.execute(storage.db);
   await sql`update partition_zones set partition = 3`.execute(storage.db);
+  await migrate(storage.db);
   await prepareStream(storage);
   const { rows } = await sql<{ low: number; seq: string }>`
-    select min(partition) as low, max(seq) as seq from unit_states`.execute(storage.db);
+    select min(cell) as low, max(seq) as seq from unit_states`.execute(storage.db);
   expect(rows).toEqual([{ low: FIRST_CELL, seq: '0' }]);
   live = testStream({ storage, now });
   for (const unitId of units) await live.push('c', drive(30, 60, unitId));
   await live.close();
   for (const unitId of units) expect(await compare(storage, drive(0, 60, unitId), unitId)).toBeGreaterThan(2);
+  await close();
+});
+
+test.each([
+  ['states that lack messages', 'insert into partitions (partition, position, replay_from) values (5, 9, 7)'],
+  [
+    'messages that no worker has handled',
+    'insert into stream_log values (5, 10, convert_to(\'{"v":1,"company":"c","fixes":[]}\', \'UTF8\'))',
+  ],
+  ['messages that a broker had', 'insert into received values (5)'],
+])('tables of an earlier version with %s are refused, and stay', async (why, statement) => {
+  const { storage, close } = await opened();
+  await undoCells(storage);
+  await sql.raw(statement).execute(storage.db);
+  await expect(migrate(storage.db)).rejects.toMatchObject({
+    code: 'stream-unfinished',
+    field: 'partition 5',
+    message: expect.stringContaining(why),
+  });
+  await sql`delete from received`.execute(storage.db);
+  await sql`delete from stream_log`.execute(storage.db);
+  await sql`delete from partitions`.execute(storage.db);
+  await migrate(storage.db);
+  const live = testStream({ storage, now });
+  await live.push('c', drive(0, 30));
+  await live.close();
+  expect(await compare(storage, drive(0, 30))).toBeGreaterThan(0);
   await close();
 });

@@ -12,8 +12,8 @@ import {
 } from '../src/live/cursor.js';
 import { liveChanges } from '../src/live/liveChanges.js';
 import type { Storage } from '../src/storage/storage.js';
+import type { CoreEvent } from '../src/stream/cellCore.js';
 import { commitSealed, type Sealed } from '../src/stream/commitSealed.js';
-import type { CoreEvent } from '../src/stream/partitionCore.js';
 import { addCompany } from './addCompany.js';
 import { ownClock, passTime } from './ownClock.js';
 import { embedded } from './testHost.js';
@@ -55,7 +55,7 @@ async function commit(
   const seq = version + 1;
   positions.set(cell, seq);
   const sealed: Sealed = {
-    partition: cell,
+    cell,
     version,
     position: seq,
     clock: Number.NEGATIVE_INFINITY,

@@ -246,8 +246,8 @@ test('the figures of the state count what is behind', async () => {
     'wayzone_deliveries_waiting{kind="webhook"} 2',
     'wayzone_deliveries_dead{kind="webhook"} 1',
     'wayzone_deliveries_lag_seconds{kind="webhook"} 90',
-    'wayzone_stream_lag_messages{partition="0"} 0',
-    'wayzone_partitions_unread 0',
+    'wayzone_stream_lag_messages{cell="0"} 0',
+    'wayzone_cells_unread 0',
   ])
     expect(body.split('\n')).toContain(line);
   expect(body).toMatch(/wayzone_http_request_seconds_count\{operation="postEventSinks",method="POST"/);

@@ -57,7 +57,7 @@ needs(POSTGRESQL).describe('a host under faults (needs PostgreSQL)', () => {
     expect(await inMemory()).toBe(1);
     database.start();
 
-    // The stream must take its partitions first, so the client repeats the request, as after every 503.
+    // The client repeats the request, as after every 503.
     let taken = await admin.send('POST', '/positions', [fix(1)]);
     for (; taken.status === 503; taken = await admin.send('POST', '/positions', [fix(1)])) await sleep(50);
     expect(taken.status).toBe(200);

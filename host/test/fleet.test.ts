@@ -80,15 +80,15 @@ describe('the operations of the map', () => {
     expect((await other.send('GET', `/fleet/day?from=${NOW - 3_600_000}&to=${NOW}`)).body).toBe('');
   });
 
-  test('of many events the visits are those that the last 20,000 of each partition describe', async () => {
+  test('of many events the visits are those that the last 20,000 of each cell describe', async () => {
     const { db } = host.api.host.storage;
     const companyId = await host.api.company();
     const owner = await host.api.as(companyId, 'ADMIN');
     const zone = { name: 'Yard', type: { key: 'circle' }, geometry: [[30, 60]], width: 500 };
     const { id } = (await owner.send('POST', '/geozones', zone)).body as { id: string };
-    // Each unit enters and leaves; some visits are revised: gone, or with another end. Partition -1 has the same numbers.
+    // Each unit enters and leaves; some visits are revised: gone, or with another end. Cell -1 has the same numbers.
     await sql`
-      insert into events (company_id, partition, seq, ordinal, unit_id, time, number, event)
+      insert into events (company_id, cell, seq, ordinal, unit_id, time, number, event)
       select ${companyId}, p, i, o, unit, time, i * 4 + o * 2 + p, jsonb_build_object('unitId', unit, 'zoneId', zone, 'time', time) || case
           when o = 1 then jsonb_build_object('type', 'revised', 'was', visit, 'is', case when i % 3 = 0 then null else visit || '{"exit": 7}' end)
           when i % 2 = 0 then jsonb_build_object('type', 'enter', 'bounds', '[1, 2]'::jsonb, 'reason', 'crossed', 'visit', null)
@@ -96,22 +96,22 @@ describe('the operations of the map', () => {
       from (
         select p, i, o, zone, 'u' || p || '-' || (i / 2) % 7 as unit, (i / 2) * 1000 as time,
           jsonb_build_object('zoneId', zone, 'enter', (i / 2) * 1000, 'exit', i * 1000, 'seen', 'crossed', 'end', 'crossed') as visit
-        from (values (0), (-1)) as partitions(p), generate_series(1, 15000) as numbers(i), (values (0), (1)) as ordinals(o),
+        from (values (0), (-1)) as cells(p), generate_series(1, 15000) as numbers(i), (values (0), (1)) as ordinals(o),
           lateral (select case when i % 5 = 0 then 'other' else ${id} end as zone) as zones
         where o = 0 or i % 11 = 0
       ) as rows`.execute(db);
     const rows: {
-      partition: number;
+      cell: number;
       seq: number;
       ordinal: number;
       event: { zoneId: string; unitId: string };
     }[] = (
-      await sql<never>`select partition, seq::integer as seq, ordinal, event from events where company_id = ${companyId}`.execute(
+      await sql<never>`select cell, seq::integer as seq, ordinal, event from events where company_id = ${companyId}`.execute(
         db,
       )
     ).rows;
     const ordered = rows.toSorted((a, b) => a.seq - b.seq || a.ordinal - b.ordinal);
-    const latest = [0, -1].flatMap((p) => ordered.filter(({ partition }) => partition === p).slice(-20_000));
+    const latest = [0, -1].flatMap((p) => ordered.filter(({ cell }) => cell === p).slice(-20_000));
     const units = new Set(latest.map(({ event }) => event.unitId));
     const visits = [...units].flatMap((unitId) => {
       const own = latest.filter(({ event }) => event.unitId === unitId && event.zoneId === id);

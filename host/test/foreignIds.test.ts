@@ -130,7 +130,7 @@ function contract(given: () => Given): void {
       .insertInto('events')
       .values({
         company_id: other.companyId,
-        partition: 99,
+        cell: 99,
         seq: 1,
         ordinal: 0,
         unit_id: theirs!,

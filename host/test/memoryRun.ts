@@ -1,11 +1,11 @@
 /** A run of a cell with stores in memory. It can restart from its stored state. */
 
 import type { Fix, ZoneIndex } from 'wayzone';
+import type { StoredState } from '../src/stream/cellCore.js';
+import { type CellRun, cellRun } from '../src/stream/cellRun.js';
 import type { AsideRow } from '../src/stream/commitSealed.js';
 import { isPreferred } from '../src/stream/fixOrder.js';
 import { encodeFixes, encodeRetry, encodeTick, type LogMessage } from '../src/stream/message.js';
-import type { StoredState } from '../src/stream/partitionCore.js';
-import { type PartitionRun, partitionRun } from '../src/stream/partitionRun.js';
 import { lastTimeOf, type RunEvent, type StreamEvent } from '../src/stream/streamEvent.js';
 import type { VersionedTrips } from '../src/stream/tripSource.js';
 import { type RuledZone, type Strictness, zoneRules } from '../src/zones/zoneRules.js';
@@ -64,9 +64,9 @@ export function memoryRun(
     replayClock: Number.NEGATIVE_INFINITY,
   };
   let recorded = new Map<string, { seq: number; version: number }>();
-  const open = (): PartitionRun =>
-    partitionRun({
-      partition: 0,
+  const open = (): CellRun =>
+    cellRun({
+      cell: 0,
       from: {
         ...newCell,
         ...committed,
@@ -88,6 +88,7 @@ export function memoryRun(
           events.flatMap((event) => ('tripId' in event && event.tripId === tripId ? [event.date] : [])),
         nextOrdinal: async () => 0,
         head: async () => log.length,
+        forgetFixes: async () => {},
         fixCount: async () => 0,
         meetingEventsOf: async () => [],
         asideOf: async () => ({ state: states.get('van')?.state ?? null, rows: aside }),

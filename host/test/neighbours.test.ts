@@ -6,7 +6,7 @@ import { addCompany } from './addCompany.js';
 import { embedded } from './testHost.js';
 import { testStream } from './testStream.js';
 
-/** A company that edits its zones costs the companies in the same partition nothing. */
+/** A company that edits its zones costs the companies in the same cell nothing. */
 
 const START = Date.UTC(2026, 2, 2, 6);
 const zone = (id: string, lon: number): WireRow =>

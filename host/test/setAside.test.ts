@@ -54,7 +54,7 @@ test.each([
   expect(aside.map(({ unitId }) => unitId)).toEqual(expected);
   if (expected.length > 0)
     expect(aside).toMatchObject([
-      { partition: cell, seq, companyId: 'c', reason: expect.stringContaining('ended its worker 3 times') },
+      { cell, seq, companyId: 'c', reason: expect.stringContaining('ended its worker 3 times') },
     ]);
   const { rows } = await sql<Record<string, unknown>>`
     select unproven, trying, tries from cell_positions`.execute(storage.db);
@@ -81,7 +81,7 @@ test('a message that names no unit is listed and counted; a replay skips it; it 
   await live.push('c', [van(12)]);
   const [first, second] = await listSetAside(storage);
   expect(first).toMatchObject({
-    partition: FIRST_CELL,
+    cell: FIRST_CELL,
     unitId: null,
     companyId: null,
     reason: expect.stringContaining('JSON'),
@@ -89,7 +89,7 @@ test('a message that names no unit is listed and counted; a replay skips it; it 
   expect(second).toMatchObject({ unitId: null, seq: first!.seq + 1, messages: [first!.seq + 1] });
   const registry = new Registry();
   gaugeSetAside(registry, storage);
-  expect(await registry.metrics()).toContain('\nwayzone_set_aside{partition="10000"} 2\n');
+  expect(await registry.metrics()).toContain('\nwayzone_set_aside{cell="10000"} 2\n');
 
   // A replay can read the second by now, but gives the outputs of the first run.
   await live.close();

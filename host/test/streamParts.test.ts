@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ZoneIndex } from 'wayzone';
 import { readTrack } from 'wayzone/tracks';
 import { readCursor, writeCursor } from '../src/live/cursor.js';
+import { type CellCore, cellCore } from '../src/stream/cellCore.js';
 import { failureOf } from '../src/stream/failure.js';
 import { isPreferred } from '../src/stream/fixOrder.js';
 import {
@@ -13,8 +14,7 @@ import {
   type FixesMessage,
   partOfUnit,
 } from '../src/stream/message.js';
-import { type PartitionCore, partitionCore } from '../src/stream/partitionCore.js';
-import { partitionOf } from '../src/stream/partitionOf.js';
+import { partOf } from '../src/stream/partOf.js';
 import { readState } from '../src/stream/readState.js';
 import { zoneRules } from '../src/zones/zoneRules.js';
 import { storedState } from './storedState.js';
@@ -25,10 +25,10 @@ const NOW = Date.UTC(2026, 2, 2, 12);
 
 test('the cell of a unit among those of its company is fixed for all versions, and cells have about the same size', () => {
   expect(
-    ['', 'van', 'truck-17', 'Лада', '0f8fad5b-d9cb-469f-a165-70867728950e'].map((id) => partitionOf(id, 64)),
+    ['', 'van', 'truck-17', 'Лада', '0f8fad5b-d9cb-469f-a165-70867728950e'].map((id) => partOf(id, 64)),
   ).toEqual([11, 6, 52, 5, 45]);
   const counts = new Array<number>(64).fill(0);
-  for (let i = 0; i < 64_000; i++) counts[partitionOf(`unit-${i}`, 64)]!++;
+  for (let i = 0; i < 64_000; i++) counts[partOf(`unit-${i}`, 64)]!++;
   expect(Math.min(...counts)).toBeGreaterThan(850);
   expect(Math.max(...counts)).toBeLessThan(1150);
 });
@@ -150,13 +150,13 @@ describe('states', () => {
   };
   const message = (fixes: FixesMessage['fixes']): FixesMessage => ({ kind: 'fixes', companyId: 'c', fixes });
   /** A core that follows the company `c` from message 2 on. */
-  const coreOf = (states: readonly string[]): PartitionCore => {
-    const core = partitionCore({ latenessSeconds: 30, clock: NOW });
+  const coreOf = (states: readonly string[]): CellCore => {
+    const core = cellCore({ latenessSeconds: 30, clock: NOW });
     const stored = states.map((state) => ({ unitId: 'van', companyId: 'c', seq: 1, state }));
     core.open('c', zones, stored, 2);
     return core;
   };
-  const drive = (core: PartitionCore): string[] =>
+  const drive = (core: CellCore): string[] =>
     Array.from({ length: 10 }, (_, i) => NOW + 1e8 + i * 30_000).flatMap((time, i) => {
       const fixes = [{ unitId: 'van', fix: { time, lon: 30 + i / 200, lat: 60 } }];
       const { events } = core.apply(message(fixes), 2 + i, time);

@@ -42,7 +42,7 @@ const move = (id: string, lon: number): Promise<number> =>
     return writer.version;
   });
 const prune = async (): Promise<number> => pruneZones(storage, await prunableZones(storage));
-const count = async (table: 'geozones_history' | 'partition_zones', id: string): Promise<number> => {
+const count = async (table: 'geozones_history' | 'cell_zones', id: string): Promise<number> => {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from ${sql.table(table)} where company_id = ${id}`.execute(storage.db);
   return rows[0]!.n;
@@ -50,13 +50,13 @@ const count = async (table: 'geozones_history' | 'partition_zones', id: string):
 /** The versions in the records of a company. */
 const recorded = async (id: string): Promise<string[]> => {
   const { rows } = await sql<{ version: string }>`
-    select version from partition_zones where company_id = ${id} order by version`.execute(storage.db);
+    select version from cell_zones where company_id = ${id} order by version`.execute(storage.db);
   return rows.map(({ version }) => version);
 };
 interface Opened extends LiveStream {
   readonly failures: string[];
 }
-async function open(keepMs: number, own: Storage = storage): Promise<Opened> {
+async function open(own: Storage = storage): Promise<Opened> {
   const failures: string[] = [];
   const live = testStream(
     {
@@ -64,7 +64,6 @@ async function open(keepMs: number, own: Storage = storage): Promise<Opened> {
       now: () => START + HOUR_MS,
       zones: { jobs, baseOf: () => null },
       rotationMs: 1000,
-      keepMs,
       onPaused: (failure) => void (failure !== null && failures.push(failure.code)),
     },
     storage,
@@ -79,29 +78,30 @@ const fix = (unitId: string, second: number, lon = 30): UnitFix => ({
 test('edits leave few rows of earlier zones; rows that the log needs are kept', async () => {
   const id = await company('edited');
   const quiet = await company('quiet');
-  let live = await open(HOUR_MS);
+  let live = await open();
   for (let i = 0; i < 8; i++) await live.push(id, [fix('van', i)], await move(id, 30 + i / 1000));
   for (let i = 0; i < 8; i++) await move(quiet, 30 + i / 1000);
   await live.close();
-  // The messages of all versions are in the log. Nobody has units in the other company.
   await prune();
-  expect([await count('geozones_history', id), await count('partition_zones', id)]).toEqual([7, 8]);
+  // Nobody has units in the other company. What records name can be read.
   expect(await count('geozones_history', quiet)).toBe(0);
+  for (const version of await recorded(id))
+    expect((await zoneSource(storage, jobs).at(id, Number(version))).index.size).toBe(1);
 
-  live = await open(0);
+  live = await open();
   let edits = 8;
   let most = 0;
   for (let round = 0; round < 2; round++) {
     for (let i = 0; i < 6; i++, edits++)
       await live.push(id, [fix('van', edits)], await move(id, 30 + edits / 1000));
-    while ((await count('partition_zones', id)) > 1) await sleep(20);
+    while ((await count('cell_zones', id)) > 1) await sleep(20);
     await prune();
     most = Math.max(most, await count('geozones_history', id));
   }
   expect(most).toBe(0);
   // A restart finds what it needs.
   await live.close();
-  live = await open(0);
+  live = await open();
   await live.push(id, [fix('van', edits)]);
   expect(live.failures).toEqual([]);
   // Edits without messages leave no record of an earlier version either.
@@ -121,11 +121,11 @@ test('records are deleted up to the last one before the first message in the log
     { company_id: 'b', seq: 7, version: 2 },
     { company_id: 'a', seq: 7, version: 3 },
     { company_id: 'a', seq: 12, version: 4 },
-  ].map((value) => ({ ...value, partition: 7 }));
-  await storage.db.insertInto('partition_zones').values(values).execute();
+  ].map((value) => ({ ...value, cell: 7 }));
+  await storage.db.insertInto('cell_zones').values(values).execute();
   const left = async (): Promise<unknown[]> => {
     const rows = await sql<{ one: string }>`
-      select company_id || seq || '.' || version as one from partition_zones where partition = 7 order by 1`.execute(
+      select company_id || seq || '.' || version as one from cell_zones where cell = 7 order by 1`.execute(
       storage.db,
     );
     return rows.rows.map(({ one }) => one);
@@ -153,7 +153,7 @@ test('loading deleted zones fails, and so does loading the changes up to them', 
   expect((await source.current(id))!.index.at([40, 60])).toEqual([id]);
 });
 
-test('a checkpoint that would record deleted zones fails, and its partition restarts with the newest', async () => {
+test('a checkpoint that would record deleted zones fails, and its cell restarts with the newest', async () => {
   const id = await company('unrecorded');
   let isHeld = true;
   let reached = (): void => {};
@@ -165,7 +165,6 @@ test('a checkpoint that would record deleted zones fails, and its partition rest
     release = resolve;
   });
   const live = await open(
-    0,
     withTransactions(storage, async (execute, work) => {
       if (isHeld) {
         reached();

@@ -67,7 +67,7 @@ const eventsOf = async (): Promise<unknown[]> => {
     .selectFrom('events')
     .select(['unit_id', 'event'])
     .orderBy('company_id')
-    .orderBy('partition')
+    .orderBy('cell')
     .orderBy('seq')
     .orderBy('ordinal')
     .execute();

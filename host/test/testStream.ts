@@ -17,7 +17,6 @@ export function testStream(given: Given, storage: Storage = given.storage): Live
     latenessSeconds: 30,
     rotationMs: 60_000,
     tickMs: 0,
-    keepMs: 0,
     now: null,
     onCommitted: () => {},
     onPaused: () => {},

@@ -3,7 +3,10 @@ import type { Storage } from '../src/storage/storage.js';
 type Execute = (work: never) => Promise<unknown>;
 
 /** The storage with another way to execute transactions. */
-export function withTransactions(storage: Storage, execute: (original: Execute, work: never) => Promise<unknown>): Storage {
+export function withTransactions(
+  storage: Storage,
+  execute: (original: Execute, work: never) => Promise<unknown>,
+): Storage {
   const { db } = storage;
   const original: Execute = (work) => db.transaction().execute(work);
   return {

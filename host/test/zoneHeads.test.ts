@@ -6,6 +6,7 @@ import { needs, POSTGRESQL } from '../../test/needs.js';
 import { postgresStorage } from '../src/storage/postgresStorage.js';
 import { migrate, type Storage } from '../src/storage/storage.js';
 import { type Caller, type Given, onBothDatabases, ownPostgres } from './testHost.js';
+import { undoCells } from './undoCells.js';
 
 /** The heads of geozones, which the database computes at each write, and the migration that adds them to existing rows. */
 
@@ -51,6 +52,7 @@ async function insertOdd({ db }: Storage, companyId: string): Promise<void> {
 
 /** The database as before the migration, and before those after it. */
 const undoHeads = async ({ db }: Storage): Promise<void> => {
+  await undoCells({ db });
   for (const statement of [
     'alter table geozones drop column head',
     'drop table received',

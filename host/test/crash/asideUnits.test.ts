@@ -12,7 +12,7 @@ import { setAsideHost } from '../../src/setAsideHost.js';
 import { readSettings } from '../../src/settings.js';
 import type { Log } from '../../src/stream/log.js';
 import { natsLog } from '../../src/stream/natsLog.js';
-import { partitionOf } from '../../src/stream/partitionOf.js';
+import { partOf } from '../../src/stream/partOf.js';
 import { listSetAside } from '../../src/stream/setAside.js';
 import { addCompany } from '../addCompany.js';
 import { eventsInOrder } from '../eventsInOrder.js';
@@ -31,9 +31,9 @@ const YARD = {
   geometry: [[30, 60]] as [number, number][],
   width: 500,
 };
-/** Units of one partition. */
+/** Units of one cell. */
 const UNITS: readonly string[] = Array.from({ length: 40 }, (_, i) => `unit-${i}`)
-  .filter((id) => partitionOf(id, PARTITIONS) === 1)
+  .filter((id) => partOf(id, PARTITIONS) === 1)
   .slice(0, 4);
 const [BOMB, BAD] = UNITS as readonly [string, string, string, string];
 
@@ -92,7 +92,7 @@ needs(POSTGRESQL, NATS_SERVER).describe('units that are set aside (needs Postgre
       // The workers create the streams.
       for (;;)
         try {
-          [last] = (await log.publish([{ partition: 1, payload }])) as [number];
+          [last] = (await log.publish([{ cell: 1, payload }])) as [number];
           return;
         } catch (error) {
           if (last > 0) throw error;
@@ -113,9 +113,9 @@ needs(POSTGRESQL, NATS_SERVER).describe('units that are set aside (needs Postgre
     const committed = async (): Promise<void> => {
       for (;;) {
         const row = await storage.db
-          .selectFrom('partitions')
+          .selectFrom('cells')
           .select('position')
-          .where('partition', '=', 1)
+          .where('cell', '=', 1)
           .executeTakeFirstOrThrow();
         if (Number(row.position) >= last) return;
         for (const one of cluster.workers) if (one.hasEnded) await one.restart();
@@ -161,7 +161,7 @@ needs(POSTGRESQL, NATS_SERVER).describe('units that are set aside (needs Postgre
     await committed();
     expect(await listSetAside(storage)).toMatchObject([
       {
-        partition: 1,
+        cell: 1,
         seq: last,
         unitId: BOMB,
         companyId: 'c',

@@ -17,7 +17,7 @@ import { positionsOf } from './positionsOf.js';
 const PARTITIONS = 2;
 const UNREAD = PARTITIONS;
 
-/** A read-only database, a partition without its stream, a full broker: each is reported as documented. */
+/** A read-only database, a cell without its stream, a full broker: each is reported as documented. */
 
 needs(POSTGRESQL, NATS_SERVER).describe('bad days (needs PostgreSQL, nats-server)', () => {
   let cluster: Cluster;
@@ -41,7 +41,7 @@ needs(POSTGRESQL, NATS_SERVER).describe('bad days (needs PostgreSQL, nats-server
     );
     return Number(rows[0]!.n);
   };
-  const publish = async (unit: number, count: number, partition = 0): Promise<void> => {
+  const publish = async (unit: number, count: number, cell = 0): Promise<void> => {
     const log = await natsLog(cluster.natsUrl);
     const now = Date.now();
     const own = Array.from({ length: count }, (_, i) => ({
@@ -49,7 +49,7 @@ needs(POSTGRESQL, NATS_SERVER).describe('bad days (needs PostgreSQL, nats-server
       fix: fixAt(unit, now - i * 10),
     }));
     try {
-      await log.publish([{ partition, payload: encodeFixes('c', own) }]);
+      await log.publish([{ cell, payload: encodeFixes('c', own) }]);
     } finally {
       await log.close();
     }
@@ -111,7 +111,7 @@ needs(POSTGRESQL, NATS_SERVER).describe('bad days (needs PostgreSQL, nats-server
     await expect(fill()).rejects.toMatchObject({ statusCode: 503 });
   });
 
-  test('a deleted stream is an alarm that /ready shows; the other partition continues, and the command ends the alarm', async () => {
+  test('a deleted stream is an alarm that /ready shows; the other cell continues, and the command ends the alarm', async () => {
     const connection = await connect({ servers: cluster.natsUrl });
     await (await jetstreamManager(connection)).streams.delete('FIXES_0');
     await connection.close();
@@ -125,25 +125,21 @@ needs(POSTGRESQL, NATS_SERVER).describe('bad days (needs PostgreSQL, nats-server
     expect(await health()).toEqual({
       status: 'degraded',
       database: 'ok',
-      unread: [{ partition: 0, reason: 'stream-missing' }],
+      unread: [{ cell: 0, reason: 'stream-missing' }],
     });
-    const position = async (partition: number): Promise<number> => (await positionsOf(cluster))[partition]!;
+    const position = async (cell: number): Promise<number> => (await positionsOf(cluster))[cell]!;
     const before = await position(1);
     while ((await position(1)) === before) await sleep(50);
 
     const [last, count] = [await position(0), await fixes()];
     const env = { ...process.env, DATABASE_URL: cluster.database.url!, NATS_URL: cluster.natsUrl };
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      [MAIN, 'go-on', '--partition', '0', '--json'],
-      {
-        env: { ...env, LOG_MEGABYTES: '1' },
-      },
-    );
-    expect(JSON.parse(stdout)).toMatchObject({ partition: 0, alarm: 'stream-missing' });
+    const { stdout } = await promisify(execFile)(process.execPath, [MAIN, 'go-on', '--cell', '0', '--json'], {
+      env: { ...env, LOG_MEGABYTES: '1' },
+    });
+    expect(JSON.parse(stdout)).toMatchObject({ cell: 0, alarm: 'stream-missing' });
     await publish(4, 10);
     while ((await fixes()) < count + 10) await sleep(20);
-    // The new stream begins at 1; the partition's sequences keep ascending.
+    // The new stream begins at 1; the cell's sequences keep ascending.
     expect(await position(0)).toBeGreaterThan(last);
     while ((await health()).status !== 'ok') await sleep(50);
   });

@@ -261,7 +261,7 @@ async function compared(
       'movement and the batch': differenceOf(movement.batch, movement.emitted),
       'trips and the batch': differenceOf(trips.batch, trips.emitted),
     };
-    const aside = await storage.db.selectFrom('set_aside').select(['partition', 'seq', 'reason']).execute();
+    const aside = await storage.db.selectFrom('set_aside').select(['cell', 'seq', 'reason']).execute();
     say(
       `${events.length} events, ${stored.length} fixes, ${visits.emitted.length} visits and ${movement.emitted.length} drives, parkings and stops emitted, ${trips.emitted.length} events of trips; set aside: ${JSON.stringify(aside)}`,
     );

@@ -19,7 +19,7 @@ testFullDisk(
     /** Where the worker's log reports the pause. */
     let reported = 0;
     const hasContinued = (): boolean => worker.stderr.includes('The worker continues.', reported);
-    /** Whether the worker stays paused while it takes its partition over so many times. */
+    /** Whether the worker stays paused while it takes its cell over so many times. */
     const staysPausedFor = async (takeovers: number): Promise<boolean> => {
       const from = await epoch();
       while ((await epoch()) < from + takeovers) {

@@ -54,8 +54,8 @@ export function differenceOf(expected: Rows, received: readonly (readonly [strin
 
 export async function storedEvents({ db }: Storage): Promise<[string, string][]> {
   const rows = await db.selectFrom('events').selectAll().execute();
-  return rows.map(({ company_id: id, partition, seq, ordinal, event }) => [
-    `${id} ${partition} ${seq} ${ordinal}`,
+  return rows.map(({ company_id: id, cell, seq, ordinal, event }) => [
+    `${id} ${cell} ${seq} ${ordinal}`,
     contentOf(event),
   ]);
 }

@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { describeEvents } from 'wayzone/operator';
 import { encodeFixes } from '../../src/stream/message.js';
 import { natsLog } from '../../src/stream/natsLog.js';
-import { partitionOf } from '../../src/stream/partitionOf.js';
+import { partOf } from '../../src/stream/partOf.js';
 import { eventsInOrder } from '../eventsInOrder.js';
 import { adminHeaders } from './adminHeaders.js';
 import { type Cluster, type ClusterOptions, startCluster } from './cluster.js';
@@ -39,9 +39,9 @@ export interface VanCluster {
   readonly publish: () => Promise<void>;
   /** Whether the worker's metrics report a pause. */
   readonly isPaused: () => Promise<boolean>;
-  /** Rows of fixes and events, and the position of the unit's partition. */
+  /** Rows of fixes and events, and the position of the unit's cell. */
   readonly written: () => Promise<object>;
-  /** Number of takeovers of the unit's partition. */
+  /** Number of takeovers of the unit's cell. */
   readonly epoch: () => Promise<number>;
   /** Waits until everything in the log is stored and the worker is not paused. */
   readonly untilAllStored: () => Promise<void>;
@@ -115,7 +115,7 @@ export async function vanCluster(
         'c',
         fixes.map((fix) => ({ unitId: 'van', fix })),
       );
-      await log.publish([{ partition: partitionOf('van', PARTITIONS), payload }]);
+      await log.publish([{ cell: partOf('van', PARTITIONS), payload }]);
       await log.close();
       take(fixes);
     },
@@ -133,16 +133,16 @@ export async function vanCluster(
     async written() {
       const { rows } = await sql<object>`select (select count(*) from fixes) as fixes,
         (select count(*) from events) as events,
-        (select position from partitions where partition = ${partitionOf('van', PARTITIONS)}) as position`.execute(
+        (select position from cells where cell = ${partOf('van', PARTITIONS)}) as position`.execute(
         storage.db,
       );
       return rows[0]!;
     },
     async epoch() {
       const { epoch } = await storage.db
-        .selectFrom('partitions')
+        .selectFrom('cells')
         .select('epoch')
-        .where('partition', '=', partitionOf('van', PARTITIONS))
+        .where('cell', '=', partOf('van', PARTITIONS))
         .executeTakeFirstOrThrow();
       return Number(epoch);
     },

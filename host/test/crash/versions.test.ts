@@ -6,7 +6,7 @@ import { NATS_SERVER, needs, POSTGRESQL } from '../../../test/needs.js';
 import type { UnitFix } from '../../src/live/unitFix.js';
 import { encodeFixes } from '../../src/stream/message.js';
 import { natsLog } from '../../src/stream/natsLog.js';
-import { partitionOf } from '../../src/stream/partitionOf.js';
+import { partOf } from '../../src/stream/partOf.js';
 import { addCompany } from '../addCompany.js';
 import { type Cluster, MAIN, startCluster } from './cluster.js';
 import { endStream } from './endStream.js';
@@ -14,7 +14,7 @@ import { fixAt, idZones } from './fleet.js';
 import { differenceOf, fromLog, storedEvents, storedFixes } from './oracle.js';
 
 /**
- * Workers of two versions run at once, as in a deploy. The older one cannot read states of the newer one, reports it, and leaves these partitions
+ * Workers of two versions run at once, as in a deploy. The older one cannot read states of the newer one, reports it, and leaves these cells
  * to it. The newer program is a copy of this one with the next state version.
  */
 
@@ -62,7 +62,7 @@ needs(POSTGRESQL, NATS_SERVER).describe('two versions of workers (needs PostgreS
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('partitions go from version to version and back, and nothing is lost, doubled or changed', async () => {
+  test('cells go from version to version and back, and nothing is lost, doubled or changed', async () => {
     const { storage } = cluster.database;
     const { db } = storage;
     const log = await natsLog(cluster.natsUrl, { maxBytes: 8 * 2 ** 20 });
@@ -75,26 +75,26 @@ needs(POSTGRESQL, NATS_SERVER).describe('two versions of workers (needs PostgreS
         const time = Date.now();
         const parts = new Map<number, UnitFix[]>();
         for (const [unit, unitId] of UNITS.entries()) {
-          const partition = partitionOf(unitId, PARTITIONS);
-          parts.set(partition, [...(parts.get(partition) ?? []), { unitId, fix: fixOf(unit, time) }]);
+          const cell = partOf(unitId, PARTITIONS);
+          parts.set(cell, [...(parts.get(cell) ?? []), { unitId, fix: fixOf(unit, time) }]);
         }
-        const messages = [...parts].map(([partition, own]) => ({
-          partition,
+        const messages = [...parts].map(([cell, own]) => ({
+          cell,
           payload: encodeFixes('c', own),
         }));
         const seqs = await log.publish(messages);
-        messages.forEach(({ partition }, k) => void last.set(partition, seqs[k]!));
+        messages.forEach(({ cell }, k) => void last.set(cell, seqs[k]!));
         await sleep(50);
       }
     };
-    const partitions = () => db.selectFrom('partitions').selectAll().orderBy('partition').execute();
+    const cells = () => db.selectFrom('cells').selectAll().orderBy('cell').execute();
     const isCommitted = async (): Promise<boolean> =>
-      (await partitions()).every(({ partition, position }) => Number(position) >= last.get(partition)!);
+      (await cells()).every(({ cell, position }) => Number(position) >= last.get(cell)!);
     const untilCommitted = async (): Promise<void> => {
       while (!(await isCommitted())) await sleep(50);
     };
     const ownersOf = async (): Promise<number> =>
-      new Set((await partitions()).map(({ owner, unproven }) => (unproven === 0 ? owner : null))).size;
+      new Set((await cells()).map(({ owner, unproven }) => (unproven === 0 ? owner : null))).size;
     const health = async (): Promise<{ status: string; unread?: { reason: string }[] }> =>
       (await (await fetch(`${cluster.apis[0]!.url}/ready`)).json()) as never;
     const versionsOf = async (): Promise<Set<unknown>> => {
@@ -103,19 +103,19 @@ needs(POSTGRESQL, NATS_SERVER).describe('two versions of workers (needs PostgreS
     };
 
     // The workers create the streams.
-    while ((await partitions()).some(({ position }) => Number(position) === 0)) await sleep(50);
+    while ((await cells()).some(({ position }) => Number(position) === 0)) await sleep(50);
     await drive(30);
     await untilCommitted();
-    // Both run, and the newer one takes over partitions with states of the older one.
+    // Both run, and the newer one takes over cells with states of the older one.
     const next = await cluster.addWorker(newer);
     while ((await ownersOf()) < 2) await drive(1);
     while ((await versionsOf()).size < 2) await drive(1);
     await drive(15);
     await untilCommitted();
-    // The newer one ends. The older one takes its partitions and cannot read their states.
+    // The newer one ends. The older one takes its cells and cannot read their states.
     await next.stop();
     while (!(await health()).unread?.some(({ reason }) => reason === 'state-version')) await drive(1);
-    // The newer one returns, and takes the partitions that the older one left, beyond its share.
+    // The newer one returns, and takes the cells that the older one left, beyond its share.
     const again = await cluster.addWorker(newer);
     await drive(15);
     await untilCommitted();
