@@ -89,7 +89,11 @@ async function source(): Promise<{ close(): Promise<void> }> {
 }
 
 async function worker(settings: Settings): Promise<{ close(): Promise<void> }> {
-  const { startWorkerHost } = await import('./workerHost.js');
+  const [{ startWorkerHost }, { startWatchdog }] = await Promise.all([
+    import('./workerHost.js'),
+    import('./stream/watchdog.js'),
+  ]);
+  startWatchdog();
   const started = await startWorkerHost(settings);
   const { url } = started;
   if (isJson) process.stdout.write(`${JSON.stringify({ worker: process.pid, url })}\n`);
@@ -110,6 +114,10 @@ async function api(settings: Settings): Promise<{ close(): Promise<void> }> {
   const isDemo = process.argv.includes('--demo');
   const isWanted = isDemo || (settings.databaseUrl === null && !process.argv.includes('--no-demo'));
   const host = await startHost(isWanted ? withDemo(settings) : settings);
+  if (settings.isFollowing && settings.databaseUrl !== null) {
+    const { startWatchdog } = await import('./stream/watchdog.js');
+    startWatchdog();
+  }
   collectDefaultMetrics({ register: host.metrics.registry });
   const seeded = isWanted ? await seed(host.storage, Date.now()) : null;
   const companyId = seeded ?? (isWanted ? await exampleCompany(host.storage) : null);

@@ -138,7 +138,7 @@ interface Listener {
 
 /** Runs `LISTEN` on a separate connection with a heartbeat. Opens a lost connection again. */
 function listenerAt(url: string, heartbeatMs: number): Listener {
-  const handlers = new Map<string, (hint: VersionHint) => void>();
+  const handlers = new Map<string, ((hint: VersionHint) => void)[]>();
   let client: pg.Client | null = null;
   let isClosed = false;
   let retry: NodeJS.Timeout | undefined;
@@ -152,7 +152,7 @@ function listenerAt(url: string, heartbeatMs: number): Listener {
     });
     opened.on('notification', ({ channel, payload }) => {
       const hint = readHint(payload);
-      if (hint !== null) handlers.get(channel)?.(hint);
+      if (hint !== null) for (const onHint of handlers.get(channel) ?? []) onHint(hint);
     });
     opened.on('error', () => {});
     opened.on('end', () => {
@@ -191,7 +191,9 @@ function listenerAt(url: string, heartbeatMs: number): Listener {
 
   return {
     async listen(channel, onHint) {
-      handlers.set(channel, onHint);
+      const others = handlers.get(channel);
+      handlers.set(channel, [...(others ?? []), onHint]);
+      if (others !== undefined) return;
       if (client === null) await begin();
       // If the connection breaks meanwhile, the next one listens to all channels.
       else await client.query(`listen ${channel}`).catch(() => {});

@@ -4,7 +4,7 @@ import { type Kysely, Migrator, sql, type Transaction } from 'kysely';
 import { MIGRATIONS } from './migrations.js';
 import type { Tables } from './tables.js';
 
-/** A hint that a company's zones have reached this version. It may be lost. */
+/** A hint that a company's zones have reached this version, or the number of a cell. It may be lost. */
 export interface VersionHint {
   readonly companyId: string;
   readonly version: number;
@@ -19,8 +19,8 @@ export interface Storage {
   close(): Promise<void>;
 }
 
-/** Channels of `LISTEN` and `NOTIFY`: a company has a new version of its rows; fixes or events of a company were written. */
-export type Channel = 'wayzone_versions' | 'wayzone_live';
+/** Channels of `LISTEN` and `NOTIFY`: a company has a new version of its rows; events of a company were written; a cell of a company has fixes. */
+export type Channel = 'wayzone_versions' | 'wayzone_live' | 'wayzone_cells';
 
 export async function notify(
   db: Kysely<Tables> | Transaction<Tables>,

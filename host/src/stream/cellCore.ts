@@ -76,7 +76,7 @@ export interface CellCore {
   /** Number of units of the company whose stored state is out of date. */
   dirtyUnitsOf(companyId: string): number;
   has(companyId: string): boolean;
-  /** When the clock may give an event while no fix arrives, epoch milliseconds; null: never. */
+  /** A time before which the clock gives no event while no fix arrives, epoch milliseconds; null: it never does. */
   wakeAt(): number | null;
   /** The company of a unit that the core follows. */
   companyOf(unitId: string): string | null;
@@ -131,6 +131,8 @@ export function cellCore({ latenessSeconds, clock: before }: CoreOptions): CellC
   const stored = new Map<string, number>();
   let clock = before;
   let faults: UnitFault[] = [];
+  /** A time up to which the clock gives no event; null: to be computed. */
+  let wake: number | null = null;
 
   const touch = (companyId: string, unitId: string, seq: number, from?: number): void =>
     dirty.touch({ companyId, unitId, seq, clock, ...(from === undefined ? {} : { from }) });
@@ -152,13 +154,17 @@ export function cellCore({ latenessSeconds, clock: before }: CoreOptions): CellC
     adoptUntil(companyId, company, seq);
     const isStored = (unitId: string): boolean => seq <= (stored.get(unitId) ?? 0);
     const onFix = (unitId: string, time: number): void => touch(companyId, unitId, seq, time);
-    return pushFixes(company.fleet, message, { seq, stamp }, isStored, onFix);
+    const applied = pushFixes(company.fleet, message, { seq, stamp }, isStored, onFix);
+    if (wake !== null)
+      for (const { unitId } of message.fixes) wake = Math.min(wake, company.fleet.wakeAt(unitId) ?? wake);
+    return applied;
   };
 
   const tick = (seq: number, stamp: number): Applied => {
     // Takes over states before the clock is raised, so that they start with the clock of their message.
     for (const [companyId, company] of companies) adoptUntil(companyId, company, seq);
     clock = Math.max(clock, stamp);
+    wake = null;
     const events: CoreEvent[] = [];
     try {
       // Sorts by id: the order of a map is that of arrival, which a restart cannot reproduce.
@@ -183,9 +189,11 @@ export function cellCore({ latenessSeconds, clock: before }: CoreOptions): CellC
     dirtyUnitsOf: (companyId) => dirty.countOf(companyId),
     has: (companyId) => companies.has(companyId),
     wakeAt() {
-      let first = Number.POSITIVE_INFINITY;
-      for (const company of companies.values()) first = Math.min(first, company.wakeAt());
-      return Number.isFinite(first) ? first : null;
+      if (wake === null) {
+        wake = Number.POSITIVE_INFINITY;
+        for (const company of companies.values()) wake = Math.min(wake, company.wakeAt());
+      }
+      return Number.isFinite(wake) ? wake : null;
     },
     companyOf(unitId) {
       for (const [companyId, company] of companies) if (company.has(unitId)) return companyId;
@@ -193,13 +201,17 @@ export function cellCore({ latenessSeconds, clock: before }: CoreOptions): CellC
     },
 
     open(companyId, zones, states, next) {
+      wake = null;
       const company = companyUnits({ zones, states, latenessSeconds, clock });
       for (const { unitId, seq } of states) stored.set(unitId, seq);
       companies.set(companyId, company);
       adoptUntil(companyId, company, next);
     },
 
-    exchange: (companyId, zones) => companyOf(companyId).exchange(zones),
+    exchange(companyId, zones) {
+      wake = null;
+      companyOf(companyId).exchange(zones);
+    },
 
     unknown({ companyId, fixes }, seq) {
       const company = companyOf(companyId);
@@ -225,6 +237,7 @@ export function cellCore({ latenessSeconds, clock: before }: CoreOptions): CellC
     },
 
     resume({ companyId, unitId, seq, state, from }) {
+      wake = null;
       const company = companyOf(companyId);
       let since = from;
       try {
@@ -243,6 +256,7 @@ export function cellCore({ latenessSeconds, clock: before }: CoreOptions): CellC
     skip: (unitId, seq) => void stored.set(unitId, seq),
 
     endReplay(next) {
+      wake = null;
       for (const [companyId, company] of companies) adoptUntil(companyId, company, next);
       stored.clear();
     },
@@ -251,6 +265,7 @@ export function cellCore({ latenessSeconds, clock: before }: CoreOptions): CellC
     invalidate: (companyId, unitId, time) => companyOf(companyId).fleet.invalidate(unitId, time),
 
     async revise(companyId, unitId, { seq, stamp, ordinal }, history) {
+      wake = null;
       touch(companyId, unitId, seq);
       const steps = companyOf(companyId).fleet.rebuild(unitId, { ...history, receivedAt: stamp });
       let step = steps.next();

@@ -38,7 +38,9 @@ export interface CellRun {
   readonly dirtyUnits: number;
   /** The clock of the last tick or message, epoch milliseconds. */
   readonly clock: number;
-  /** When the clock may give an event while no fix arrives, epoch milliseconds; null: never. */
+  /** The last tick, epoch milliseconds; -Infinity before the first. */
+  readonly ticked: number;
+  /** As `CellCore.wakeAt`. */
   wakeAt(): number | null;
   dirtyUnitsOf(companyId: string): number;
   /** Number of units whose stored states lack message `seq` or an earlier one. */
@@ -150,6 +152,9 @@ export function cellRun(options: RunOptions): CellRun {
     },
     get clock() {
       return Math.max(core.clock, stamp);
+    },
+    get ticked() {
+      return core.clock;
     },
     wakeAt: () => core.wakeAt(),
     aside: aside.units,

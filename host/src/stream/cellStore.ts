@@ -31,9 +31,9 @@ export interface LoadedCell {
   readonly clock: number;
   readonly replayFrom: number;
   readonly replayClock: number;
-  /** Loads since the last commit. Above 1, the last worker ended without a commit. */
+  /** Workers that loaded the cell since its last commit. Above 1, a worker ended without a commit. */
   readonly unproven: number;
-  /** The unit that the last worker handled alone when it ended, and how often workers ended there; null: none. */
+  /** The unit that the last worker handled alone when it ended, and how often workers ended there; null: none. A worker that loads a cell again has not ended. */
   readonly trying: { readonly seq: number; readonly unitId: string; readonly tries: number } | null;
   readonly alarm: string | null;
   readonly states: readonly StoredState[];
@@ -173,9 +173,10 @@ export function cellStore(storage: Storage): CellStore {
     },
     async load(cell, version, owner) {
       const { rows } = await sql<Readonly<Record<string, string | number | null>>>`
-        update cell_positions set unproven = unproven + 1, owner = ${owner}
+        with before as (select owner from cell_positions where cell = ${cell})
+        update cell_positions set unproven = unproven + (owner is distinct from ${owner})::int, owner = ${owner}
         where cell = ${cell} and version = ${version}
-        returning *, (select company_id from cells where cells.cell = cell_positions.cell) as company_id`.execute(
+        returning *, (select owner from before) as owner_before, (select company_id from cells where cells.cell = cell_positions.cell) as company_id`.execute(
         db,
       );
       const row = rows[0];
@@ -205,7 +206,7 @@ export function cellStore(storage: Storage): CellStore {
             : {
                 seq: Number(row['trying']),
                 unitId: String(row['trying_unit']),
-                tries: Number(row['tries']),
+                tries: Number(row['tries']) - (row['owner_before'] === owner ? 1 : 0),
               },
         alarm: row['alarm'] as string | null,
         aside,

@@ -35,7 +35,7 @@ export interface WorkerOptions extends Omit<Sources, 'store'> {
   readonly id: string;
   readonly store: CellStore;
   readonly latenessSeconds: number;
-  /** Turns at a time. */
+  /** Turns at a time, besides long ones. */
   readonly lanes: number;
   /** Whether other processes may have workers. */
   readonly isShared: boolean;
@@ -62,19 +62,23 @@ export interface CellWorker {
   reach(companyId: string, version: number): Promise<void>;
   /** Looks for due cells at once. */
   wake(): void;
+  /** Whether the cell is one of this worker's by now. */
+  owns(cell: number): boolean;
   /** Cells in memory. */
   running(): number[];
   /** Writes all states, and ends. */
   close(): Promise<void>;
 }
 
-/** Milliseconds between looks for due cells, while there are some and while there are none. */
+/** Milliseconds between looks for due cells, while a turn runs and while none does: `wake` tells of fixes. */
 const POLL_MS = 15;
-const IDLE_MS = 50;
+const IDLE_MS = 250;
 /** How long a turn begins new messages, milliseconds. */
 const TURN_MS = 40;
 /** While a turn of a company lasts longer, no other of it begins, milliseconds. */
 const LONG_MS = 100;
+/** Turns that last longer, such as rebuilds after late fixes, beside the others. */
+const MOST_LONG = 6;
 /** Cells in one turn, and messages of each. */
 const MOST_CELLS = 32;
 const MOST_MESSAGES = 50;
@@ -89,6 +93,8 @@ const CAREFUL_MESSAGES = 50;
 const MOST_TRIES = 3;
 /** Runs of trips and meetings look at the clock so often, milliseconds. */
 const RUNS_MS = 30_000;
+/** Fixes of a commit after which the next tick is not computed from each unit. */
+const MANY_FIXES = 50;
 const BEAT_MS = 1000;
 const ZONES_MS = 500;
 const TRIM_MS = 5000;
@@ -110,13 +116,13 @@ export function cellWorker(options: WorkerOptions): CellWorker {
   const waiters = new Map<number, { readonly seq: number; readonly resolve: () => void }[]>();
   /** Milliseconds of turns by company; halved each second. */
   const spent = new Map<string, number>();
-  const tasks: (() => Promise<void>)[] = [];
+  /** By company, the tasks that no turn of it may overlap. Its turns wait until they have run. */
+  const tasks = new Map<string, (() => Promise<void>)[]>();
+  const tasksRun = new Set<string>();
   let at = { place: 0, workers: 1 };
   let isClosing = false;
   let isPaused = false;
   let active = 0;
-  /** Whether a task runs that no turn may overlap. */
-  let isExclusive = false;
   let wakeUps: (() => void)[] = [];
   let isWoken = false;
 
@@ -195,8 +201,9 @@ export function cellWorker(options: WorkerOptions): CellWorker {
     zonesOf?: { companyId: string; version: number },
   ): Sealed => {
     const { run, version } = one;
-    const wakeIn = run.pendingFixes > 0 ? 0 : (run.wakeAt() ?? Number.POSITIVE_INFINITY) - run.clock;
-    const tickIn = tickMs === 0 ? null : Math.max(tickMs, Math.min(wakeIn, RUNS_MS));
+    // Many fixes wait for the lateness: some are due all the time.
+    const wakeAt = run.pendingFixes > MANY_FIXES ? 0 : (run.wakeAt() ?? Number.POSITIVE_INFINITY);
+    const tickIn = tickMs === 0 ? null : Math.max(tickMs, Math.min(wakeAt, run.ticked + RUNS_MS) - run.clock);
     return { ...run.seal(choice, zonesOf), version, tickIn, now: now?.() ?? null };
   };
   /** The states that are due, so that each is written once in `rotationMs`. */
@@ -280,7 +287,7 @@ export function cellWorker(options: WorkerOptions): CellWorker {
     const { trying } = from;
     if (trying !== null && trying.seq === message.seq && trying.tries >= MOST_TRIES)
       guilty.set(trying.unitId, `it ended its worker ${trying.tries} times`);
-    if (clockFailed.has(cell)) {
+    if (clockFailed.has(cell) || one.careful > 0) {
       const failing = await run.failing(message);
       if (failing.size > 0) clockFailed.delete(cell);
       for (const [unitId, reason] of failing) guilty.set(unitId, reason);
@@ -357,6 +364,7 @@ export function cellWorker(options: WorkerOptions): CellWorker {
     const free = due.filter(
       ({ cell, companyId }) =>
         !busy.has(cell) &&
+        !tasks.has(companyId) &&
         (stopped.get(cell) ?? 0) <= time &&
         !(begins.get(companyId) ?? []).some((begin) => time - begin > LONG_MS),
     );
@@ -377,26 +385,34 @@ export function cellWorker(options: WorkerOptions): CellWorker {
     });
     return reading;
   };
-  const isWaiting = (): boolean => tasks.length > 0 || isExclusive;
+  const runTasks = async (companyId: string): Promise<void> => {
+    if (tasksRun.has(companyId) || (begins.get(companyId) ?? []).length > 0) return;
+    tasksRun.add(companyId);
+    for (const own = tasks.get(companyId) ?? []; own.length > 0; ) await own.shift()!().catch(pause);
+    tasks.delete(companyId);
+    tasksRun.delete(companyId);
+    wake();
+  };
+  /** Turns under way that others need not wait for. */
+  const longTurns = (): number => {
+    const time = performance.now();
+    let count = 0;
+    for (const own of begins.values()) for (const begin of own) if (time - begin > LONG_MS) count++;
+    return count;
+  };
   const lane = async (): Promise<void> => {
     while (!isClosing) {
-      if (isWaiting()) {
-        if (active === 0 && !isExclusive) {
-          isExclusive = true;
-          for (const task of tasks.splice(0)) await task().catch(pause);
-          isExclusive = false;
-        } else await nap(5);
-        continue;
-      }
       let chosen: readonly DueCell[] = [];
-      try {
-        chosen = choose(await readDue());
-        if (isWaiting() || isClosing) continue;
-      } catch (error) {
-        pause(error);
-        await sleep(RETRY_MS);
-        continue;
-      }
+      if (active - longTurns() < lanes)
+        try {
+          const due = await readDue();
+          if (isClosing) return;
+          if (active - longTurns() < lanes) chosen = choose(due);
+        } catch (error) {
+          pause(error);
+          await sleep(RETRY_MS);
+          continue;
+        }
       if (chosen.length === 0) {
         await nap(active > 0 ? POLL_MS : IDLE_MS);
         continue;
@@ -415,21 +431,23 @@ export function cellWorker(options: WorkerOptions): CellWorker {
       } finally {
         active--;
         for (const { cell } of chosen) busy.delete(cell);
-        begins.set(
-          companyId,
-          begins.get(companyId)!.filter((one) => one !== begin),
-        );
+        const others = begins.get(companyId)!.filter((one) => one !== begin);
+        if (others.length > 0) begins.set(companyId, others);
+        else begins.delete(companyId);
         spent.set(companyId, (spent.get(companyId) ?? 0) + performance.now() - begin);
+        if (tasks.has(companyId)) void runTasks(companyId);
       }
-      // Requests and the other lane; messages that come meanwhile share the next turn.
+      // Requests and the other lanes; messages that come meanwhile share the next turn.
       await sleep(2);
     }
   };
-  const exclusive = (task: () => Promise<void>): Promise<void> =>
+  const exclusive = (companyId: string, task: () => Promise<void>): Promise<void> =>
     new Promise((resolve, reject) => {
       if (isClosing) return reject(new Error('expected a running worker, received a closed one'));
-      tasks.push(() => task().then(resolve, reject));
-      wake();
+      const own = tasks.get(companyId) ?? [];
+      tasks.set(companyId, own);
+      own.push(() => task().then(resolve, reject));
+      void runTasks(companyId);
     });
   const zoneSwitch = switchZones({
     zones,
@@ -477,7 +495,7 @@ export function cellWorker(options: WorkerOptions): CellWorker {
       },
     ],
   ].map(([ms, task]) => every(ms as number, task as () => Promise<unknown>));
-  const running = begun.then(() => Promise.all(Array.from({ length: lanes }, lane)));
+  const running = begun.then(() => Promise.all(Array.from({ length: lanes + MOST_LONG }, lane)));
 
   const end = async (): Promise<void> => {
     for (const timer of timers) clearInterval(timer);
@@ -513,6 +531,7 @@ export function cellWorker(options: WorkerOptions): CellWorker {
       if (current !== null && current.version < version) await zoneSwitch.sync(companyId);
     },
     wake,
+    owns: (cell) => cell % at.workers === at.place,
     running: () => [...held.keys()],
     close() {
       ending ??= end();

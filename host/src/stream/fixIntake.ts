@@ -17,8 +17,8 @@ export interface IntakeOptions {
   readonly cells: CellMap;
   /** Epoch milliseconds; null: the clock of the database. */
   readonly now: (() => number) | null;
-  /** Called with the companies of committed fixes. */
-  readonly onTaken: (companyIds: Iterable<string>) => void;
+  /** Called with the cells of committed fixes. */
+  readonly onTaken: (cells: Iterable<number>) => void;
 }
 
 /** By cell, the sequence of the last message with fixes of a call. */
@@ -120,7 +120,7 @@ export function fixIntake({ storage, days, cells, now, onTaken }: IntakeOptions)
     try {
       const taken = await insert(items);
       for (const { resolve } of items) resolve(taken);
-      onTaken(new Set(items.map(({ companyId }) => companyId)));
+      onTaken(taken.keys());
     } catch (error) {
       // One request must not fail for another.
       if (items.length > 1 && isRefused(error)) for (const item of items) await flush([item]);

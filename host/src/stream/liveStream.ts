@@ -1,12 +1,13 @@
 /** The stream as the host's requests use it: commits fixes. A worker of the same process, or of others, follows their units. */
 
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { hostJobs } from '../jobs/jobs.js';
 import type { UnitFix } from '../live/unitFix.js';
 import type { FixDays } from '../storage/fixDays.js';
-import type { Storage } from '../storage/storage.js';
+import { notify, type Storage } from '../storage/storage.js';
 import type { ZoneCache } from '../zones/zoneCache.js';
 import { cellMap } from './cellMap.js';
 import { cellStore } from './cellStore.js';
@@ -40,11 +41,39 @@ export interface LiveStreamOptions {
 /** Milliseconds between looks for commits of another process, and of this one, which also reports them itself. */
 const POLL_MS = 20;
 const OWN_POLL_MS = 1000;
+/** Least milliseconds between two hints to the workers of other processes. */
+const RING_MS = 5;
+/** Stands for several cells in a hint. */
+const SEVERAL = 0;
 
 export function liveStream({ storage, days, worker, now }: LiveStreamOptions): LiveStream {
   const { db } = storage;
   const health = streamHealth(storage);
-  const take = fixIntake({ storage, days, cells: cellMap(storage), now, onTaken: () => worker?.wake() });
+  const closing = new AbortController();
+  setMaxListeners(0, closing.signal);
+  /** The cells of which workers of other processes have no hint yet. */
+  let rung = new Set<number>();
+  let isRinging = false;
+  const ring = async (): Promise<void> => {
+    if (isRinging) return;
+    isRinging = true;
+    while (rung.size > 0 && !closing.signal.aborted) {
+      const [first] = rung;
+      const version = rung.size === 1 ? first! : SEVERAL;
+      rung = new Set();
+      // A lost hint costs time only: workers look again.
+      await notify(db, 'wayzone_cells', { companyId: 'cell', version }).catch(() => {});
+      await sleep(RING_MS);
+    }
+    isRinging = false;
+  };
+  const onTaken = (cells: Iterable<number>): void => {
+    worker?.wake();
+    if (storage.url === null) return;
+    for (const cell of cells) if (worker?.owns(cell) !== true) rung.add(cell);
+    if (rung.size > 0) void ring();
+  };
+  const take = fixIntake({ storage, days, cells: cellMap(storage), now, onTaken });
   /** Resolves when any process has committed the message. */
   const committedAnywhere = async (cell: number, seq: number, signal: AbortSignal): Promise<void> => {
     while (!signal.aborted) {
@@ -54,6 +83,7 @@ export function liveStream({ storage, days, worker, now }: LiveStreamOptions): L
       if (signal.aborted) return;
       const { rows } = await sql<{ position: string; alarm: string | null }>`
         select position, alarm from cell_positions where cell = ${cell}`.execute(db);
+      if (signal.aborted) return;
       if (rows[0]!.alarm) throw Object.assign(new Error(rows[0]!.alarm), { statusCode: 503 });
       if (Number(rows[0]!.position) >= seq) return;
     }
@@ -61,10 +91,13 @@ export function liveStream({ storage, days, worker, now }: LiveStreamOptions): L
   const committed = async (cell: number, seq: number): Promise<void> => {
     if (worker === null) return;
     const stop = new AbortController();
+    const signal = AbortSignal.any([stop.signal, closing.signal]);
     try {
       await Promise.race([
-        worker.committed(cell, seq, stop.signal),
-        committedAnywhere(cell, seq, stop.signal),
+        worker.committed(cell, seq, signal),
+        committedAnywhere(cell, seq, signal).catch((error: unknown) => {
+          if (!signal.aborted) throw error;
+        }),
       ]);
     } finally {
       stop.abort();
@@ -80,6 +113,7 @@ export function liveStream({ storage, days, worker, now }: LiveStreamOptions): L
     unread: () => health.unread(),
     async close() {
       health.close();
+      closing.abort();
       await worker?.close();
     },
   };
@@ -113,6 +147,13 @@ export function startWorker({ storage, zones = null, ...rest }: StreamWorkerOpti
     lanes: LANES,
     isShared: storage.url !== null,
   });
+  // A failure to listen is retried by the storage.
+  if (storage.url !== null)
+    void storage
+      .listen('wayzone_cells', ({ version }) => {
+        if (version === SEVERAL || worker.owns(version)) worker.wake();
+      })
+      .catch(() => {});
   if (zones !== null) return worker;
   return {
     ...worker,

@@ -20,8 +20,8 @@ export interface SwitchOptions {
     choice: StateChoice,
     changed?: { readonly companyId: string; readonly version: number },
   ) => Promise<void>;
-  /** Runs a task while no message is handled. */
-  readonly exclusive: (task: () => Promise<void>) => Promise<void>;
+  /** Runs a task while no message of the company is handled. */
+  readonly exclusive: (companyId: string, task: () => Promise<void>) => Promise<void>;
 }
 
 export interface ZoneSwitch {
@@ -61,13 +61,13 @@ export function switchZones({ zones, trips, held, commitNow, exclusive }: Switch
   /** Reads the newer zones while messages are handled; pauses them only for the switch. */
   const sync = async (companyId: string): Promise<void> => {
     const changes = await zones.changes(companyId);
-    if (changes !== null) await exclusive(() => applyZones(companyId, changes));
+    if (changes !== null) await exclusive(companyId, () => applyZones(companyId, changes));
   };
   /** After a restart at an older version: switches to the index that the other cells use. */
   const join = async ({ run }: Held): Promise<void> => {
     for (const companyId of await run.usesOwnIndex()) {
       await sync(companyId);
-      await exclusive(async () => {
+      await exclusive(companyId, async () => {
         if (held.get(run.cell)?.run !== run || !(await run.usesOwnIndex()).includes(companyId)) return;
         const current = (await zones.current(companyId))!;
         await run.changeTrips(companyId, await trips.at(companyId, current.version));
