@@ -7,12 +7,11 @@ import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { WayzoneError } from 'wayzone';
-import { NATS_SERVER, needs, POSTGRESQL } from '../../test/needs.js';
+import { needs, POSTGRESQL } from '../../test/needs.js';
 import { awaitServer } from '../src/awaitServer.js';
-import { freePort } from './crash/cluster.js';
 import { type Database, ownPostgres } from './testHost.js';
 
-/** Processes that start while PostgreSQL or the broker is unavailable wait and report it. Wrong settings end them. */
+/** Processes that start while PostgreSQL is unavailable wait and report it. Wrong settings end them. */
 
 const MAIN = resolve(import.meta.dirname, '../dist/main.js');
 
@@ -47,7 +46,7 @@ test('attempts repeat at growing intervals until the server answers or another e
   await expect(awaitServer('PostgreSQL', next, options)).rejects.toBe(lost);
 });
 
-needs(POSTGRESQL, NATS_SERVER).describe('a start without servers (needs PostgreSQL, nats-server)', () => {
+needs(POSTGRESQL).describe('a start without servers (needs PostgreSQL)', () => {
   let database: Database;
   let folder: string;
   beforeAll(async () => {
@@ -85,26 +84,19 @@ needs(POSTGRESQL, NATS_SERVER).describe('a start without servers (needs PostgreS
     return { child, says };
   };
 
-  test('worker and host wait for PostgreSQL, then for the broker, then run; a wrong setting ends them', async () => {
-    const port = await freePort();
+  test('worker and host wait for PostgreSQL, then run; a wrong setting ends them', async () => {
     const DATABASE_URL = database.url!;
-    const environment = { DATABASE_URL, NATS_URL: `nats://127.0.0.1:${port}`, PARTITIONS: '2' };
+    const environment = { DATABASE_URL, LATENESS_SECONDS: '20' };
     database.stop();
     const both = [start(['worker'], environment), start([], environment)];
     for (const { says } of both)
       await says('server-away: expected an answer from PostgreSQL, received connect');
     database.start();
-    for (const { says } of both) await says('server-away: expected an answer from NATS, received');
-    const broker = spawn(
-      'nats-server',
-      ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', join(folder, 'nats')],
-      { stdio: 'ignore' },
-    );
     await both[0]!.says('{"worker":');
     await both[1]!.says('{"url":');
 
-    const wrong = start(['worker'], { ...environment, PARTITIONS: '3' });
-    await wrong.says('Not started: stream-settings: expected 2');
+    const wrong = start(['worker'], { ...environment, LATENESS_SECONDS: '30' });
+    await wrong.says('Not started: stream-settings: expected 20');
     const missing = start([], {
       ...environment,
       DATABASE_URL: DATABASE_URL.replace('/postgres?', '/nobody?'),
@@ -118,7 +110,5 @@ needs(POSTGRESQL, NATS_SERVER).describe('a start without servers (needs PostgreS
       child.kill();
       await once(child, 'exit');
     }
-    broker.kill();
-    await once(broker, 'exit');
   });
 });

@@ -188,7 +188,7 @@ needs(HELM).test('helm lints the chart and renders the same objects (needs helm)
     const { stdout, stderr } = spawnSync('helm', words, { encoding: 'utf8' });
     return stdout + stderr;
   };
-  const servers = ['secrets.DATABASE_URL=d', 'secrets.NATS_URL=n', 'secrets.TOKEN_SECRET=t'];
+  const servers = ['secrets.DATABASE_URL=d', 'secrets.TOKEN_SECRET=t'];
   expect(helm('lint --strict', ...servers)).toContain('0 chart(s) failed');
   const rendered = parseAllDocuments(
     helm('template x', ...servers, 'ingress.enabled=true', 'settings.TICK_SECONDS=0'),

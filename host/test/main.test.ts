@@ -48,7 +48,7 @@ test.each([['--help'], ['token', '--help'], ['worker', '-h']])(
   '%s %s prints the commands, and starts nothing',
   (...args) => {
     const text = execFileSync(process.execPath, [MAIN, ...args], { env: environment, encoding: 'utf8' });
-    for (const word of ['worker', 'source', 'company', 'token', 'go-on', 'set-aside', '--no-demo', '--json'])
+    for (const word of ['worker', 'source', 'company', 'token', 'set-aside', '--no-demo', '--json'])
       expect(text).toContain(word);
     expect(existsSync(environment.DATA_DIR)).toBe(false);
   },
