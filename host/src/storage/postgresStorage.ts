@@ -65,6 +65,9 @@ async function migrateSlowly(url: string): Promise<void> {
     connectionTimeoutMillis: CONNECT_MS,
   });
   pool.on('error', () => {});
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+  });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   try {
     await migrate(db);

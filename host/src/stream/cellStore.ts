@@ -279,10 +279,13 @@ export function cellStore(storage: Storage): CellStore {
       if (cells.length === 0) return;
       const { rows } = await sql<{ cell: number; before: string }>`
         with bounds as materialized (
-          select cell, least(replay_from, position) as before from cell_positions where cell = any(${columnOf(cells)}::int[])
+          select cell, least(replay_from, position) as before, replay_from from cell_positions where cell = any(${columnOf(cells)}::int[])
         ), gone as (
           delete from cell_messages m using bounds b where m.cell = b.cell and m.seq < b.before returning m.cell
-        ) select cell, before from bounds where cell in (select cell from gone)`.execute(db);
+        ) select cell, replay_from as before from bounds
+        where cell in (select cell from gone) or exists (
+          select from cell_zones z where z.cell = bounds.cell and z.seq < bounds.replay_from offset 1
+        )`.execute(db);
       for (const { cell, before } of rows) await forgetRecords(storage, cell, Number(before));
     },
   };

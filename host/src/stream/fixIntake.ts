@@ -1,6 +1,7 @@
 /** Commits fixes to the history and to the order of arrival of their cells, in one statement. Requests share statements, fairly by company. */
 
 import { sql } from 'kysely';
+import { WayzoneError } from 'wayzone';
 import { grouped } from '../grouped.js';
 import type { UnitFix } from '../live/unitFix.js';
 import { columnOf } from '../storage/columnOf.js';
@@ -156,9 +157,9 @@ export function fixIntake({ storage, days, cells, now, onTaken }: IntakeOptions)
   };
 }
 
-/** SQLSTATE classes 22 (data exception) and 23 (integrity constraint violation). */
+/** SQLSTATE classes 22 (data exception) and 23 (integrity constraint violation), and texts that cannot be stored. */
 function isRefused(error: unknown): boolean {
-  return /^2[23]/.test(String((error as { readonly code?: unknown }).code));
+  return error instanceof WayzoneError || /^2[23]/.test(String((error as { readonly code?: unknown }).code));
 }
 
 /** The preferred fix of each unit and time: one statement cannot write a row twice. */
