@@ -3,44 +3,39 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Fix, ZoneIndex } from 'wayzone';
 import { describeEvents } from 'wayzone/operator';
 import { findVisits, readTrack } from 'wayzone/tracks';
-import { NATS_SERVER, needs, POSTGRESQL } from '../../../test/needs.js';
+import { needs, POSTGRESQL } from '../../../test/needs.js';
 import { setAsideHost } from '../../src/setAsideHost.js';
 import { readSettings } from '../../src/settings.js';
-import type { Log } from '../../src/stream/log.js';
-import { natsLog } from '../../src/stream/natsLog.js';
-import { partOf } from '../../src/stream/partOf.js';
+import { fixDays } from '../../src/storage/fixDays.js';
+import { type LiveStream, liveStream } from '../../src/stream/liveStream.js';
 import { listSetAside } from '../../src/stream/setAside.js';
 import { addCompany } from '../addCompany.js';
 import { eventsInOrder } from '../eventsInOrder.js';
 import { type Cluster, MAIN, SECRET, startCluster } from './cluster.js';
 
 /**
- * A unit that ends its workers, and one with a fix that cannot be read, on several workers and a broker: both are set aside alone, over takeovers
+ * A unit that ends its workers, and one with a fix that cannot be read, on several workers: both are set aside alone, over kills
  * and restarts, and their neighbours in the same messages go on.
  */
 
-const PARTITIONS = 2;
-const MEGABYTES = 8;
 const YARD = {
   id: 'yard',
   type: { key: 'circle' as const },
   geometry: [[30, 60]] as [number, number][],
   width: 500,
 };
-/** Units of one cell. */
-const UNITS: readonly string[] = Array.from({ length: 40 }, (_, i) => `unit-${i}`)
-  .filter((id) => partOf(id, PARTITIONS) === 1)
-  .slice(0, 4);
+const UNITS: readonly string[] = ['bomb', 'bad', 'unit-2', 'unit-3'];
 const [BOMB, BAD] = UNITS as readonly [string, string, string, string];
 
-needs(POSTGRESQL, NATS_SERVER).describe('units that are set aside (needs PostgreSQL, nats-server)', () => {
+needs(POSTGRESQL).describe('units that are set aside (needs PostgreSQL)', () => {
   let cluster: Cluster;
   let folder: string;
-  let log: Log;
+  let sender: LiveStream;
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'wayzone-aside-'));
     // A fault of the program: one fix of one unit ends the process.
@@ -60,19 +55,18 @@ needs(POSTGRESQL, NATS_SERVER).describe('units that are set aside (needs Postgre
       workers: 2,
       apis: 0,
       environment: {
-        PARTITIONS: String(PARTITIONS),
         LATENESS_SECONDS: '30',
         STATE_SECONDS: '1',
-        LOG_MEGABYTES: String(MEGABYTES),
         TICK_SECONDS: '0',
         NODE_OPTIONS: `--import ${pathToFileURL(fault).href}`,
       },
       prepare: ({ storage }) => addCompany(storage, 'c', { zones: [{ ...YARD, name: 'Yard' }] }),
     });
-    log = await natsLog(cluster.natsUrl, { maxBytes: MEGABYTES * 2 ** 20 });
+    const { storage } = cluster.database;
+    sender = liveStream({ storage, days: fixDays(storage), worker: null, now: null });
   });
   afterAll(async () => {
-    await log?.close();
+    await sender?.close();
     await cluster?.close();
     rmSync(folder, { recursive: true, force: true });
   });
@@ -85,20 +79,12 @@ needs(POSTGRESQL, NATS_SERVER).describe('units that are set aside (needs Postgre
       const within = (minute + 3 * UNITS.indexOf(unitId)) % 24;
       return { time: start + minute * 60_000, lon: 30 + (Math.abs(within - 12) - 6) / 300, lat: 60 };
     };
-    let last = 0;
-    /** Publishes as a sender that checks nothing. */
-    const publish = async (items: readonly (readonly [string, object])[]): Promise<void> => {
-      const payload = new TextEncoder().encode(JSON.stringify({ v: 1, company: 'c', fixes: items }));
-      // The workers create the streams.
-      for (;;)
-        try {
-          [last] = (await log.publish([{ cell: 1, payload }])) as [number];
-          return;
-        } catch (error) {
-          if (last > 0) throw error;
-          await sleep(100);
-        }
-    };
+    /** Sends past the checks of requests. */
+    const publish = (items: readonly (readonly [string, Fix])[]): Promise<void> =>
+      sender.push(
+        'c',
+        items.map(([unitId, fix]) => ({ unitId, fix })),
+      );
     const drive = (from: number, to: number): (readonly [string, Fix])[] => {
       const items: (readonly [string, Fix])[] = [];
       for (let minute = from; minute < to; minute++)
@@ -112,12 +98,9 @@ needs(POSTGRESQL, NATS_SERVER).describe('units that are set aside (needs Postgre
     /** Starts workers again that ended. */
     const committed = async (): Promise<void> => {
       for (;;) {
-        const row = await storage.db
-          .selectFrom('cells')
-          .select('position')
-          .where('cell', '=', 1)
-          .executeTakeFirstOrThrow();
-        if (Number(row.position) >= last) return;
+        const { rows } = await sql`select from cells c join cell_positions p on p.cell = c.cell
+          where c.head > p.position`.execute(storage.db);
+        if (rows.length === 0) return;
         for (const one of cluster.workers) if (one.hasEnded) await one.restart();
         await sleep(50);
       }
@@ -135,37 +118,24 @@ needs(POSTGRESQL, NATS_SERVER).describe('units that are set aside (needs Postgre
     const aside = async (): Promise<(string | null)[]> =>
       (await listSetAside(storage)).map(({ unitId }) => unitId);
     const decide = async (...args: string[]): Promise<unknown> => {
-      const environment = {
-        TOKEN_SECRET: SECRET,
-        DATABASE_URL: cluster.database.url!,
-        NATS_URL: cluster.natsUrl,
-      };
-      const settings = readSettings({
-        ...environment,
-        PARTITIONS: String(PARTITIONS),
-        LOG_MEGABYTES: String(MEGABYTES),
-      });
+      const settings = readSettings({ TOKEN_SECRET: SECRET, DATABASE_URL: cluster.database.url! });
       const listed = await setAsideHost(settings, args);
-      const state = await log.state(1);
-      last = state!.last;
       await committed();
       return listed;
     };
 
     for (let minute = 0; minute < 60; minute += 20) await publish(drive(minute, minute + 20));
     await committed();
-    const bomb = { ...fixAt(BOMB, 65), time: start + 65 * 60_000 + 1000, note: 'bomb' };
+    const bomb: Fix = { ...fixAt(BOMB, 65), time: start + 65 * 60_000 + 1000, note: 'bomb' } as Fix;
     sent.get(BOMB)!.push(bomb);
     const whole = drive(60, 80);
     await publish([...whole.slice(0, 30), [BOMB, bomb], ...whole.slice(30)]);
     await committed();
     expect(await listSetAside(storage)).toMatchObject([
       {
-        cell: 1,
-        seq: last,
         unitId: BOMB,
         companyId: 'c',
-        reason: 'it ended each process that tried it alone',
+        reason: 'it ended its worker 3 times',
       },
     ]);
 
@@ -179,7 +149,7 @@ needs(POSTGRESQL, NATS_SERVER).describe('units that are set aside (needs Postgre
     await publish(drive(100, 140));
     await committed();
     expect(await aside()).toEqual([BOMB, BAD]);
-    // Takeovers and restarts keep it.
+    // Kills and restarts keep it.
     for (const one of cluster.workers) await one.kill();
     await publish(drive(140, 180));
     await committed();

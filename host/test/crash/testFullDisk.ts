@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, test } from 'vitest';
-import { NATS_SERVER, needs, POSTGRESQL } from '../../../test/needs.js';
+import { needs, POSTGRESQL } from '../../../test/needs.js';
 import { type SmallDisk, smallDisk } from './smallDisk.js';
 import { type VanCluster, vanCluster } from './vanCluster.js';
 
@@ -11,15 +11,15 @@ export interface FullDisk {
   readonly folder: 'databaseFolder' | 'walFolder';
 }
 
-/** A test on a cluster of which one folder is a disk that the test fills. Skipped without root, PostgreSQL or nats-server. */
+/** A test on a cluster of which one folder is a disk that the test fills. Skipped without root or PostgreSQL. */
 export function testFullDisk(
   { name, size, folder }: FullDisk,
   title: string,
   run: (given: VanCluster, disk: SmallDisk) => Promise<void>,
 ): void {
   const disk = smallDisk(size);
-  needs(disk.need, POSTGRESQL, NATS_SERVER).describe(
-    `a full disk of ${name} (needs root, PostgreSQL, nats-server)`,
+  needs(disk.need, POSTGRESQL).describe(
+    `a full disk of ${name} (needs root, PostgreSQL)`,
     () => {
       let given: VanCluster;
       beforeAll(async () => {

@@ -3,25 +3,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
+import { type Fix, ZoneIndex } from 'wayzone';
 import { describeEvents } from 'wayzone/operator';
-import { encodeFixes } from '../../src/stream/message.js';
-import { natsLog } from '../../src/stream/natsLog.js';
-import { partOf } from '../../src/stream/partOf.js';
+import { findVisits, readTrack } from 'wayzone/tracks';
 import { eventsInOrder } from '../eventsInOrder.js';
 import { adminHeaders } from './adminHeaders.js';
 import { type Cluster, type ClusterOptions, startCluster } from './cluster.js';
 import { endStream } from './endStream.js';
-import { differenceOf, fromLog, storedEvents, storedFixes } from './oracle.js';
 
-const PARTITIONS = 2;
 const LATENESS_SECONDS = 1;
-const LOG_MEGABYTES = 16;
 const ENVIRONMENT = {
-  PARTITIONS: String(PARTITIONS),
   LATENESS_SECONDS: String(LATENESS_SECONDS),
-  LOG_MEGABYTES: String(LOG_MEGABYTES),
-  // All messages are kept for the comparison.
-  LOG_KEEP_SECONDS: '86400',
   METRICS_PORT: '0',
 };
 /** Fixes per request: more than fit on one page of a table. */
@@ -29,25 +21,29 @@ const FIXES = 2000;
 /** The way from the yard to the other place, or back: 5.6 km. */
 const DRIVE_MS = 120_000;
 const DAY_MS = 86_400_000;
-const YARD = { name: 'Yard', type: { key: 'circle' }, geometry: [[30, 60]], width: 500 };
+const YARD = {
+  id: 'yard',
+  name: 'Yard',
+  type: { key: 'circle' as const },
+  geometry: [[30, 60]] as [number, number][],
+  width: 500,
+};
 
 export interface VanCluster {
   readonly cluster: Cluster;
-  /** Sends fixes and resolves to the status. After any status other than 200 the next call sends the same fixes again. 200 means that the database and the log have them. */
+  /** Sends fixes and resolves to the status. After any status other than 200 the next call sends the same fixes again. */
   readonly post: () => Promise<number>;
-  /** Writes such fixes to the log alone, as what waits in it when the database fails. */
-  readonly publish: () => Promise<void>;
   /** Whether the worker's metrics report a pause. */
   readonly isPaused: () => Promise<boolean>;
   /** Rows of fixes and events, and the position of the unit's cell. */
   readonly written: () => Promise<object>;
-  /** Number of takeovers of the unit's cell. */
-  readonly epoch: () => Promise<number>;
-  /** Waits until everything in the log is stored and the worker is not paused. */
+  /** Number of transactions that were rolled back so far. */
+  readonly rollbacks: () => Promise<number>;
+  /** Waits until every message is handled and the worker is not paused. */
   readonly untilAllStored: () => Promise<void>;
-  /** Waits until everything in the log is stored or the worker is paused. Resolves to whether it is paused. */
+  /** Waits until every message is handled or the worker is paused. Resolves to whether it is paused. */
   readonly untilStoredOrPaused: () => Promise<boolean>;
-  /** Ends the workers and compares the tables with what one process computes from the log. */
+  /** Ends the workers and compares the tables with the batch over the fixes that were taken. */
   readonly compare: () => Promise<void>;
 }
 
@@ -73,7 +69,7 @@ export async function vanCluster(
           is_delete: false,
           created: new Date(),
           version: 1,
-          row: JSON.stringify({ id: 'yard', ...YARD }),
+          row: JSON.stringify(YARD),
         })
         .execute();
       await db
@@ -86,39 +82,30 @@ export async function vanCluster(
   const headers = { ...(await adminHeaders('c')), 'content-type': 'application/json' };
   // Long before the clock, because fixes from the future are rejected and there are many requests.
   let next = Date.now() - DAY_MS;
-  const taken: number[] = [];
+  const taken: Fix[] = [];
   const isPaused = async (): Promise<boolean> =>
     /^wayzone_worker_paused 1$/m.test(await (await fetch(`${cluster.workers[0]!.url}/metrics`)).text());
   const isStored = async (): Promise<boolean> => {
-    const { rows } = await sql`select from fixes where time = ${taken.at(-1)}`.execute(storage.db);
-    return rows.length > 0;
+    const { rows } = await sql`select from cells c join cell_positions p on p.cell = c.cell where c.head > p.position`.execute(
+      storage.db,
+    );
+    return rows.length === 0;
   };
 
-  const nextFixes = (): { time: number; lon: number; lat: number }[] =>
+  const nextFixes = (): Fix[] =>
     Array.from({ length: FIXES }, (_, i) => ({
       time: next + i * 100 + (i < FIXES / 2 ? 0 : DRIVE_MS),
       lon: i < FIXES / 2 ? 30 : 29.9,
       lat: 60,
     }));
-  const take = (fixes: readonly { readonly time: number }[]): void => {
-    taken.push(...fixes.map(({ time }) => time));
+  const take = (fixes: readonly Fix[]): void => {
+    taken.push(...fixes);
     next += FIXES * 100 + 2 * DRIVE_MS;
   };
 
   return {
     cluster,
     isPaused,
-    async publish() {
-      const fixes = nextFixes();
-      const log = await natsLog(cluster.natsUrl, { maxBytes: LOG_MEGABYTES * 2 ** 20 });
-      const payload = encodeFixes(
-        'c',
-        fixes.map((fix) => ({ unitId: 'van', fix })),
-      );
-      await log.publish([{ cell: partOf('van', PARTITIONS), payload }]);
-      await log.close();
-      take(fixes);
-    },
     async post() {
       const fixes = nextFixes();
       const answer = await fetch(`${cluster.apis[0]!.url}/api_v1/positions`, {
@@ -133,18 +120,13 @@ export async function vanCluster(
     async written() {
       const { rows } = await sql<object>`select (select count(*) from fixes) as fixes,
         (select count(*) from events) as events,
-        (select position from cells where cell = ${partOf('van', PARTITIONS)}) as position`.execute(
-        storage.db,
-      );
+        (select sum(position) from cell_positions) as position`.execute(storage.db);
       return rows[0]!;
     },
-    async epoch() {
-      const { epoch } = await storage.db
-        .selectFrom('cells')
-        .select('epoch')
-        .where('cell', '=', partOf('van', PARTITIONS))
-        .executeTakeFirstOrThrow();
-      return Number(epoch);
+    async rollbacks() {
+      const { rows } = await sql<{ n: string }>`select xact_rollback as n from pg_stat_database
+        where datname = 'postgres'`.execute(storage.db);
+      return Number(rows[0]!.n);
     },
     async untilAllStored() {
       while (!(await isStored().catch(() => false))) await sleep(50);
@@ -159,15 +141,13 @@ export async function vanCluster(
     },
     async compare() {
       await endStream(cluster, LATENESS_SECONDS);
-      const log = await natsLog(cluster.natsUrl, { maxBytes: LOG_MEGABYTES * 2 ** 20 });
-      const oracle = await fromLog(storage, log, PARTITIONS, LATENESS_SECONDS);
-      await log.close();
-      const nothing = { lost: 0, doubled: 0, changed: 0, examples: [] };
-      expect(differenceOf(oracle.fixes, await storedFixes(storage))).toEqual(nothing);
-      expect(differenceOf(oracle.events, await storedEvents(storage))).toEqual(nothing);
-      expect(oracle.fixes.size).toBe(taken.length);
-      // One visit per request. It has one event, a revision, if the log takes a request's second message first.
-      expect(describeEvents('visits', await eventsInOrder(storage))).toHaveLength(taken.length / FIXES);
+      const { rows: stored } = await sql<{ n: string }>`select count(*) as n from fixes`.execute(storage.db);
+      expect(Number(stored[0]!.n)).toBe(taken.length);
+      const visits = findVisits(readTrack(taken), new ZoneIndex([YARD]));
+      const textOf = ({ enter, exit }: { enter: number; exit: number | null }): string => `${enter} ${exit}`;
+      const emitted = describeEvents('visits', await eventsInOrder(storage));
+      expect(emitted.map(textOf)).toEqual(visits.map(textOf));
+      expect(visits).toHaveLength(taken.length / FIXES);
       const { rows } = await sql`select seq from set_aside`.execute(storage.db);
       expect(rows).toEqual([]);
     },

@@ -1,28 +1,31 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { NATS_SERVER, needs, POSTGRESQL } from '../../../test/needs.js';
+import { ZoneIndex } from 'wayzone';
+import { needs, POSTGRESQL } from '../../../test/needs.js';
 import type { UnitFix } from '../../src/live/unitFix.js';
-import { encodeFixes } from '../../src/stream/message.js';
-import { natsLog } from '../../src/stream/natsLog.js';
-import { partOf } from '../../src/stream/partOf.js';
+import { fixDays } from '../../src/storage/fixDays.js';
+import { liveStream } from '../../src/stream/liveStream.js';
 import { addCompany } from '../addCompany.js';
 import { type Cluster, MAIN, startCluster } from './cluster.js';
 import { endStream } from './endStream.js';
 import { fixAt, idZones } from './fleet.js';
-import { differenceOf, fromLog, storedEvents, storedFixes } from './oracle.js';
+import { bestOf, differenceOf, itemsOf } from './oracle.js';
 
 /**
- * Workers of two versions run at once, as in a deploy. The older one cannot read states of the newer one, reports it, and leaves these cells
- * to it. The newer program is a copy of this one with the next state version.
+ * Workers of two versions run at once, as in a deploy. The older one cannot read states of the newer one, and reports it; the newer one goes on with
+ * these cells. The newer program is a copy of this one with the next state version.
  */
 
-const PARTITIONS = 4;
 const LATENESS_SECONDS = 2;
-const UNITS = Array.from({ length: 40 }, (_, i) => `unit-${i}`);
+/** Of four cells. */
+const UNITS = Array.from({ length: 1600 }, (_, i) => `unit-${i}`);
+/** The units that drive. */
+const DRIVERS = Array.from({ length: 40 }, (_, i) => i);
 
-needs(POSTGRESQL, NATS_SERVER).describe('two versions of workers (needs PostgreSQL, nats-server)', () => {
+needs(POSTGRESQL).describe('two versions of workers (needs PostgreSQL)', () => {
   let cluster: Cluster;
   let folder: string;
   let newer: string;
@@ -48,13 +51,10 @@ needs(POSTGRESQL, NATS_SERVER).describe('two versions of workers (needs PostgreS
       workers: 1,
       apis: 1,
       environment: {
-        PARTITIONS: String(PARTITIONS),
         LATENESS_SECONDS: String(LATENESS_SECONDS),
         STATE_SECONDS: '1',
-        LOG_KEEP_SECONDS: '86400',
-        LOG_MEGABYTES: '8',
       },
-      prepare: ({ storage }) => addCompany(storage, 'c', { zones: idZones() }),
+      prepare: ({ storage }) => addCompany(storage, 'still', { zones: idZones(), units: UNITS.map((id) => ({ id })) }),
     });
   });
   afterAll(async () => {
@@ -65,36 +65,29 @@ needs(POSTGRESQL, NATS_SERVER).describe('two versions of workers (needs PostgreS
   test('cells go from version to version and back, and nothing is lost, doubled or changed', async () => {
     const { storage } = cluster.database;
     const { db } = storage;
-    const log = await natsLog(cluster.natsUrl, { maxBytes: 8 * 2 ** 20 });
+    const sender = liveStream({ storage, days: fixDays(storage), worker: null, now: null });
+    const sent: UnitFix[] = [];
     const start = Date.now();
     /** Ten times the speed on roads, so that a unit passes zones in seconds. */
     const fixOf = (unit: number, time: number) => ({ ...fixAt(unit, start + (time - start) * 10), time });
-    const last = new Map<number, number>();
     const drive = async (rounds: number): Promise<void> => {
       for (let i = 0; i < rounds; i++) {
         const time = Date.now();
-        const parts = new Map<number, UnitFix[]>();
-        for (const [unit, unitId] of UNITS.entries()) {
-          const cell = partOf(unitId, PARTITIONS);
-          parts.set(cell, [...(parts.get(cell) ?? []), { unitId, fix: fixOf(unit, time) }]);
-        }
-        const messages = [...parts].map(([cell, own]) => ({
-          cell,
-          payload: encodeFixes('c', own),
-        }));
-        const seqs = await log.publish(messages);
-        messages.forEach(({ cell }, k) => void last.set(cell, seqs[k]!));
+        const fixes = DRIVERS.map((unit) => ({ unitId: UNITS[unit]!, fix: fixOf(unit, time) }));
+        await sender.push('still', fixes);
+        sent.push(...fixes);
         await sleep(50);
       }
     };
-    const cells = () => db.selectFrom('cells').selectAll().orderBy('cell').execute();
+    const cells = () => sql<{ owner: string | null; unproven: number; left: string }>`
+      select owner, unproven, head - position as left from cells join cell_positions using (cell)`.execute(db);
     const isCommitted = async (): Promise<boolean> =>
-      (await cells()).every(({ cell, position }) => Number(position) >= last.get(cell)!);
+      (await cells()).rows.every(({ left }) => Number(left) === 0);
     const untilCommitted = async (): Promise<void> => {
       while (!(await isCommitted())) await sleep(50);
     };
     const ownersOf = async (): Promise<number> =>
-      new Set((await cells()).map(({ owner, unproven }) => (unproven === 0 ? owner : null))).size;
+      new Set((await cells()).rows.map(({ owner, unproven }) => (unproven === 0 ? owner : null))).size;
     const health = async (): Promise<{ status: string; unread?: { reason: string }[] }> =>
       (await (await fetch(`${cluster.apis[0]!.url}/ready`)).json()) as never;
     const versionsOf = async (): Promise<Set<unknown>> => {
@@ -102,8 +95,6 @@ needs(POSTGRESQL, NATS_SERVER).describe('two versions of workers (needs PostgreS
       return new Set(rows.map(({ state }) => (JSON.parse(state) as { v: unknown }).v));
     };
 
-    // The workers create the streams.
-    while ((await cells()).some(({ position }) => Number(position) === 0)) await sleep(50);
     await drive(30);
     await untilCommitted();
     // Both run, and the newer one takes over cells with states of the older one.
@@ -115,26 +106,21 @@ needs(POSTGRESQL, NATS_SERVER).describe('two versions of workers (needs PostgreS
     // The newer one ends. The older one takes its cells and cannot read their states.
     await next.stop();
     while (!(await health()).unread?.some(({ reason }) => reason === 'state-version')) await drive(1);
-    // The newer one returns, and takes the cells that the older one left, beyond its share.
+    // The newer one returns and the older one ends, as in a deploy.
     const again = await cluster.addWorker(newer);
-    await drive(15);
-    await untilCommitted();
-    while ((await health()).status !== 'ok') await sleep(100);
     await cluster.workers[0]!.stop();
+    while ((await health()).status !== 'ok') await drive(1);
     await drive(15);
     await untilCommitted();
     await again.restart();
     await drive(15);
 
     await endStream(cluster, LATENESS_SECONDS);
-    const oracle = await fromLog(storage, log, PARTITIONS, LATENESS_SECONDS);
-    const events = differenceOf(oracle.events, await storedEvents(storage));
-    const fixes = differenceOf(oracle.fixes, await storedFixes(storage));
-    expect([events, fixes]).toEqual(
+    await sender.close();
+    const { visits, movement } = await itemsOf(storage, new ZoneIndex(idZones()), bestOf(sent));
+    expect([visits, movement].map(({ batch, emitted }) => differenceOf(batch, emitted))).toEqual(
       Array.from({ length: 2 }, () => ({ lost: 0, doubled: 0, changed: 0, examples: [] })),
     );
-    expect(oracle.events.size).toBeGreaterThan(50);
-    expect(oracle.fixes.size).toBeGreaterThan(90 * UNITS.length);
-    await log.close();
+    expect(visits.batch.size).toBeGreaterThan(50);
   });
 });

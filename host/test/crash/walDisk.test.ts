@@ -9,7 +9,7 @@ import { testFullDisk } from './testFullDisk.js';
 
 testFullDisk(
   { name: 'pg_wal', size: '64m', folder: 'walFolder' },
-  'the server panics: the worker pauses, and everything in the log is stored once after space is freed',
+  'the server panics: the worker pauses, and every message is handled once after space is freed',
   async (given, disk) => {
     const { post, untilAllStored, untilStoredOrPaused } = given;
     const { database, workers } = given.cluster;
