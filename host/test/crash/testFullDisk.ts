@@ -18,20 +18,17 @@ export function testFullDisk(
   run: (given: VanCluster, disk: SmallDisk) => Promise<void>,
 ): void {
   const disk = smallDisk(size);
-  needs(disk.need, POSTGRESQL).describe(
-    `a full disk of ${name} (needs root, PostgreSQL)`,
-    () => {
-      let given: VanCluster;
-      beforeAll(async () => {
-        given = await vanCluster({ [folder]: disk.folder });
-      });
-      afterAll(async () => {
-        disk.empty();
-        await given?.cluster.close();
-        disk.remove();
-      });
+  needs(disk.need, POSTGRESQL).describe(`a full disk of ${name} (needs root, PostgreSQL)`, () => {
+    let given: VanCluster;
+    beforeAll(async () => {
+      given = await vanCluster({ [folder]: disk.folder });
+    });
+    afterAll(async () => {
+      disk.empty();
+      await given?.cluster.close();
+      disk.remove();
+    });
 
-      test(title, () => run(given, disk));
-    },
-  );
+    test(title, () => run(given, disk));
+  });
 }

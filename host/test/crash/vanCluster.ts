@@ -86,9 +86,10 @@ export async function vanCluster(
   const isPaused = async (): Promise<boolean> =>
     /^wayzone_worker_paused 1$/m.test(await (await fetch(`${cluster.workers[0]!.url}/metrics`)).text());
   const isStored = async (): Promise<boolean> => {
-    const { rows } = await sql`select from cells c join cell_positions p on p.cell = c.cell where c.head > p.position`.execute(
-      storage.db,
-    );
+    const { rows } =
+      await sql`select from cells c join cell_positions p on p.cell = c.cell where c.head > p.position`.execute(
+        storage.db,
+      );
     return rows.length === 0;
   };
 

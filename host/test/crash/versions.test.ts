@@ -54,7 +54,8 @@ needs(POSTGRESQL).describe('two versions of workers (needs PostgreSQL)', () => {
         LATENESS_SECONDS: String(LATENESS_SECONDS),
         STATE_SECONDS: '1',
       },
-      prepare: ({ storage }) => addCompany(storage, 'still', { zones: idZones(), units: UNITS.map((id) => ({ id })) }),
+      prepare: ({ storage }) =>
+        addCompany(storage, 'still', { zones: idZones(), units: UNITS.map((id) => ({ id })) }),
     });
   });
   afterAll(async () => {
@@ -79,8 +80,11 @@ needs(POSTGRESQL).describe('two versions of workers (needs PostgreSQL)', () => {
         await sleep(50);
       }
     };
-    const cells = () => sql<{ owner: string | null; unproven: number; left: string }>`
-      select owner, unproven, head - position as left from cells join cell_positions using (cell)`.execute(db);
+    const cells = () =>
+      sql<{ owner: string | null; unproven: number; left: string }>`
+      select owner, unproven, head - position as left from cells join cell_positions using (cell)`.execute(
+        db,
+      );
     const isCommitted = async (): Promise<boolean> =>
       (await cells()).rows.every(({ left }) => Number(left) === 0);
     const untilCommitted = async (): Promise<void> => {
@@ -117,7 +121,7 @@ needs(POSTGRESQL).describe('two versions of workers (needs PostgreSQL)', () => {
 
     await endStream(cluster, LATENESS_SECONDS);
     await sender.close();
-    const { visits, movement } = await itemsOf(storage, new ZoneIndex(idZones()), bestOf(sent));
+    const { visits, movement } = await itemsOf(storage, new ZoneIndex(idZones() as never), bestOf(sent));
     expect([visits, movement].map(({ batch, emitted }) => differenceOf(batch, emitted))).toEqual(
       Array.from({ length: 2 }, () => ({ lost: 0, doubled: 0, changed: 0, examples: [] })),
     );
