@@ -1,6 +1,6 @@
 /**
- * `npm run bench:neighbour -w host`: how long positions of a company take from the request to the history, alone, beside `UNITS` (30,000) units of another company that
- * come at once, and beside `LATE` (60,000) late fixes of 20 units. Over NATS and PostgreSQL, its own servers.
+ * `npm run bench:neighbour -w host`: how long positions of a company take from the request until a worker has followed them, alone, beside `UNITS` (30,000) units of another company that
+ * come at once, and beside `LATE` (60,000) late fixes of 20 units. Over its own PostgreSQL.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -46,31 +46,38 @@ const fixOf = (unit_id: string, time: number, lon = 30): object => ({ unit_id, t
 
 /** Sends a fix of the small company ten times a second until `work` has ended and all are stored. */
 async function beside(name: string, work: () => Promise<unknown>): Promise<void> {
-  const pending = new Map<number, number>();
+  const pending = new Map<number, { readonly from: number; isAnswered: boolean }>();
   const took: number[] = [];
   const state = { hasEnded: false };
   const from = performance.now();
   const ended = work().finally(() => {
     state.hasEnded = true;
   });
+  const hasFollowed = async (): Promise<boolean> => {
+    const { rows } = await sql<{ left: string }>`
+      select sum(head - position) as left from cells join cell_positions using (cell) where company_id = 'small'`.execute(
+      db,
+    );
+    return rows[0]!.left === '0';
+  };
   const watcher = (async () => {
     while (!state.hasEnded || pending.size > 0) {
-      const times = [...pending.keys()];
-      if (times.length > 0) {
-        const { rows } = await sql<{ time: string }>`select time from fixes
-          where unit_id = any(${small}::text[]) and time = any(${times}::bigint[])`.execute(db);
-        for (const { time } of rows) {
-          took.push(performance.now() - pending.get(Number(time))!);
-          pending.delete(Number(time));
+      const answered = [...pending].filter(([, { isAnswered }]) => isAnswered);
+      if (answered.length > 0 && (await hasFollowed()))
+        for (const [time, { from }] of answered) {
+          took.push(performance.now() - from);
+          pending.delete(time);
         }
-      }
       await sleep(10);
     }
   })();
   for (let i = 0; !state.hasEnded || i < 50; i++) {
     const time = Date.now();
-    pending.set(time, performance.now());
-    void sent('small', [fixOf(small[i % small.length]!, time)]);
+    const one = { from: performance.now(), isAnswered: false };
+    pending.set(time, one);
+    void sent('small', [fixOf(small[i % small.length]!, time)]).then(() => {
+      one.isAnswered = true;
+    });
     await sleep(100);
   }
   await Promise.all([ended, watcher]);
@@ -80,12 +87,14 @@ async function beside(name: string, work: () => Promise<unknown>): Promise<void>
     `${name}: ${took.length} fixes, p50 ${at(0.5)}, p99 ${at(0.99)}, longest ${at(1)}; ${((performance.now() - from) / 1000).toFixed(1)} s`,
   );
 }
-const stored = async (which: string, count: number): Promise<void> => {
+/** Waits until no message of the company waits. */
+const followed = async (company: string): Promise<void> => {
   for (;;) {
-    const { rows } = await sql<{
-      n: number;
-    }>`select count(*)::int as n from fixes where unit_id like ${which}`.execute(db);
-    if (rows[0]!.n >= count) return;
+    const { rows } = await sql<{ left: string | null }>`
+      select sum(head - position) as left from cells join cell_positions using (cell) where company_id = ${company}`.execute(
+      db,
+    );
+    if (rows[0]!.left === '0') return;
     await sleep(200);
   }
 };
@@ -94,7 +103,7 @@ try {
     'small',
     small.map((id) => fixOf(id, Date.now())),
   );
-  await stored('small-%', 20);
+  await followed('small');
   await beside('alone', () => sleep(5000));
   await beside(`beside ${UNITS} units at once`, async () => {
     const time = Date.now();
@@ -103,7 +112,7 @@ try {
         'big',
         big.slice(i, i + 50_000).map((id) => fixOf(id, time)),
       );
-    await stored('big-%', UNITS);
+    await followed('big');
   });
   const now = Date.now();
   await sent(
@@ -123,7 +132,7 @@ try {
           ),
         ),
       );
-    await stored('late-%', LATE);
+    await followed('big');
   });
 } finally {
   await cluster.close();

@@ -14,6 +14,8 @@ export const SECRET = 'a secret of the tests, 32 bytes long';
 
 export interface Node {
   readonly name: string;
+  /** The process; 0 for PostgreSQL. */
+  readonly pid: number;
   /** Sends SIGKILL and starts the process again, after `meanwhile`. */
   kill(meanwhile?: () => void): Promise<void>;
   /** Sends SIGTERM and starts the process again after it has ended. */
@@ -125,6 +127,9 @@ function nodeOf(
   };
   return {
     name,
+    get pid() {
+      return running.child.pid ?? 0;
+    },
     get url() {
       return running.url;
     },
@@ -201,6 +206,7 @@ async function hostNode(
 function postgresNode(database: Database): Node {
   return {
     name: 'postgres',
+    pid: 0,
     url: '',
     stderr: '',
     isAway: false,
