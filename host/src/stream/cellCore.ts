@@ -338,7 +338,7 @@ async function failingUnits(
 }
 
 /** Other work gets its turn after so many milliseconds of a rebuild. */
-const SLICE_MS = 10;
+const SLICE_MS = 3;
 
 /** Before every fix, epoch milliseconds. */
 export const FIRST = -1e13;

@@ -2,13 +2,12 @@
 
 import { sql } from 'kysely';
 import { ownUnit } from '../live/fixes.js';
-import type { UnitFix } from '../live/unitFix.js';
 import { columnOf } from '../storage/columnOf.js';
 import { PREPARED } from '../storage/prepared.js';
 import type { Storage } from '../storage/storage.js';
 import type { StoredState } from './cellCore.js';
 import { commitSealed, refusedUnits, type Sealed } from './commitSealed.js';
-import { encodeTick, type LogMessage } from './message.js';
+import { encodeTick, type GivenUp, type LogMessage } from './message.js';
 import { forgetRecords, prunableZones, pruneZones } from './pruneZones.js';
 import { type StoredHistory, storedHistory } from './storedHistory.js';
 
@@ -74,8 +73,8 @@ export interface CellStore extends StoredHistory {
   refusedUnits(sealed: Sealed): Promise<ReadonlyMap<string, string>>;
   /** Records that a unit's part of a message is handled alone. */
   recordTry(cell: number, trying: NonNullable<LoadedCell['trying']>): Promise<void>;
-  /** Deletes fixes from the history. */
-  forgetFixes(companyId: string, fixes: readonly UnitFix[]): Promise<void>;
+  /** Deletes fixes of a unit from the history. */
+  forgetFixes(companyId: string, unitId: string, fixes: readonly GivenUp[]): Promise<void>;
   /** Stores why the cell is halted; null clears the alarm. */
   alarm(cell: number, version: number, code: string | null): Promise<void>;
   /** Deletes messages and records of versions that no restart needs. */
@@ -265,10 +264,12 @@ export function cellStore(storage: Storage): CellStore {
       await sql`${PREPARED} update cell_positions set trying = ${seq}, trying_unit = ${unitId}, tries = ${tries}
         where cell = ${cell}`.execute(db);
     },
-    async forgetFixes(companyId, fixes) {
-      for (const { unitId, fix } of fixes)
-        await sql`delete from fixes where unit_id = ${ownUnit(companyId, unitId)} and time = ${Math.round(fix.time)}::bigint
-          and lon = ${fix.lon} and lat = ${fix.lat}`.execute(db);
+    async forgetFixes(companyId, unitId, fixes) {
+      const column = (read: (fix: GivenUp) => number | null) => columnOf(fixes.map(read));
+      await sql`delete from fixes f using unnest(${column(({ time }) => time)}::bigint[], ${column(({ lon }) => lon)}::float8[],
+          ${column(({ lat }) => lat)}::float8[]) as g(time, lon, lat)
+        where f.unit_id = ${ownUnit(companyId, unitId)} and f.time = g.time
+          and f.lon = coalesce(g.lon, f.lon) and f.lat = coalesce(g.lat, f.lat)`.execute(db);
     },
     async alarm(cell, version, code) {
       await sql`update cell_positions set alarm = ${code} where cell = ${cell} and version = ${version}`.execute(

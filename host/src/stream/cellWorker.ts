@@ -75,6 +75,8 @@ const POLL_MS = 15;
 const IDLE_MS = 250;
 /** How long a turn begins new messages, milliseconds. */
 const TURN_MS = 40;
+/** After a message that took longer, other lanes may go on, milliseconds. */
+const SLICE_MS = 3;
 /** While a turn of a company lasts longer, no other of it begins, milliseconds. */
 const LONG_MS = 100;
 /** Turns that last longer, such as rebuilds after late fixes, beside the others. */
@@ -310,8 +312,12 @@ export function cellWorker(options: WorkerOptions): CellWorker {
         if (!one.run.hasPending) await handleAlone(one, message);
         return;
       }
+      const from = performance.now();
       await one.run.handle(message, messages.slice(i + 1, i + 50));
-      if (performance.now() >= until) return;
+      const time = performance.now();
+      if (time >= until) return;
+      // The other lanes wait for answers of the database.
+      if (time - from > SLICE_MS) await turn();
     }
   };
   /** One turn of a company. */

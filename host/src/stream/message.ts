@@ -67,6 +67,25 @@ export function partOfUnit(companyId: string, unitId: string, payloads: readonly
   return encoder.encode(JSON.stringify({ v: VERSION, company: companyId, fixes }));
 }
 
+/** A fix that an operator gives up; null: its value cannot be read. */
+export interface GivenUp {
+  readonly time: number;
+  readonly lon: number | null;
+  readonly lat: number | null;
+}
+
+/** The fixes of a message with fixes that have a time, readable or not. */
+export function givenUp(payload: Uint8Array): GivenUp[] {
+  const { fixes } = JSON.parse(decoder.decode(payload)) as { readonly fixes: readonly unknown[][] };
+  return fixes.flatMap((item) => {
+    const { time, lon, lat } = Object(item[1]) as Readonly<Record<string, unknown>>;
+    const numberOf = (value: unknown): number | null => (Number.isFinite(value) ? (value as number) : null);
+    return Number.isSafeInteger(Math.round(Number(time ?? Number.NaN)))
+      ? [{ time: Math.round(time as number), lon: numberOf(lon), lat: numberOf(lat) }]
+      : [];
+  });
+}
+
 /**
  * Throws `message-invalid` or `text-invalid` for bytes that name no company or no units. `stamp` is when they were committed, epoch
  * milliseconds.

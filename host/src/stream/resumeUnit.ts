@@ -1,7 +1,7 @@
 /** Follows a unit again that was set aside: over its last state and its history, from which the fixes that the operator skips are deleted. */
 
 import type { CellStore } from './cellStore.js';
-import { decodeMessage, type LogMessage, partOfUnit, type RetryMessage } from './message.js';
+import { decodeMessage, givenUp, type LogMessage, partOfUnit, type RetryMessage } from './message.js';
 import type { UnitsAside } from './unitsAside.js';
 
 export interface Resumed {
@@ -29,8 +29,8 @@ export async function resumeUnit(
   const { unit, rows: waiting } = aside.take(unitId)!;
   const payloadsOf = (isSkipped: boolean): Uint8Array[] =>
     [...rows, ...waiting].flatMap((row) => (skip.includes(row.seq) === isSkipped ? [row.payload] : []));
-  const given = decodeMessage(partOfUnit(companyId, unitId, payloadsOf(true)), stamp);
-  if (given.kind === 'fixes') await store.forgetFixes(companyId, given.fixes);
+  const skipped = givenUp(partOfUnit(companyId, unitId, payloadsOf(true)));
+  if (skipped.length > 0) await store.forgetFixes(companyId, unitId, skipped);
   const payloads = payloadsOf(false);
   aside.begin({ seq, stamp, payloads });
   await aside.each({ companyId, unitId }, async () => {
