@@ -10,8 +10,8 @@ export interface Failure {
   readonly message: string;
 }
 
-/** Codes after which the cell restarts from its stored state: it checks the stream, starts a new thread, or reads newer zones. */
-const PASSING: ReadonlySet<string> = new Set(['log-gap', 'worker-failed', 'zones-pruned']);
+/** Codes after which the cell restarts from its stored state: it starts a new thread, or reads newer zones. */
+const PASSING: ReadonlySet<string> = new Set(['worker-failed', 'zones-pruned']);
 /** SQLSTATE classes 22 (data exception) and 23 (integrity constraint violation). */
 const REFUSED = /^2[23]/;
 
