@@ -68,6 +68,9 @@ const LONG_ALONE: readonly string[] = IS_LONG
 /** `npm run coverage` counts what runs of the sources that Vite has loaded. */
 const COMPILE = process.argv.some((word) => word.startsWith('--coverage')) ? [] : [compiledSources()];
 
+/** The built library. */
+const BUILT = /\/dist\/(?!report\/client)/;
+
 const config: ReturnType<typeof defineConfig> = defineConfig({
   plugins: [frozenInputs()],
   test: {
@@ -89,7 +92,14 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
       {
         extends: true,
         plugins: COMPILE,
-        test: { name: 'host', include: ['host/test/**/*.test.ts'], exclude: [...LONG_ALONE], isolate: false },
+        test: {
+          name: 'host',
+          include: ['host/test/**/*.test.ts'],
+          exclude: [...LONG_ALONE],
+          isolate: false,
+          // Tests that break the library on purpose break the one that the host's sources import.
+          server: { deps: { external: [COMPILED, BUILT] } },
+        },
       },
       // Vitest runs projects by their names. At the end these few slow files would run alone, without work for all processors.
       { extends: true, test: { name: 'alone', include: [...OWN_MODULES], exclude: [...LONG_ALONE] } },

@@ -52,7 +52,7 @@ interface Bench {
   /** When messages arrive, epoch milliseconds. */
   time: number;
   live: LiveStream;
-  /** Adds a message past the intake, which checks it, then waits for a later one. */
+  /** Adds a message past the intake, then waits until it is handled. */
   publish(companyId: string, items: readonly (readonly [string, unknown])[]): Promise<void>;
   push(fixes: readonly UnitFix[]): Promise<void>;
   tick(time: number): Promise<void>;
@@ -72,6 +72,15 @@ async function bench(): Promise<Bench> {
   const reach = (times: readonly number[]): void => {
     for (const time of times) if (time < self.time + DAY) self.time = Math.max(self.time, time);
   };
+  /** Waits until every message is handled. */
+  const handled = async (): Promise<void> => {
+    for (;;) {
+      const { rows } = await sql`select from cells c join cell_positions p on p.cell = c.cell
+        where c.head > p.position`.execute(storage.db);
+      if (rows.length === 0) return;
+      await new Promise((done) => setTimeout(done, 10));
+    }
+  };
   const self: Bench = {
     storage,
     time: START,
@@ -89,8 +98,8 @@ async function bench(): Promise<Bench> {
           storage.db,
         );
       const payload = new TextEncoder().encode(JSON.stringify({ v: 1, company, fixes }));
-      await addTo(storage, company, 'van', self.time, payload);
-      await self.push([{ unitId: 'other', fix: { time: self.time, lon: 0, lat: 10 } }]);
+      await addTo(storage, company, fixes[0]![0], self.time, payload);
+      await handled();
     },
     async push(fixes) {
       reach(fixes.map(({ fix }) => fix.time));
@@ -108,7 +117,7 @@ async function bench(): Promise<Bench> {
     aside: async () => (await listSetAside(storage)).map(({ unitId }) => unitId),
     async decide(unitId, decision) {
       await resolveSetAside(storage, { unitId }, decision, self.time);
-      await self.push([{ unitId: 'other', fix: { time: self.time, lon: 0, lat: 10 } }]);
+      await handled();
     },
     async compare(unitId, fixes) {
       const events = await eventsInOrder(storage, { unit_id: unitId });
