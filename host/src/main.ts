@@ -91,7 +91,7 @@ async function source(): Promise<{ close(): Promise<void> }> {
 async function worker(settings: Settings): Promise<{ close(): Promise<void> }> {
   const [{ startWorkerHost }, { startWatchdog }] = await Promise.all([
     import('./workerHost.js'),
-    import('./stream/watchdog.js'),
+    import('./stream/startWatchdog.js'),
   ]);
   startWatchdog();
   const started = await startWorkerHost(settings);
@@ -115,7 +115,7 @@ async function api(settings: Settings): Promise<{ close(): Promise<void> }> {
   const isWanted = isDemo || (settings.databaseUrl === null && !process.argv.includes('--no-demo'));
   const host = await startHost(isWanted ? withDemo(settings) : settings);
   if (settings.isFollowing && settings.databaseUrl !== null) {
-    const { startWatchdog } = await import('./stream/watchdog.js');
+    const { startWatchdog } = await import('./stream/startWatchdog.js');
     startWatchdog();
   }
   collectDefaultMetrics({ register: host.metrics.registry });

@@ -38,7 +38,7 @@ const drive = (from: number, to: number, unitId = 'van'): UnitFix[] =>
 
 interface Opened {
   readonly storage: Storage;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 async function opened(units: readonly string[] = ['van']): Promise<Opened> {
   const { storage } = await embedded();
@@ -198,7 +198,6 @@ test('the worker’s ticks emit what the clock ends; an idle cell gets no ticks 
     time += 10_000;
     steps++;
     await new Promise((done) => setTimeout(done, 5));
-    if (steps > 3000) throw new Error('expected the event `lost`');
   }
   const found = await ticks();
   expect(found).toBeGreaterThan(0);

@@ -40,8 +40,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/core/durations.ts': 'constants of one subject: spans of time',
   'src/zones/shapes/ringMarks.ts': 'constants of one subject: marks of rings',
   'src/core/angles.ts': 'functions of one subject: degrees and longitudes',
-  'host/src/stream/trialMessages.ts':
-    'types and constants of one subject: what a worker and a trial send each other',
   'src/operator/runEvents.ts': 'functions of one subject: events of runs as outputs, and their differences',
   'src/operator/hoursEvents.ts':
     'functions of one subject: openings and closings as outputs, and their differences',

@@ -73,8 +73,10 @@ export interface CellWorker {
 /** Milliseconds between looks for due cells, while a turn runs and while none does: `wake` tells of fixes. */
 const POLL_MS = 15;
 const IDLE_MS = 250;
-/** How long a turn begins new messages, milliseconds. */
+/** How long a turn begins new messages, milliseconds; with few messages, whose late fixes wait for the database, at most the second. */
 const TURN_MS = 40;
+const MOST_TURN_MS = 250;
+const FEW_MESSAGES = 30;
 /** After a message that took longer, other lanes may go on, milliseconds. */
 const SLICE_MS = 3;
 /** While a turn of a company lasts longer, no other of it begins, milliseconds. */
@@ -303,7 +305,11 @@ export function cellWorker(options: WorkerOptions): CellWorker {
       one.careful = 0;
     }
   };
-  const handleSome = async (one: HeldCell, messages: readonly LogMessage[], until: number): Promise<void> => {
+  const handleSome = async (
+    one: HeldCell,
+    messages: readonly LogMessage[],
+    onHandled: () => boolean,
+  ): Promise<void> => {
     const { cell } = one.run;
     for (const [i, message] of messages.entries()) {
       if (held.get(cell) !== one) return;
@@ -314,10 +320,9 @@ export function cellWorker(options: WorkerOptions): CellWorker {
       }
       const from = performance.now();
       await one.run.handle(message, messages.slice(i + 1, i + 50));
-      const time = performance.now();
-      if (time >= until) return;
+      if (onHandled()) return;
       // The other lanes wait for answers of the database.
-      if (time - from > SLICE_MS) await turn();
+      if (performance.now() - from > SLICE_MS) await turn();
     }
   };
   /** One turn of a company. */
@@ -347,16 +352,23 @@ export function cellWorker(options: WorkerOptions): CellWorker {
       new Map(cells.map(({ run }) => [run.cell, run.position])),
       MOST_MESSAGES,
     );
-    const until = performance.now() + TURN_MS;
+    const begin = performance.now();
+    let handled = 0;
+    const isOver = (): boolean =>
+      performance.now() - begin >= (handled < FEW_MESSAGES ? MOST_TURN_MS : TURN_MS);
+    const onHandled = (): boolean => {
+      handled++;
+      return isOver();
+    };
     for (const one of cells) {
       const messages = found.get(one.run.cell);
       if (messages === undefined) continue;
       try {
-        await handleSome(one, messages, until);
+        await handleSome(one, messages, onHandled);
       } catch (error) {
         await fail(one, error);
       }
-      if (performance.now() >= until) break;
+      if (isOver()) break;
     }
     const ready = cells.filter(
       (one) => held.get(one.run.cell) === one && one.run.hasPending && !isReplaying(one),

@@ -98,7 +98,8 @@ export function fixIntake({ storage, days, cells, now, onTaken }: IntakeOptions)
   const next = (): Item[] => {
     const items: Item[] = [];
     let count = 0;
-    for (const [companyId, queue] of [...queues]) {
+    // A copy: companies whose requests are left go behind the others.
+    for (const [companyId, queue] of Array.from(queues)) {
       if (busy.has(companyId)) continue;
       busy.add(companyId);
       queues.delete(companyId);

@@ -1,7 +1,6 @@
 /** Decides which of two fixes with the same time a track keeps: the rule of `readTrack`. `commitSealed.ts` has it as SQL. */
 
 import type { Fix } from 'wayzone';
-import type { UnitFix } from '../live/unitFix.js';
 
 /** Whether a track may contain the fix: not `valid: false`, and not at exactly 0, 0. */
 export function isUsable({ valid, lon, lat }: Fix): boolean {
@@ -16,17 +15,6 @@ export function isPreferred(a: Fix, b: Fix): boolean {
     a.lon - b.lon ||
     a.lat - b.lat;
   return order < 0;
-}
-
-/** Merges stored and new fixes in time order; keeps the preferred fix of each time. */
-export function mergeFixes(stored: readonly Fix[], fresh: readonly UnitFix[]): Fix[] {
-  const byTime = new Map(stored.map((fix) => [fix.time, fix]));
-  for (const { fix } of fresh) {
-    const time = Math.round(fix.time);
-    const known = byTime.get(time);
-    if (known === undefined || isPreferred(fix, known)) byTime.set(time, { ...fix, time });
-  }
-  return [...byTime.values()].sort((a, b) => a.time - b.time);
 }
 
 /** The accuracy in metres; null if the fix has no valid one. */

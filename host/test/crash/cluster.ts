@@ -1,7 +1,6 @@
 /** Starts PostgreSQL, workers and API processes for a test. Each can be killed, stopped and started again. */
 
 import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -226,13 +225,4 @@ function postgresNode(database: Database): Node {
     pause: async () => {},
     stop: async () => {},
   };
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => done(port));
-    });
-  });
 }
