@@ -28,4 +28,6 @@ export interface Context {
   readonly log: Logger;
   /** Epoch milliseconds. */
   readonly now: () => number;
+  /** The clock of the database, epoch milliseconds. */
+  readonly databaseNow: () => Promise<number>;
 }

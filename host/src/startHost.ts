@@ -22,6 +22,7 @@ import { openStorage } from './openStorage.js';
 import type { Settings } from './settings.js';
 import { stateMetrics } from './stateMetrics.js';
 import { isCompany } from './storage/companyOf.js';
+import { databaseClock } from './storage/databaseClock.js';
 import { fixDays } from './storage/fixDays.js';
 import type { Storage } from './storage/storage.js';
 import { openStream } from './stream/openStream.js';
@@ -84,6 +85,7 @@ export async function startHost(
     settings,
     log,
     now,
+    databaseNow: clock === null ? databaseClock(storage) : async () => clock(),
     tokens,
     links: keys.kind === 'secret' ? signInLinks(storage, keys.secret, settings, now) : null,
   };

@@ -67,7 +67,7 @@ const ANSWER = {
 };
 
 export function osmandResource(app: FastifyInstance, context: Context): void {
-  const { storage, live, zones, settings, now } = context;
+  const { storage, live, zones, settings, now, databaseNow } = context;
 
   const guesses = keyGuesses(now);
 
@@ -92,8 +92,9 @@ export function osmandResource(app: FastifyInstance, context: Context): void {
     );
     if (unit === undefined)
       throw requestError(401, 'expected the key of a device, received an unknown one', 'id');
-    const span = keptSpan(settings.fixesDays, now());
-    const fixes = osmandFixes(fields, now());
+    const time = await databaseNow();
+    const span = keptSpan(settings.fixesDays, time);
+    const fixes = osmandFixes(fields, time);
     for (const fix of fixes) checkTime(fix, span);
     const list = fixes.map((fix) => ({ unitId: unit.id, fix }));
     await live.push(unit.company_id, list, zones.version(unit.company_id));

@@ -47,7 +47,7 @@ const ANSWER = {
 };
 
 export function positionsResource(app: FastifyInstance, context: Context): void {
-  const { live, zones, units, settings, now } = context;
+  const { live, zones, units, settings, databaseNow } = context;
 
   app.addContentTypeParser('application/x-ndjson', { parseAs: 'string' }, (_, text, done) => {
     try {
@@ -75,7 +75,7 @@ export function positionsResource(app: FastifyInstance, context: Context): void 
       if (body.length > MOST_FIXES) throw tooMany(body.length);
       const names = body.map(nameOf);
       const idOf = await units.find(access.companyId, names);
-      const span = keptSpan(settings.fixesDays, now());
+      const span = keptSpan(settings.fixesDays, await databaseNow());
       const errors: FieldError[] = [];
       const fixes: UnitFix[] = [];
       for (const [i, item] of body.entries()) {

@@ -73,10 +73,9 @@ export interface CellWorker {
 /** Milliseconds between looks for due cells, while a turn runs and while none does: `wake` tells of fixes. */
 const POLL_MS = 15;
 const IDLE_MS = 250;
-/** How long a turn begins new messages, milliseconds; with few messages, whose late fixes wait for the database, at most the second. */
+/** How long a turn begins new messages: processor time, and time with its waits for the database, milliseconds. */
 const TURN_MS = 40;
-const MOST_TURN_MS = 250;
-const FEW_MESSAGES = 30;
+const MOST_TURN_MS = 500;
 /** After a message that took longer, other lanes may go on, milliseconds. */
 const SLICE_MS = 3;
 /** While a turn of a company lasts longer, no other of it begins, milliseconds. */
@@ -308,7 +307,7 @@ export function cellWorker(options: WorkerOptions): CellWorker {
   const handleSome = async (
     one: HeldCell,
     messages: readonly LogMessage[],
-    onHandled: () => boolean,
+    isOver: () => boolean,
   ): Promise<void> => {
     const { cell } = one.run;
     for (const [i, message] of messages.entries()) {
@@ -320,7 +319,7 @@ export function cellWorker(options: WorkerOptions): CellWorker {
       }
       const from = performance.now();
       await one.run.handle(message, messages.slice(i + 1, i + 50));
-      if (onHandled()) return;
+      if (isOver()) return;
       // The other lanes wait for answers of the database.
       if (performance.now() - from > SLICE_MS) await turn();
     }
@@ -353,18 +352,17 @@ export function cellWorker(options: WorkerOptions): CellWorker {
       MOST_MESSAGES,
     );
     const begin = performance.now();
-    let handled = 0;
-    const isOver = (): boolean =>
-      performance.now() - begin >= (handled < FEW_MESSAGES ? MOST_TURN_MS : TURN_MS);
-    const onHandled = (): boolean => {
-      handled++;
-      return isOver();
+    const used = process.cpuUsage();
+    const isOver = (): boolean => {
+      if (performance.now() - begin >= MOST_TURN_MS) return true;
+      const { user, system } = process.cpuUsage(used);
+      return user + system >= 1000 * TURN_MS;
     };
     for (const one of cells) {
       const messages = found.get(one.run.cell);
       if (messages === undefined) continue;
       try {
-        await handleSome(one, messages, onHandled);
+        await handleSome(one, messages, isOver);
       } catch (error) {
         await fail(one, error);
       }

@@ -149,10 +149,10 @@ export function fixIntake({ storage, days, cells, now, onTaken }: IntakeOptions)
         }),
       );
     if (running < most && !busy.has(companyId)) void drain();
-    const map = await cells.of(companyId);
+    const [map, all] = await Promise.all([cells.of(companyId), Promise.all(taken)]);
     const own = new Set(fixes.map(({ unitId }) => cellOf(map, unitId)));
     const last = new Map<number, number>();
-    for (const one of await Promise.all(taken))
+    for (const one of all)
       for (const [cell, seq] of one) if (own.has(cell)) last.set(cell, Math.max(seq, last.get(cell) ?? 0));
     return last;
   };
