@@ -1,11 +1,16 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { needs, POSTGRESQL } from '../../test/needs.js';
+import { signToken } from '../src/auth/tokens.js';
+import { startHost } from '../src/startHost.js';
 import { fixDays } from '../src/storage/fixDays.js';
 import { cellMap } from '../src/stream/cellMap.js';
 import { fixIntake } from '../src/stream/fixIntake.js';
 import { addCompany } from './addCompany.js';
-import { type Database, ownPostgres, testHost } from './testHost.js';
+import { type Database, ownPostgres, SETTINGS, testHost } from './testHost.js';
 
 /** The clock of a host that differs from its database's. */
 
@@ -87,4 +92,31 @@ postgres.describe('on PostgreSQL (needs PostgreSQL)', () => {
       }
     },
   );
+
+  postgres.test('fixes are near the time of the database, whatever the clock of the host says', async () => {
+    const { storage } = database;
+    await addCompany(storage, 'near', { units: [{ id: 'near-0' }] });
+    for (const ms of [-600_000, 600_000]) {
+      const time = Date.now();
+      jump(ms);
+      const dataDir = mkdtempSync(join(tmpdir(), 'wayzone-clock-'));
+      const host = await startHost({ ...SETTINGS, databaseUrl: database.url, dataDir });
+      const access = { companyId: 'near', userId: 'u', role: 'ADMIN' } as const;
+      const token = await signToken(host.secret!, SETTINGS, access, time + 86_400_000);
+      const post = async (at: number): Promise<unknown> => {
+        const answer = await host.app.inject({
+          method: 'POST',
+          url: '/api_v1/positions',
+          headers: { authorization: `Bearer ${token}` },
+          payload: [{ unit_id: 'near-0', time: at, lon: 30, lat: 60 }],
+        });
+        return answer.json();
+      };
+      expect(await post(time)).toMatchObject({ taken: 1, errors: [] });
+      expect(await post(time + 7_200_000)).toMatchObject({ taken: 0, errors: [{ reason: 'time-range' }] });
+      vi.restoreAllMocks();
+      await host.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    }
+  });
 });

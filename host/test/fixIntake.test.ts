@@ -108,6 +108,39 @@ onADatabase((given: () => Given) => {
     expect(rows).toEqual([{ unit_id: 'good-0' }]);
   });
 
+  test('while the database is away, fixes of a company that was not met before are refused, and the process goes on', async () => {
+    const unhandled: unknown[] = [];
+    const note = (error: unknown): void => void unhandled.push(error);
+    process.on('unhandledRejection', note);
+    const away: Storage = {
+      ...storage,
+      db: storage.db.withPlugin({
+        transformQuery: () => {
+          throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+        },
+        transformResult: async ({ result }) => result,
+      }),
+    };
+    const take = fixIntake({
+      storage: away,
+      days: fixDays(away),
+      cells: cellMap(away),
+      now: () => START,
+      onTaken: () => {},
+    });
+    const all = await Promise.allSettled([
+      take('new', many('new-0', 3)),
+      take('new', many('new-0', 1)),
+      take('other', many('other-0', 1)),
+    ]);
+    expect(all.map((one) => one.status === 'rejected' && (one.reason as { code: string }).code)).toEqual(
+      all.map(() => 'ECONNREFUSED'),
+    );
+    for (let i = 0; i < 3; i++) await new Promise((done) => setImmediate(done));
+    process.off('unhandledRejection', note);
+    expect(unhandled).toEqual([]);
+  });
+
   test('of fixes of one unit and time the better one is in the history, all are messages', async () => {
     await addCompany(storage, 'twice', { units: [{ id: 'twice-0' }] });
     const take = open();

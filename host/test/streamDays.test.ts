@@ -248,7 +248,7 @@ test('a cell with an alarm is 503 and named by `unread`; without it the cell goe
       () => false,
     );
   while (!(await isTaken()));
-  while (live.unread().length > 0) await new Promise((done) => setTimeout(done, 50));
+  await expect.poll(() => live.unread()).toEqual([]);
   expect(await given.storage.db.selectFrom('fixes').select('time').execute()).toHaveLength(3);
   await given.close();
 });
