@@ -27,6 +27,10 @@ postgres.describe('on PostgreSQL (needs PostgreSQL)', () => {
   afterEach(() => {
     vi.restoreAllMocks();
   });
+  const databaseTime = async (): Promise<number> => {
+    const { rows } = await sql<{ time: Date }>`select clock_timestamp() as time`.execute(database.storage.db);
+    return rows[0]!.time.getTime();
+  };
   /** Sets the clock of this process ahead; the database's stays. */
   const jump = (ms: number): void => {
     const real = Date.now.bind(Date);
@@ -43,10 +47,6 @@ postgres.describe('on PostgreSQL (needs PostgreSQL)', () => {
       now: null,
       onTaken: () => {},
     });
-    const databaseTime = async (): Promise<number> => {
-      const { rows } = await sql<{ time: Date }>`select clock_timestamp() as time`.execute(storage.db);
-      return rows[0]!.time.getTime();
-    };
     const time = await databaseTime();
     const sorted: number[] = [];
     for (const [i, ms] of [600_000, 0, -86_400_000].entries()) {
@@ -97,7 +97,7 @@ postgres.describe('on PostgreSQL (needs PostgreSQL)', () => {
     const { storage } = database;
     await addCompany(storage, 'near', { units: [{ id: 'near-0' }] });
     for (const ms of [-600_000, 600_000]) {
-      const time = Date.now();
+      const time = await databaseTime();
       jump(ms);
       const dataDir = mkdtempSync(join(tmpdir(), 'wayzone-clock-'));
       const host = await startHost({ ...SETTINGS, databaseUrl: database.url, dataDir });
