@@ -62,6 +62,33 @@ postgres.describe('on PostgreSQL (needs PostgreSQL)', () => {
     expect(sorted).toEqual(sorted.toSorted((a, b) => a - b));
   });
 
+  postgres.test('fixes are near the time of the database, whatever the clock of the host says', async () => {
+    const { storage } = database;
+    await addCompany(storage, 'near', { units: [{ id: 'near-0' }] });
+    for (const ms of [-600_000, 600_000]) {
+      const time = await databaseTime();
+      jump(ms);
+      const dataDir = mkdtempSync(join(tmpdir(), 'wayzone-clock-'));
+      const host = await startHost({ ...SETTINGS, databaseUrl: database.url, dataDir });
+      const access = { companyId: 'near', userId: 'u', role: 'ADMIN' } as const;
+      const token = await signToken(host.secret!, SETTINGS, access, time + 86_400_000);
+      const post = async (at: number): Promise<unknown> => {
+        const answer = await host.app.inject({
+          method: 'POST',
+          url: '/api_v1/positions',
+          headers: { authorization: `Bearer ${token}` },
+          payload: [{ unit_id: 'near-0', time: at, lon: 30, lat: 60 }],
+        });
+        return answer.json();
+      };
+      expect(await post(time)).toMatchObject({ taken: 1, errors: [] });
+      expect(await post(time + 7_200_000)).toMatchObject({ taken: 0, errors: [{ reason: 'time-range' }] });
+      vi.restoreAllMocks();
+      await host.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    }
+  });
+
   postgres.test(
     'a clock that differs from the database’s is an alarm in /ready and the metrics',
     async () => {
@@ -92,31 +119,4 @@ postgres.describe('on PostgreSQL (needs PostgreSQL)', () => {
       }
     },
   );
-
-  postgres.test('fixes are near the time of the database, whatever the clock of the host says', async () => {
-    const { storage } = database;
-    await addCompany(storage, 'near', { units: [{ id: 'near-0' }] });
-    for (const ms of [-600_000, 600_000]) {
-      const time = await databaseTime();
-      jump(ms);
-      const dataDir = mkdtempSync(join(tmpdir(), 'wayzone-clock-'));
-      const host = await startHost({ ...SETTINGS, databaseUrl: database.url, dataDir });
-      const access = { companyId: 'near', userId: 'u', role: 'ADMIN' } as const;
-      const token = await signToken(host.secret!, SETTINGS, access, time + 86_400_000);
-      const post = async (at: number): Promise<unknown> => {
-        const answer = await host.app.inject({
-          method: 'POST',
-          url: '/api_v1/positions',
-          headers: { authorization: `Bearer ${token}` },
-          payload: [{ unit_id: 'near-0', time: at, lon: 30, lat: 60 }],
-        });
-        return answer.json();
-      };
-      expect(await post(time)).toMatchObject({ taken: 1, errors: [] });
-      expect(await post(time + 7_200_000)).toMatchObject({ taken: 0, errors: [{ reason: 'time-range' }] });
-      vi.restoreAllMocks();
-      await host.close();
-      rmSync(dataDir, { recursive: true, force: true });
-    }
-  });
 });
