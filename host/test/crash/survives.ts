@@ -159,7 +159,8 @@ async function events(
   let text = '';
   for await (const chunk of answer.body!.pipeThrough(new TextDecoderStream())) {
     text += chunk;
-    if (text.split(/\nevent: (?:enter|exit)\ndata: /).length > count) break;
+    // Whole ones.
+    if (text.split(/\nevent: (?:enter|exit)\ndata: .*\n\n/).length > count) break;
   }
   stop.abort();
   return text
