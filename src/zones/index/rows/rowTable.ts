@@ -18,8 +18,6 @@ export interface SavedRows {
 
 const MAX_BYTES = 2 ** 32 - 1;
 
-const decoder = new TextDecoder();
-
 export class RowTable<Row extends { readonly id: string }> {
   readonly #rows: (Row | undefined)[] = [];
   #modes: Uint8Array = new Uint8Array(64);
@@ -31,6 +29,8 @@ export class RowTable<Row extends { readonly id: string }> {
   /** Ordinals of the saved rows that were removed or replaced. */
   readonly #gone = new Set<number>();
   readonly #savedIds: (string | undefined)[] = [];
+  /** Made at the first saved row: engines without Node or a browser, such as GraalJS, have none. */
+  #decoder: InstanceType<typeof TextDecoder> | null = null;
   /** The next ordinal. */
   count = 0;
   size = 0;
@@ -110,7 +110,8 @@ export class RowTable<Row extends { readonly id: string }> {
     const { rowFrom, rowBytes, modes } = this.#saved!;
     // Copied, because a decoder may refuse shared memory.
     const bytes = rowBytes.slice(rowFrom[ordinal]!, rowFrom[ordinal + 1]!);
-    const row = JSON.parse(decoder.decode(bytes)) as Row & { id: string };
+    this.#decoder ??= new TextDecoder();
+    const row = JSON.parse(this.#decoder.decode(bytes)) as Row & { id: string };
     row.id = id;
     return { row, mode: modes[ordinal]! };
   }
