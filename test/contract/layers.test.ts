@@ -54,6 +54,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     'hyparquet-writer',
     'hyparquet-writer/src/datapage.js',
     'hyparquet-writer/src/encoding.js',
+    'hyparquet-writer/src/snappy.js',
     'proj4',
   ],
   tracks: [],

@@ -4,7 +4,6 @@ import type { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { inputError, isArray } from '../../core/errors.js';
 import { itemsOf, MAX_TIME } from '../../core/input.js';
 import { readOption, type WordRow } from '../../core/options.js';
-import { snappyCompress } from './snappyCompress.js';
 import { NumberCells, type PageTools, type WrittenChunk, writeFlatColumn } from './writeFlatColumn.js';
 
 /**
@@ -91,7 +90,6 @@ export class ParquetRows {
       schema: this.#schema,
       kvMetadata,
       createdBy: 'wayzone',
-      compressors: { SNAPPY: snappyCompress },
     });
   }
 
@@ -101,6 +99,7 @@ export class ParquetRows {
     properties: Readonly<Record<string, string>> = {},
   ): Promise<ParquetRows> {
     const library = await import('hyparquet-writer');
+    const { snappyCompress } = await import('hyparquet-writer/src/snappy.js');
     const { writePageHeader } = await import('hyparquet-writer/src/datapage.js');
     const { writeRleBitPackedHybrid } = await import('hyparquet-writer/src/encoding.js');
     return new ParquetRows(columns, properties, library, {
