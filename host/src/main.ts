@@ -93,7 +93,7 @@ async function worker(settings: Settings): Promise<{ close(): Promise<void> }> {
     import('./workerHost.js'),
     import('./stream/startWatchdog.js'),
   ]);
-  startWatchdog();
+  await startWatchdog();
   const started = await startWorkerHost(settings);
   const { url } = started;
   if (isJson) process.stdout.write(`${JSON.stringify({ worker: process.pid, url })}\n`);
@@ -113,11 +113,11 @@ async function api(settings: Settings): Promise<{ close(): Promise<void> }> {
     ]);
   const isDemo = process.argv.includes('--demo');
   const isWanted = isDemo || (settings.databaseUrl === null && !process.argv.includes('--no-demo'));
-  const host = await startHost(isWanted ? withDemo(settings) : settings);
   if (settings.isFollowing && settings.databaseUrl !== null) {
     const { startWatchdog } = await import('./stream/startWatchdog.js');
-    startWatchdog();
+    await startWatchdog();
   }
+  const host = await startHost(isWanted ? withDemo(settings) : settings);
   collectDefaultMetrics({ register: host.metrics.registry });
   const seeded = isWanted ? await seed(host.storage, Date.now()) : null;
   const companyId = seeded ?? (isWanted ? await exampleCompany(host.storage) : null);
