@@ -5,6 +5,7 @@ import { blindStep } from './blindStep.js';
 import { checkIndex } from './checkIndex.js';
 import { checkRunOptions } from './checkRunOptions.js';
 import { checkTrack } from './checkTrack.js';
+import { UNKNOWN } from './fixReader.js';
 import type { Visit } from './visit.js';
 import { atEnd } from './visitMachine.js';
 import { readVisitRules, VISIT_OPTIONS, type VisitOptions } from './visitRules.js';
@@ -37,26 +38,35 @@ export function findVisits(track: Track, index: ZoneIndexLike, options: VisitOpt
   checkIndex(index);
   const visits: Visit[] = [];
   if (track.length === 0) return visits;
-  const { time, lon, lat, accuracyMeters } = track;
+  const { time, lon, lat, accuracyMeters, mileageMeters, mileageDeltaMeters } = track;
   const stepper = new VisitStepper(index, rules, { end: (visit) => visits.push(visit) });
-  const last = { time: time[0] as number, lon: lon[0] as number, lat: lat[0] as number };
-  const fix = { ...last, accuracyMeters: 0 };
-  const dwells = stepper.start(last);
+  // Two objects for all fixes, so that a step allocates nothing.
+  let last = noFix();
+  let fix = noFix();
+  const read = (i: number): void => {
+    fix.time = time[i]!;
+    fix.lon = lon[i]!;
+    fix.lat = lat[i]!;
+    fix.accuracyMeters = accuracyMeters?.[i] ?? UNKNOWN;
+    fix.mileageMeters = mileageMeters?.[i] ?? UNKNOWN;
+    fix.mileageDeltaMeters = mileageDeltaMeters?.[i] ?? UNKNOWN;
+  };
+  read(0);
+  const dwells = stepper.start(fix);
   for (let i = 1; i < track.length; i++) {
-    fix.time = time[i] as number;
-    fix.lon = lon[i] as number;
-    fix.lat = lat[i] as number;
-    fix.accuracyMeters = accuracyMeters?.[i] ?? 0;
+    [last, fix] = [fix, last];
+    read(i);
     stepper.step(last, fix, blindStep(track, i), dwells);
-    last.time = fix.time;
-    last.lon = fix.lon;
-    last.lat = fix.lat;
   }
   for (const dwell of dwells) {
     const open = atEnd(dwell);
     if (open) visits.push(open);
   }
   return visitsInOrder(visits, index);
+}
+
+function noFix() {
+  return { time: 0, lon: 0, lat: 0, accuracyMeters: 0, mileageMeters: 0, mileageDeltaMeters: 0 };
 }
 
 /** By enter, then by the index's order; visits to one zone keep their order (the sort is stable). */

@@ -206,11 +206,13 @@ function isDriving(
   return isFast || grownMeters(before, fix) > parkedMeters;
 }
 
+/** The mileage of a fix, -1 if unknown. */
+export type MileageBefore = Pick<ReadableFix, 'mileageMeters'>;
+/** The same, and its growth since the fix before. */
+export type MileageGrown = Pick<ReadableFix, 'mileageMeters' | 'mileageDeltaMeters'>;
+
 /** Metres that a unit drove between two fixes by its mileage; 0 if unknown. */
-export function grownMeters(
-  before: Pick<ReadableFix, 'mileageMeters'>,
-  fix: Pick<ReadableFix, 'mileageMeters' | 'mileageDeltaMeters'>,
-): number {
+export function grownMeters(before: MileageBefore, fix: MileageGrown): number {
   if (before.mileageMeters !== UNKNOWN && fix.mileageMeters !== UNKNOWN)
     return fix.mileageMeters - before.mileageMeters;
   return fix.mileageDeltaMeters === UNKNOWN ? 0 : fix.mileageDeltaMeters;

@@ -3,7 +3,8 @@
 import type { TimedPosition } from '../core/fix.js';
 import { decidedDistance } from '../geodesy/inverse.js';
 import { type IndexInternals, internalsOf, type SegmentIntervals } from '../zones/index/index.js';
-import { FROZEN, SEEN } from './blindStep.js';
+import { SEEN } from './blindStep.js';
+import { grownMeters, type MileageBefore, type MileageGrown } from './fixFilter.js';
 import { isGapStep } from './isGapStep.js';
 import {
   acrossGap,
@@ -35,6 +36,7 @@ export class VisitStepper implements Segment {
   #toLon = 0;
   #toLat = 0;
   #accuracyMeters = 0;
+  #grownMeters = 0;
   #blind: number = SEEN;
 
   constructor(index: ZoneIndexLike, rules: VisitRules, sink: VisitSink) {
@@ -70,8 +72,8 @@ export class VisitStepper implements Segment {
    * is unknown. `blind` is the step's entry of `Track.blind`.
    */
   step(
-    from: TimedPosition,
-    to: TimedPosition & { readonly accuracyMeters: number },
+    from: TimedPosition & MileageBefore,
+    to: TimedPosition & MileageGrown & { readonly accuracyMeters: number },
     blind: number,
     dwells: Dwell[],
   ): void {
@@ -82,6 +84,7 @@ export class VisitStepper implements Segment {
     this.#toLon = to.lon;
     this.#toLat = to.lat;
     this.#accuracyMeters = to.accuracyMeters;
+    this.#grownMeters = grownMeters(from, to);
     this.#blind = blind;
     if (this.#isGap()) this.#passGap(dwells);
     else this.#passSegment(dwells);
@@ -202,11 +205,10 @@ export class VisitStepper implements Segment {
     const inside = new Set(this.#idsAt(this.#toLon, this.#toLat));
     const times = [this.startTime, this.endTime] as const;
     const { parkedMeters } = this.#rules;
-    // A unit with a frozen position is not known to have stood there.
     const isNear =
       inside.size > 0 &&
       dwells.length > 0 &&
-      this.#blind !== FROZEN &&
+      this.#grownMeters <= parkedMeters &&
       this.#stepMeters(parkedMeters) <= parkedMeters;
     const byZone = new Map(dwells.map((dwell) => [dwell.zoneId, dwell]));
     for (const id of new Set([...byZone.keys(), ...inside])) {

@@ -211,15 +211,44 @@ describe('V12: a blind step is a gap', () => {
     );
   });
 
-  test('V15: the visit goes on over a jam near one place, never over a frozen step', () => {
-    const parked = [at(0, 50), at(10, 60), at(20, FAR), at(30, -FAR), at(40, 70)];
-    expect(findVisits(readTrack(parked), INDEX)).toMatchObject([{ end: 'open', fixCount: 3 }]);
+  describe('V15: the visit goes on where the unit slept by M8: near ends, whatever the reason, and no mileage between them', () => {
     const fast = { speedKph: 50 };
-    const frozen = [at(0, 50, fast), at(10, 60, fast), at(20, 60, fast), at(30, 70, fast)];
-    expect(findVisits(readTrack(frozen), INDEX)).toMatchObject([
-      { end: 'gap', exit: START + 10_000 },
-      { end: 'open', enter: START + 30_000, enterBounds: [START + 10_000, START + 30_000] },
-    ]);
+    const parked = [at(0, 50), at(10, 60), at(20, FAR), at(30, -FAR), at(40, 70)];
+    const held = [at(0, 10, fast), at(10, 15, fast), at(20, 15, fast), at(600, 15, fast)];
+    const night = (mileageMeters?: number): Fix[] => [
+      at(0, 10, { mileageMeters: 5000 }),
+      at(30_000, 20, { mileageMeters }),
+    ];
+    const goesOn = (exit: number, next: number) => [
+      { end: 'gap', exit: START + exit * 1000, exitBounds: [START + exit * 1000, START + next * 1000] },
+      { end: 'open', enter: START + next * 1000 },
+    ];
+    test.each([
+      ['over a jam', parked, [{ end: 'open', fixCount: 3 }]],
+      ['over a frozen step', [...held, at(630, 70, fast)], [{ end: 'open', fixCount: 3 }]],
+      ['not over one that leads away', [...held, at(630, 190, fast)], goesOn(10, 630)],
+      ['over a night', night(5100), [{ end: 'open', fixCount: 2 }]],
+      ['over a night without mileage', night(), [{ end: 'open', fixCount: 2 }]],
+      ['not over a night of 30 km', night(35_000), goesOn(0, 30_000)],
+      [
+        'not over a frozen step of 300 m by the mileage',
+        [
+          at(0, 10, { mileageMeters: 0 }),
+          at(60, 10, { mileageMeters: 300 }),
+          at(90, 20, { mileageMeters: 300 }),
+        ],
+        goesOn(0, 90),
+      ],
+    ])('%s', (_, fixes, visits) => {
+      const options = { parkedMeters: 100 };
+      expect(findVisits(readTrack(fixes, options), INDEX, options)).toMatchObject(visits);
+      const tracker = new VisitTracker(INDEX, options);
+      const exits = fixes.flatMap((fix) => [...tracker.push('u', fix)]).filter(({ type }) => type === 'exit');
+      expect([
+        ...exits.map((event) => 'visit' in event && event.visit),
+        ...tracker.openVisits('u'),
+      ]).toMatchObject(visits);
+    });
   });
 });
 

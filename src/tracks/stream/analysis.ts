@@ -2,6 +2,7 @@
 
 import type { TimedPosition } from '../../core/fix.js';
 import type { BlindCode } from '../blindStep.js';
+import type { MileageBefore } from '../fixFilter.js';
 import type { Intake } from '../fixIntake.js';
 import type { CleanFix } from '../fixReader.js';
 import type { JsonOptions } from '../streamOptions.js';
@@ -9,7 +10,7 @@ import type { JsonOptions } from '../streamOptions.js';
 /** A step of a unit. One object serves all steps: an analysis does not keep it, nor its fixes. */
 export interface Step {
   /** The last good fix; null at the first fix of the track. */
-  readonly from: TimedPosition | null;
+  readonly from: (TimedPosition & MileageBefore) | null;
   /** The fix at the end of the step. */
   readonly to: CleanFix;
   /** Why the unit was not seen on the way. */

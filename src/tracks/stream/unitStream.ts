@@ -1,7 +1,7 @@
 /** Units whose fixes are read once: one intake for each unit, and the states of analyses beside each other. */
 
 import { inputError } from '../../core/errors.js';
-import type { Issue, TimedPosition } from '../../core/fix.js';
+import type { Issue } from '../../core/fix.js';
 import { guarded, MAX_TIME, readNumber } from '../../core/input.js';
 import { checkOptions, type OptionTable, OWN } from '../../core/options.js';
 import type { BlindCode } from '../blindStep.js';
@@ -23,7 +23,7 @@ import {
 } from '../fixIntake.js';
 import type { CleanFix } from '../fixReader.js';
 import type { JsonOptions, StreamRules } from '../streamOptions.js';
-import type { Analysis, UnitView } from './analysis.js';
+import type { Analysis, Step, UnitView } from './analysis.js';
 import { plainCopy } from './plainCopy.js';
 import { corrupt } from './sealed.js';
 
@@ -60,7 +60,7 @@ export class UnitStream {
   #unit: Unit | null = null;
   #readers: readonly Analysis[];
   #clock = Number.NEGATIVE_INFINITY;
-  readonly #step: { from: TimedPosition | null; to: CleanFix | null; blind: BlindCode } = {
+  readonly #step: { from: Step['from']; to: CleanFix | null; blind: BlindCode } = {
     from: null,
     to: null,
     blind: 0,

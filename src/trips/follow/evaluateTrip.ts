@@ -137,6 +137,7 @@ function ofTrack(
     unit.time = fix.time;
     unit.lon = fix.lon;
     unit.lat = fix.lat;
+    unit.mileageMeters = fix.mileageMeters;
   }
   applyChanges(followed, now, next, by);
   const report = reportOf(followed, now, next, by);

@@ -5,7 +5,7 @@ import type { BlindReason, TimedPosition } from '../../core/fix.js';
 import { decidedDistance } from '../../geodesy/inverse.js';
 import { edgeLength } from '../../geodesy/length.js';
 import { SEEN } from '../../tracks/blindStep.js';
-import { UNKNOWN } from '../../tracks/fixReader.js';
+import { grownMeters } from '../../tracks/fixFilter.js';
 import { isGapStep } from '../../tracks/isGapStep.js';
 import { wayBound } from '../../tracks/isPlausible.js';
 import type { VisitRules } from '../../tracks/visitRules.js';
@@ -50,12 +50,6 @@ export function stepKind(
 /** Whether the unit stood still between two fixes (T11). */
 export function isSleep(a: Sighted, b: Sighted, parkedMeters: number): boolean {
   return grownMeters(a, b) <= parkedMeters && metersOf(a, b, parkedMeters) <= parkedMeters;
-}
-
-/** Metres driven by the unit's mileage; 0 if unknown. */
-function grownMeters(a: Sighted, b: Sighted): number {
-  if (a.mileageMeters !== UNKNOWN && b.mileageMeters !== UNKNOWN) return b.mileageMeters - a.mileageMeters;
-  return b.mileageDeltaMeters === UNKNOWN ? 0 : b.mileageDeltaMeters;
 }
 
 /** Whether a step is a gap (V12). */

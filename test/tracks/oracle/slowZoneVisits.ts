@@ -85,8 +85,12 @@ function piecesOf(
         meters > maxGapMeters ||
         Math.abs(before.lon - fix.lon) === 180;
       const wasInside = stretches.at(-1)?.isInside ?? false;
-      // V15: "a gap whose two fixes lie in the zone within `parkedMeters` of each other is a sleep ... A frozen step is never one".
-      const isAsleep = isGap && isInside && wasInside && meters <= parkedMeters && blind[i] !== 'frozen';
+      // V15: "a gap whose two fixes lie in the zone within `parkedMeters` of each other is a sleep, unless its mileage grew by more than that".
+      const driven =
+        before.mileageMeters !== undefined && fix.mileageMeters !== undefined
+          ? fix.mileageMeters - before.mileageMeters
+          : (fix.mileageDeltaMeters ?? 0);
+      const isAsleep = isGap && isInside && wasInside && meters <= parkedMeters && driven <= parkedMeters;
       if (isGap && !isAsleep) {
         pieces.push({ stretches, next: fix.time });
         stretches = [];
