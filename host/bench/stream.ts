@@ -58,12 +58,12 @@ const processorTimes = (): Record<string, number> => ({
 });
 
 let next = 0;
-/** The last fix of each unit. Fixes are a second apart, so that they run ahead of the clock and none is late. */
+/** The last fix of each unit. Fixes are of the present, or a second apart, so that none is late. */
 const times = new Array<number>(UNITS).fill(0);
 const someFixes = (count: number): object[] =>
   Array.from({ length: count }, () => {
     const unit = next++ % UNITS;
-    times[unit]! += 1000;
+    times[unit] = Math.max(times[unit]! + 1000, Date.now());
     return { unit_id: unitIds[unit]!, ...fixAt(unit, times[unit]!) };
   });
 const headers = { ...(await adminHeaders('c')), 'content-type': 'application/json' };

@@ -15,7 +15,7 @@ import { eventsInOrder } from './eventsInOrder.js';
 import { embedded } from './testHost.js';
 import { testStream } from './testStream.js';
 import { undoCells } from './undoCells.js';
-import { withTransactions } from './withTransactions.js';
+import { withStatements } from './withStatements.js';
 
 /** What holds for every cell: the fence, replays, workers' turns, their clock, and states of earlier versions. */
 
@@ -143,15 +143,16 @@ test('a commit whose answer is lost is counted once', async () => {
   const { storage, close } = await opened();
   let commits = 0;
   /** After every third commit the connection ends before its answer. */
-  const deaf = withTransactions(storage, async (execute, work) => {
-    const value = await execute(work);
-    if (++commits % 3 === 0) throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+  const deaf = withStatements(storage, async (execute, text) => {
+    const value = await execute();
+    if (text.includes('event_numbers') && ++commits % 3 === 0)
+      throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
     return value;
   });
   const live = testStream({ storage: deaf, now }, storage);
   for (let minute = 0; minute < 120; minute += 6) await live.push('c', drive(minute, minute + 6));
   await live.close();
-  expect(commits).toBeGreaterThan(20);
+  expect(commits).toBeGreaterThan(19);
   expect(await compare(storage, drive(0, 120))).toBeGreaterThan(5);
   await close();
 });

@@ -19,6 +19,8 @@ export interface DueCell {
   readonly head: number;
   readonly position: number;
   readonly isTickDue: boolean;
+  /** When the row was asked for, milliseconds of the steady clock of this process. */
+  readonly readAt: number;
 }
 
 /** The stored data of a cell from which a worker follows it. */
@@ -155,6 +157,7 @@ export function cellStore(storage: Storage): CellStore {
       await sql`delete from workers where seen < now() - interval '1 hour'`.execute(db);
     },
     async due(place, workers, now) {
+      const readAt = performance.now();
       const { rows } = await sql<Readonly<Record<string, string>> & { is_tick_due: boolean }>`${PREPARED}
         select c.cell, c.company_id, c.head, p.version, p.position, coalesce(p.tick_at <= ${clockSql(now)}, false) as is_tick_due
         from cells c join cell_positions p on p.cell = c.cell
@@ -168,6 +171,7 @@ export function cellStore(storage: Storage): CellStore {
         head: Number(row['head']),
         position: Number(row['position']),
         isTickDue: row.is_tick_due,
+        readAt,
       }));
     },
     async load(cell, version, owner) {

@@ -1,6 +1,6 @@
 /** Writes positions, events and states of cells in one transaction. It fails if another worker has written one of the cells. */
 
-import { sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { WayzoneError } from 'wayzone';
 import { columnOf } from '../storage/columnOf.js';
 import { PREPARED } from '../storage/prepared.js';
@@ -53,136 +53,117 @@ export interface AsideRow {
   readonly from: number;
 }
 
-type Trx = Transaction<Tables>;
-
-/** Thrown to roll back the transaction. */
-class Fenced extends Error {
-  constructor(readonly cells: readonly number[]) {
-    super('another worker has written the cell');
-  }
-}
-
 /** Returns the cells that another worker has written or is writing; with any, nothing is written. */
 export async function commitSealed({ db }: Storage, sealed: readonly Sealed[]): Promise<readonly number[]> {
-  try {
-    await db.transaction().execute(async (trx) => {
-      await raise(trx, sealed);
-      await writeStates(trx, sealed);
-      await checkRecords(
-        trx,
-        sealed.flatMap(({ zones }) => zones),
-      );
-      for (const { cell, zones } of sealed)
-        for (const { companyId: company_id, seq, version } of zones)
-          await trx
-            .insertInto('cell_zones')
-            .values({ cell, company_id, seq, version })
-            .onConflict((conflict) => conflict.doNothing())
-            .execute();
-      await writeAside(trx, sealed);
-      // Last: from here to the commit other cells of the same companies wait.
-      await writeEvents(trx, sealed);
-    });
+  const isPlain = sealed.every(
+    ({ zones, aside, resumed, earlier }) => zones.length + aside.length + resumed.size + earlier.size === 0,
+  );
+  if (isPlain) return write(db, sealed);
+  return db.transaction().execute(async (trx) => {
+    const fenced = await write(trx, sealed);
+    if (fenced.length > 0) return fenced;
+    await checkRecords(
+      trx,
+      sealed.flatMap(({ zones }) => zones),
+    );
+    for (const { cell, zones } of sealed)
+      for (const { companyId: company_id, seq, version } of zones)
+        await trx
+          .insertInto('cell_zones')
+          .values({ cell, company_id, seq, version })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+    await writeAside(trx, sealed);
     return [];
-  } catch (error) {
-    if (error instanceof Fenced) return error.cells;
-    throw error;
-  }
+  });
 }
 
 /**
- * Runs first: locks the rows of the cells until the commit, and compares their versions. Throws `Fenced` for a row with another version, or that another
- * transaction has locked. A process that is stopped (SIGSTOP) later must not keep the rows locked.
+ * One statement, in this order:
+ * - `locked` is the fence: locks the rows of the cells until the commit, if their versions are those of the memory. A row that another transaction has
+ *   locked counts as written: a process that is stopped (SIGSTOP) must not keep others waiting.
+ * - `raised` writes version and position of all cells, or of none.
+ * - `states`, `numbers` and `written` depend on it. The numbers of a company's events come last and stay locked until the commit: a reader that has
+ *   seen one has seen all smaller ones. Companies are locked by ascending id.
+ *
+ * Throws `stream-output-differs` if an event exists: two workers computed different events for a message.
  */
-async function raise(trx: Trx, sealed: readonly Sealed[]): Promise<void> {
+async function write(db: Kysely<Tables>, sealed: readonly Sealed[]): Promise<readonly number[]> {
   const column = (read: (one: Sealed) => number | null) =>
     columnOf(sealed.map((one) => (Number.isFinite(read(one)) ? read(one) : null)));
-  const { rows } = await sql<{ cell: number }>`${PREPARED} with g as materialized (
+  const states = sealed.flatMap(({ cell, states }) => states.map((one) => ({ cell, ...one })));
+  const events = sealed.flatMap(({ cell, events }) => events.map((one) => ({ cell, ...one })));
+  const counts = new Map<string, number>();
+  const places = events.map(({ companyId }) => {
+    const place = (counts.get(companyId) ?? 0) + 1;
+    counts.set(companyId, place);
+    return place;
+  });
+  const companies = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
+  const statement = sql<{ cell: number }>`${PREPARED} with g as materialized (
       select * from unnest(${column((one) => one.cell)}::int[], ${column((one) => one.version)}::bigint[],
         ${column((one) => one.position)}::bigint[], ${column((one) => one.clock)}::bigint[],
         ${column((one) => one.replayFrom)}::bigint[], ${column((one) => one.replayClock)}::bigint[],
         ${column((one) => one.tickIn)}::bigint[], ${column((one) => one.now)}::bigint[])
         as g(cell, version, position, clock, replay_from, replay_clock, tick_in, now)
     ), locked as materialized (
-      select p.cell from cell_positions p join g on g.cell = p.cell and g.version = p.version, 
+      select p.cell from cell_positions p join g on g.cell = p.cell and g.version = p.version,
         set_config('idle_in_transaction_session_timeout', '3s', true)
       order by p.cell for update of p skip locked
-    )
-    update cell_positions p
-    set version = p.version + 1, position = g.position, clock = g.clock, replay_from = g.replay_from, replay_clock = g.replay_clock,
-      tick_at = coalesce(g.now, floor(1000 * extract(epoch from clock_timestamp()))::bigint) + g.tick_in, alarm = null, unproven = case when g.position > p.position then 0 else p.unproven end,
-      trying = case when g.position >= p.trying then null else p.trying end
-    from g join locked l on l.cell = g.cell
-    where p.cell = g.cell
-    returning p.cell`.execute(trx);
-  if (rows.length === sealed.length) return;
-  const written = new Set(rows.map(({ cell }) => cell));
-  throw new Fenced(sealed.map(({ cell }) => cell).filter((cell) => !written.has(cell)));
-}
-
-/** Throws `stream-output-differs` if an id exists with other content: two owners computed different events. */
-async function writeEvents(trx: Trx, sealed: readonly Sealed[]): Promise<void> {
-  const all = sealed.flatMap(({ cell, events }) => events.map((one) => ({ cell, ...one })));
-  if (all.length === 0) return;
-  const numbers = await numbersOf(
-    trx,
-    all.map(({ companyId }) => companyId),
-  );
-  const { rows } =
-    await sql`${PREPARED} insert into events (company_id, cell, seq, ordinal, unit_id, time, event, number)
-    select * from unnest(${all.map((one) => one.companyId)}::text[], ${columnOf(all.map((one) => one.cell))}::int[],
-      ${columnOf(all.map((one) => one.seq))}::bigint[], ${columnOf(all.map((one) => one.ordinal))}::int[],
-      ${all.map((one) => one.event.unitId)}::text[],
-      ${columnOf(all.map((one) => Math.round(one.lastTime ?? lastTimeOf(one.event))))}::bigint[],
-      ${columnOf(all.map((one) => JSON.stringify(one.event)))}::jsonb[], ${columnOf(numbers)}::bigint[])
-    on conflict do nothing
-    returning 1`.execute(trx);
-  if (rows.length !== all.length)
+    ), raised as (
+      update cell_positions p
+      set version = p.version + 1, position = g.position, clock = g.clock, replay_from = g.replay_from, replay_clock = g.replay_clock,
+        tick_at = coalesce(g.now, floor(1000 * extract(epoch from clock_timestamp()))::bigint) + g.tick_in, alarm = null, unproven = case when g.position > p.position then 0 else p.unproven end,
+        trying = case when g.position >= p.trying then null else p.trying end
+      from g join locked l on l.cell = g.cell
+      where p.cell = g.cell and (select count(*) from locked) = ${sealed.length}::int
+      returning p.cell
+    ), states as (
+      insert into unit_states (unit_id, company_id, cell, seq, state)
+      select * from unnest(${states.map((one) => one.unitId)}::text[], ${states.map((one) => one.companyId)}::text[],
+        ${columnOf(states.map((one) => one.cell))}::int[], ${columnOf(states.map((one) => one.seq))}::bigint[],
+        ${columnOf(states.map((one) => one.state))}::text[])
+      where exists (select from raised)
+      on conflict (unit_id) do update
+      set company_id = excluded.company_id, cell = excluded.cell, seq = excluded.seq, state = excluded.state
+      returning 1
+    ), numbers as (
+      insert into event_numbers (company_id, last)
+      select * from unnest(${companies.map(([id]) => id)}::text[], ${companies.map(([, count]) => count)}::bigint[])
+      where exists (select from raised) and (select count(*) from states) >= 0
+      on conflict (company_id) do update set last = event_numbers.last + excluded.last
+      returning company_id, last
+    ), written as (
+      insert into events (company_id, cell, seq, ordinal, unit_id, time, event, number)
+      select e.company_id, e.cell, e.seq, e.ordinal, e.unit_id, e.time, e.event, n.last + e.place
+      from unnest(${events.map((one) => one.companyId)}::text[], ${columnOf(events.map((one) => one.cell))}::int[],
+        ${columnOf(events.map((one) => one.seq))}::bigint[], ${columnOf(events.map((one) => one.ordinal))}::int[],
+        ${events.map((one) => one.event.unitId)}::text[],
+        ${columnOf(events.map((one) => Math.round(one.lastTime ?? lastTimeOf(one.event))))}::bigint[],
+        ${columnOf(events.map((one) => JSON.stringify(one.event)))}::jsonb[],
+        ${columnOf(places.map((place, i) => place - counts.get(events[i]!.companyId)!))}::bigint[])
+        as e(company_id, cell, seq, ordinal, unit_id, time, event, place)
+        join numbers n on n.company_id = e.company_id
+    ) select cell from locked`;
+  try {
+    const { rows } = await statement.execute(db);
+    if (rows.length === sealed.length) return [];
+    const free = new Set(rows.map(({ cell }) => cell));
+    return sealed.flatMap(({ cell }) => (free.has(cell) ? [] : [cell]));
+  } catch (error) {
+    const { code, table, message } = Object(error) as Readonly<Record<string, unknown>>;
+    if (code !== '23505' || table !== 'events') throw error;
+    const cells = sealed.map(({ cell }) => cell).join(', ');
     throw new WayzoneError(
       'stream-output-differs',
-      `cell ${[...new Set(all.map(({ cell }) => cell))].join(', ')}`,
-      `expected ${all.length} new events, received ${all.length - rows.length} whose ids exist`,
+      `cell ${cells}`,
+      `expected new events, received: ${String(message)}`,
     );
-}
-
-/**
- * The next number of each company's events, in their order. The rows stay locked until the commit: a reader that has seen a number has seen
- * all smaller ones. Companies are locked in the order of their ids, so that two checkpoints cannot wait for each other.
- */
-async function numbersOf(trx: Trx, companyIds: readonly string[]): Promise<number[]> {
-  const counts = new Map<string, number>();
-  for (const id of companyIds) counts.set(id, (counts.get(id) ?? 0) + 1);
-  const sorted = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
-  const { rows } = await sql<{
-    company_id: string;
-    last: string;
-  }>`${PREPARED} insert into event_numbers (company_id, last)
-    select * from unnest(${sorted.map(([id]) => id)}::text[], ${sorted.map(([, count]) => count)}::bigint[])
-    on conflict (company_id) do update set last = event_numbers.last + excluded.last
-    returning company_id, last`.execute(trx);
-  const next = new Map(rows.map(({ company_id: id, last }) => [id, Number(last) - counts.get(id)!]));
-  return companyIds.map((id) => {
-    const number = next.get(id)! + 1;
-    next.set(id, number);
-    return number;
-  });
-}
-
-async function writeStates(trx: Trx, sealed: readonly Sealed[]): Promise<void> {
-  const all = sealed.flatMap(({ cell, states }) => states.map((one) => ({ cell, ...one })));
-  if (all.length === 0) return;
-  await sql`${PREPARED} insert into unit_states (unit_id, company_id, cell, seq, state)
-    select * from unnest(${all.map((one) => one.unitId)}::text[], ${all.map((one) => one.companyId)}::text[],
-      ${columnOf(all.map((one) => one.cell))}::int[], ${columnOf(all.map((one) => one.seq))}::bigint[],
-      ${columnOf(all.map((one) => one.state))}::text[])
-    on conflict (unit_id) do update
-    set company_id = excluded.company_id, cell = excluded.cell, seq = excluded.seq, state = excluded.state`.execute(
-    trx,
-  );
+  }
 }
 
 /** After the states: a unit that is followed again has its own, and that of a unit that is set aside is kept for its return. */
-async function writeAside(trx: Trx, sealed: readonly Sealed[]): Promise<void> {
+async function writeAside(trx: Transaction<Tables>, sealed: readonly Sealed[]): Promise<void> {
   const resumed = sealed.flatMap((one) => [...one.resumed]);
   if (resumed.length > 0) await trx.deleteFrom('set_aside').where('unit_id', 'in', resumed).execute();
   for (const { cell, aside, earlier } of sealed) {
@@ -223,8 +204,11 @@ export async function refusedUnits({ db }: Storage, sealed: Sealed): Promise<Map
   for (const id of new Set(unitIds)) {
     try {
       await db.transaction().execute(async (trx) => {
-        await writeStates(trx, [{ ...sealed, states: states.filter(({ unitId }) => unitId === id) }]);
-        await writeEvents(trx, [{ ...sealed, events: events.filter(({ event }) => event.unitId === id) }]);
+        const own = {
+          states: states.filter(({ unitId }) => unitId === id),
+          events: events.filter(({ event }) => event.unitId === id),
+        };
+        await write(trx, [{ ...sealed, ...own }]);
         throw undo;
       });
     } catch (error) {

@@ -10,6 +10,7 @@ import { PREPARED } from '../storage/prepared.js';
 import type { Storage } from '../storage/storage.js';
 import { type CellMap, cellOf } from './cellMap.js';
 import { accuracyOf, isPreferred, isUsable } from './fixOrder.js';
+import { gather } from './gather.js';
 import { encodeFixes } from './message.js';
 
 export interface IntakeOptions {
@@ -33,6 +34,8 @@ const MOST_OF_COMPANY = 1000;
 const MOST_FIXES = 3000;
 /** Statements at a time. */
 const MOST_FLUSHES = 3;
+/** Statements begin at least so far apart, so that requests with single fixes share them, milliseconds. */
+const GATHER_MS = 15;
 
 interface Item {
   readonly companyId: string;
@@ -49,6 +52,8 @@ export function fixIntake({ storage, days, cells, now, onTaken }: IntakeOptions)
   /** Companies with a statement under way: the next one would not keep their order. */
   const busy = new Set<string>();
   let running = 0;
+  const gathered = gather(GATHER_MS);
+  let isGathering = false;
 
   const insert = async (items: readonly Item[]): Promise<Map<number, number>> => {
     const parts: { cell: number; payload: Uint8Array }[] = [];
@@ -131,9 +136,16 @@ export function fixIntake({ storage, days, cells, now, onTaken }: IntakeOptions)
   };
   const drain = async (): Promise<void> => {
     running++;
-    for (let items = next(); items.length > 0; items = next()) {
+    for (;;) {
+      isGathering = true;
+      await gathered.begin();
+      isGathering = false;
+      const items = next();
+      gathered.had(items.length);
+      if (items.length === 0) break;
       await flush(items);
       for (const { companyId } of items) busy.delete(companyId);
+      if (isGathering || queues.size === 0) break;
     }
     running--;
   };
@@ -148,7 +160,7 @@ export function fixIntake({ storage, days, cells, now, onTaken }: IntakeOptions)
           queue.push({ companyId, fixes: fixes.slice(from, from + MOST_OF_COMPANY), resolve, reject });
         }),
       );
-    if (running < most && !busy.has(companyId)) void drain();
+    if (running < most && !isGathering && !busy.has(companyId)) void drain();
     const [map, all] = await Promise.all([cells.of(companyId), Promise.all(taken)]);
     const own = new Set(fixes.map(({ unitId }) => cellOf(map, unitId)));
     const last = new Map<number, number>();
