@@ -46,7 +46,7 @@ const along = (meters: (seconds: number) => number, seconds: number, more: objec
   });
 
 const isRest = (fixes: readonly Fix[]): boolean =>
-  hasRest(restsOf(fixes).rests, [[0, Number.MAX_SAFE_INTEGER]], 60_000);
+  hasRest(restsOf(fixes).rests.seen, [[0, Number.MAX_SAFE_INTEGER]], 60_000);
 
 describe('a seen stop is a rest at a place that a crawl leaves (T20, M22)', () => {
   test.each([
@@ -96,7 +96,37 @@ describe('a seen stop is a rest at a place that a crawl leaves (T20, M22)', () =
     after.forEach((fix, i) => {
       sight(fix, i === 0);
     });
-    expect(finder.rests.flat()).toEqual([]);
+    expect(finder.rests.seen.flat()).toEqual([]);
+  });
+});
+
+describe('a possible rest is slow at a place of 50 m (T22)', () => {
+  /** A minute at a place, within noise of a standard deviation in metres each way, or a way at a speed. */
+  const minute = (seed: number, noise: number, kph: number, more: object = {}): Fix[] => {
+    const random = seeded(seed);
+    const gauss = (): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+    return Array.from({ length: 7 }, (_, i) => {
+      const [lon, lat] = placeOf((kph / 0.36) * i + noise * gauss(), noise * gauss());
+      return { time: Date.parse(`${DATE}T08:00:00Z`) + 10_000 * i, lon, lat, ...more };
+    });
+  };
+  const found = (kind: 'seen' | 'possible', fixesOfSeed: (seed: number) => Fix[]): number =>
+    Array.from({ length: 200 }, (_, seed) => restsOf(fixesOfSeed(seed)).rests[kind]).filter((rests) =>
+      hasRest(rests, [[0, Number.MAX_SAFE_INTEGER]], 60_000),
+    ).length;
+
+  test('a minute within noise of 10 m, of which a rest proves few', () => {
+    const still = (seed: number): Fix[] => minute(seed, 10, 0);
+    expect(found('seen', still)).toBeLessThan(100);
+    expect(found('possible', still)).toBeGreaterThan(194);
+    expect(found('possible', (seed) => minute(seed, 10, 0, { speedKph: 2 }))).toBeGreaterThan(194);
+  });
+
+  test.each([
+    ['a way at 7 km/h', (seed: number) => minute(seed, 10, 7)],
+    ['a speed of 4 km/h', (seed: number) => minute(seed, 10, 0, { speedKph: 4 })],
+  ])('none: %s', (_name, fixesOfSeed) => {
+    expect(found('possible', fixesOfSeed)).toBe(0);
   });
 });
 
@@ -156,7 +186,8 @@ test('rests are those of whole lists, and of copies and states at every fix', ()
     const { fixes } = knownDay(seeded(seed));
     const whole = restsOf(fixes);
     const slow = slowRests(fixesOf(readTrack(fixes)), DEFAULTS);
-    expect(whole.rests.flat().sort(byTime)).toEqual([...slow].sort(byTime));
+    for (const kind of ['seen', 'possible'] as const)
+      expect(whole.rests[kind].flat().sort(byTime)).toEqual([...slow[kind]].sort(byTime));
     const resumed = restsOf(fixes, (finder, last) => {
       const next = newRestFinder(RULES);
       next.resume(JSON.parse(JSON.stringify(finder.state())), last);
@@ -174,14 +205,14 @@ test('what is taken back was never there', () => {
   const [before, frozen] = [fixes.slice(0, 14), fixes.slice(14)];
   const finder = restsOf(before);
   const marks = finder.marks();
-  const rests = finder.rests.map((list) => [...list]);
+  const rests = structuredClone(finder.rests);
   frozen.forEach((fix) => {
     finder.to(
       { speedKph: -1, ignition: 255, mileageMeters: -1, mileageDeltaMeters: -1, ...fix } as never,
       false,
     );
   });
-  expect(finder.rests.flat()).not.toEqual(rests.flat());
+  expect(finder.rests.seen.flat()).not.toEqual(rests.seen.flat());
   finder.back(marks);
   expect(finder.rests).toEqual(rests);
 });
@@ -195,7 +226,7 @@ interface ZoneStay {
 
 /** Visits of more than one fix. */
 function zoneStays(trip: Trip, fixes: readonly Fix[]): ZoneStay[] {
-  const { rests } = restsOf(fixes);
+  const { seen: rests } = restsOf(fixes).rests;
   const index = tripIndex(trip, [0, 1, 2], { timeZone: 'UTC' });
   return findVisits(readTrack(fixes), index, { exitBufferMeters: 50 })
     .filter(({ fixCount }) => fixCount > 1)

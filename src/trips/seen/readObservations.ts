@@ -17,6 +17,7 @@ import { type Hole, Holes, type MetersTo } from './holes.js';
 import type { JournalRules, WatchedVisit } from './journalRules.js';
 import type { Observations } from './observations.js';
 import { readGaps, readVisits } from './readVisits.js';
+import { NO_RESTS } from './restFinder.js';
 import type { RunUnit } from './runUnit.js';
 import { isSleep, type Next } from './stepKind.js';
 import { driftKnown, positionOf, type TripJournal } from './tripJournal.js';
@@ -194,7 +195,7 @@ export function readObservations(
       toZone ??= metersTo(tripIndex(trip, zones, options));
       return toZone(zone, position);
     }),
-    rests: [],
+    rests: NO_RESTS,
     lastFixAt: null,
     hasFixInWindow: !holes.some(({ from, to }) => from < window.from && to >= Math.min(window.to, now)),
     distanceMeters: () => null,

@@ -36,11 +36,19 @@ export interface RestRules {
 }
 
 /** The rests by search, each list in order of time and without overlaps: from the first fix at a place to the last one. */
-export type Rests = readonly (readonly TimeRange[])[];
+type RestLists = readonly (readonly TimeRange[])[];
+
+export interface Rests {
+  readonly seen: RestLists;
+  /** Spans in which slow fixes scatter as widely as noise, so that the unit may have rested. */
+  readonly possible: RestLists;
+}
+
+export const NO_RESTS: Rests = { seen: [], possible: [] };
 
 /** A slower way is a rest, km/h. */
 const REST_KPH = 3;
-/** The greatest place of a unit that may have its ignition on, metres. */
+/** The greatest place of a unit that may have its ignition on, and that of slow fixes which may be noise, metres. */
 const PLACE_METERS = 50;
 /** How long a rest at a place of that size takes at least: a crawl at `REST_KPH` leaves it in this time. */
 const WIDE_MS = 120_000;
@@ -84,16 +92,20 @@ export type RestMarks = readonly (TimeRange | null)[];
 
 export class RestFinder {
   readonly #searches: readonly RestSearch[];
+  /** Number of the searches for seen rests, which come first. */
+  readonly #seen: number;
   #last: Sighted | null = null;
   /** The last two fixes. */
   readonly #fixes: LastFixes = noFixes();
 
   constructor(searches: readonly RestSearch[]) {
     this.#searches = searches;
+    this.#seen = searches.filter(({ of }) => of !== 'slow').length;
   }
 
   get rests(): Rests {
-    return this.#searches.map(({ rests }) => rests);
+    const lists = this.#searches.map(({ rests }) => rests);
+    return { seen: lists.slice(0, this.#seen), possible: lists.slice(this.#seen) };
   }
 
   /** When the earliest of the rests under way began; `null` without one. */
@@ -124,7 +136,8 @@ export class RestFinder {
   /** Drops the last rests that ended, where they do not matter or another search has a rest that contains them. */
   keep(matters: (rest: TimeRange) => boolean): void {
     this.#searches.forEach((search, i) => {
-      const others = this.#searches.filter((_, k) => k !== i);
+      // A possible rest shows less than a seen one.
+      const others = this.#searches.filter((_, k) => k !== i && (k < this.#seen || i >= this.#seen));
       search.keep((rest) => matters(rest) && !others.some((other) => other.contains(rest)));
     });
   }
@@ -163,11 +176,12 @@ export function newRestFinder({ serviceMs, parkedMeters }: RestRules): RestFinde
   if (serviceMs === 0) return new RestFinder([]);
   const near = placeRadius(REST_KPH, serviceMs, PLACE_METERS);
   const window = new QuietWindow();
-  const search = (dwellMs: number, radiusMeters: number, isOff: boolean): RestSearch =>
-    new RestSearch(machineOf(dwellMs, radiusMeters, parkedMeters, window), isOff);
-  const searches = [search(serviceMs, near, false)];
-  if (serviceMs < WIDE_MS) searches.push(search(WIDE_MS, PLACE_METERS, false));
-  if (parkedMeters > near) searches.push(search(serviceMs, parkedMeters, true));
+  const search = (dwellMs: number, radiusMeters: number, of: FixKind): RestSearch =>
+    new RestSearch(machineOf(dwellMs, radiusMeters, parkedMeters, window), of);
+  const searches = [search(serviceMs, near, 'any')];
+  if (serviceMs < WIDE_MS) searches.push(search(WIDE_MS, PLACE_METERS, 'any'));
+  if (parkedMeters > near) searches.push(search(serviceMs, parkedMeters, 'off'));
+  if (PLACE_METERS > near) searches.push(search(serviceMs, PLACE_METERS, 'slow'));
   return new RestFinder(searches);
 }
 
@@ -190,32 +204,37 @@ function machineOf(
   return new StayMachine(rules, NO_SINK, window);
 }
 
+/**
+ * The fixes of a search, another of which ends what is under way: all; those that report no speed at which the unit moves; those of them with
+ * the ignition off, as its wire may be broken.
+ */
+type FixKind = 'any' | 'slow' | 'off';
+
 /** One search: rests of a least duration at places of one size. */
 class RestSearch {
   rests: TimeRange[] = [];
   readonly #machine: StayMachine;
   readonly #slotMs: number;
-  /** Whether only fixes with the ignition off count, and no speed at which the unit moves: the wire of the ignition may be broken. */
-  readonly #isOff: boolean;
+  readonly of: FixKind;
   #state: StayState = noStayState();
   #ring: FixRing = noRing();
   #origin = -1;
 
   /** Copies share the machine, which remembers nothing. */
-  constructor(machine: StayMachine, isOff: boolean) {
+  constructor(machine: StayMachine, of: FixKind) {
     this.#machine = machine;
-    this.#isOff = isOff;
+    this.of = of;
     this.#slotMs = machine.rules.dwellMs / SLOTS;
   }
 
   copy(): RestSearch {
-    const fork = new RestSearch(this.#machine, this.#isOff);
+    const fork = new RestSearch(this.#machine, this.of);
     fork.resume(this.plain());
     return fork;
   }
 
   to(fixes: LastFixes, ignition: number): boolean {
-    if (this.#isOff && (ignition !== 0 || fixes.speedKph[1]! > REST_KPH)) {
+    if (!this.#counts(fixes.speedKph[1]!, ignition)) {
       this.close();
       return false;
     }
@@ -237,6 +256,10 @@ class RestSearch {
     machine.settle(state, ring, held);
     state.oldest = ring.oldest = held;
     return isNew || (wasOut && !state.isOut);
+  }
+
+  #counts(speedKph: number, ignition: number): boolean {
+    return this.of === 'any' || (speedKph <= REST_KPH && (this.of === 'slow' || ignition === 0));
   }
 
   /** The rest under way. */
@@ -373,7 +396,7 @@ function rounded(degrees: number): number {
 }
 
 /** Whether a unit rested for so long within spans of time that follow each other. */
-export function hasRest(rests: Rests, spans: readonly TimeRange[], milliseconds: number): boolean {
+export function hasRest(rests: RestLists, spans: readonly TimeRange[], milliseconds: number): boolean {
   return rests.some((list) => {
     let [resting, sum] = [-1, 0];
     for (const [from, to] of spans) {

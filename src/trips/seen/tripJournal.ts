@@ -10,7 +10,7 @@ import { VisitStepper } from '../../tracks/visitStepper.js';
 import type { Hole, TimeRange } from './holes.js';
 import type { JournalRules, WatchedVisit } from './journalRules.js';
 import { Odometer } from './odometer.js';
-import { hasRest, newRestFinder, type RestFinder, type RestMarks } from './restFinder.js';
+import { hasRest, newRestFinder, type RestFinder, type RestMarks, type Rests } from './restFinder.js';
 import type { RunUnit } from './runUnit.js';
 import type { Settlement } from './settlement.js';
 import { isGap, type Next, type Sighted, stepKind } from './stepKind.js';
@@ -72,8 +72,8 @@ export class TripJournal implements VisitSink {
   #step: Step | null = null;
   /** The zones whose current visit is confirmed. */
   #confirmed = new Set<string>();
-  /** The zones in whose current visit the unit stood long enough. */
-  #rested = new Set<string>();
+  /** The zones in whose current visit the unit rested long enough, or may have. */
+  #rested = new Map<string, keyof Rests>();
 
   constructor(rules: JournalRules, run: TripRun) {
     this.rules = rules;
@@ -97,7 +97,7 @@ export class TripJournal implements VisitSink {
     for (const [zoneId, watch] of this.watches) fork.watches.set(zoneId, watch.fork());
     fork.odometer.resume(this.odometer);
     fork.rests = this.rests.copy();
-    fork.#rested = new Set(this.#rested);
+    fork.#rested = new Map(this.#rested);
     fork.first = this.first;
     fork.last = this.last;
     fork.hasFixInWindow = this.hasFixInWindow;
@@ -345,7 +345,7 @@ export class TripJournal implements VisitSink {
     if (this.#step !== null) watch.leave(time, this.odometer.at(time));
   }
 
-  /** Notes in which visits the unit stood long enough. `isNews`: a rest is new, or goes on after a while, and may bear on earlier visits. */
+  /** Notes in which visits the unit rested long enough, or may have. `isNews`: a rest is new, or goes on after a while, and may bear on earlier visits. */
   #noteRests({ dwells }: RunUnit, isNews: boolean): void {
     const { serviceMs } = this.rules;
     if (isNews) {
@@ -354,12 +354,15 @@ export class TripJournal implements VisitSink {
     }
     for (const dwell of dwells) {
       // Rests and visits only grow.
-      if (this.#rested.has(dwell.zoneId)) continue;
+      const known = this.#rested.get(dwell.zoneId);
+      if (known === 'seen') continue;
       const visit = atEnd(dwell);
       if (visit === null) continue;
-      const span = seenSpan(visit, dwell.lastInside, serviceMs);
-      if (hasRest(this.rests.rests, [span], serviceMs)) {
-        this.#rested.add(dwell.zoneId);
+      const span = [seenSpan(visit, dwell.lastInside, serviceMs)];
+      const { seen, possible } = this.rests.rests;
+      const isSeen = hasRest(seen, span, serviceMs);
+      if (isSeen || (known === undefined && hasRest(possible, span, serviceMs))) {
+        this.#rested.set(dwell.zoneId, isSeen ? 'seen' : 'possible');
         this.version++;
         // With an earlier visit it may be a stay that has rested for long enough.
       } else if (dwell.lastInside === this.#fix!.time && this.#hasEarlier(dwell.zoneId)) this.version++;

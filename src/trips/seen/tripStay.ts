@@ -241,8 +241,11 @@ function hasSeenStop(
 ): boolean {
   if (serviceMs === 0) return true;
   if (parts[0]!.evidence === null) return departure[0] - arrival[1] >= serviceMs;
-  const spans = parts.map(({ visit, lastInside }) => seenSpan(visit, lastInside, serviceMs));
-  return hasRest(rests, spans, serviceMs);
+  return hasRest(rests.seen, seenSpans(parts, serviceMs), serviceMs);
+}
+
+function seenSpans(parts: readonly StayPart[], serviceMs: number): TimeRange[] {
+  return parts.map(({ visit, lastInside }) => seenSpan(visit, lastInside, serviceMs));
 }
 
 /** The time of a visit that was seen in the zone. An end is interpolated on a step shorter than a stop; else it is that of a fix. */
@@ -258,15 +261,16 @@ export function seenSpan(
   return [from, after !== null && after - last < serviceMs ? exit : last];
 }
 
-/** Whether a stay could hold a stop that was not seen (T22). Without positions its longest duration decides. */
+/** Whether a stay could hold a stop that was not seen (T22), or that noise hides. Without positions its longest duration decides. */
 function mayHoldStop(
   parts: readonly StayPart[],
   [arrival, departure]: readonly [TimeRange, TimeRange],
-  { serviceMs, holes }: StayRules,
+  { serviceMs, holes, rests }: StayRules,
 ): boolean {
   if (parts[0]!.evidence === null) return departure[1] - arrival[0] >= serviceMs;
   return (
     parts.some(({ evidence }) => evidence?.mayStop === true) ||
+    hasRest(rests.possible, seenSpans(parts, serviceMs), serviceMs) ||
     holes.couldStay(parts[0]!.zone, [arrival[0], departure[1]], serviceMs, [arrival, departure])
   );
 }

@@ -18,9 +18,15 @@ import type { Bounds, Settings, SlowFix } from './slowModel.js';
 import { isHandedOver, isHole, stepOf } from './slowSteps.js';
 
 /** Kept, because each stay asks for them. */
-const known = new WeakMap<readonly SlowFix[], readonly Bounds[]>();
+const known = new WeakMap<readonly SlowFix[], SlowRests>();
 
-export function slowRests(fixes: readonly SlowFix[], settings: Settings): readonly Bounds[] {
+interface SlowRests {
+  readonly seen: readonly Bounds[];
+  /** T22: fixes that report no speed over 3 km/h may scatter by noise as widely as at a place of 50 m. */
+  readonly possible: readonly Bounds[];
+}
+
+export function slowRests(fixes: readonly SlowFix[], settings: Settings): SlowRests {
   const before = known.get(fixes);
   if (before) return before;
   const { serviceSeconds, parkedMeters } = settings;
@@ -28,21 +34,30 @@ export function slowRests(fixes: readonly SlowFix[], settings: Settings): readon
     const step = stepOf(a, b);
     return isHandedOver(step) || isHole(step, settings);
   });
+  const slow = parts.flatMap((part) =>
+    split(part, (a, b) => !isSlow(a) || !isSlow(b)).filter(([first]) => isSlow(first!)),
+  );
   const off = parts.flatMap((part) =>
     split(part, (a, b) => !isOff(a) || !isOff(b)).filter(([first]) => isOff(first!)),
   );
   /** A unit at 3 km/h crosses the place in the time. */
   const near = Math.max(15, Math.min(50, (serviceSeconds * 3) / 3.6 / 2));
-  const rests = [
+  const seen = [
     ...parts.flatMap((part) => restsIn(part, serviceSeconds, near, parkedMeters)),
     ...parts.flatMap((part) => restsIn(part, Math.max(serviceSeconds, 120), 50, parkedMeters)),
     ...off.flatMap((part) => restsIn(part, serviceSeconds, Math.max(near, parkedMeters), parkedMeters)),
   ];
+  const rests = {
+    seen,
+    possible: slow.flatMap((part) => restsIn(part, serviceSeconds, 50, parkedMeters)),
+  };
   known.set(fixes, rests);
   return rests;
 }
 
-const isOff = ({ ignition, speed }: SlowFix): boolean => ignition === false && (speed ?? 0) <= 3;
+const isSlow = ({ speed }: SlowFix): boolean => (speed ?? 0) <= 3;
+
+const isOff = (fix: SlowFix): boolean => fix.ignition === false && isSlow(fix);
 
 /** The fixes in parts, divided where two neighbours are apart. */
 function split(

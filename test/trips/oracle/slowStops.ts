@@ -25,8 +25,14 @@ export function isSeenStop(run: Run, stay: Presence): boolean {
   const serviceMs = run.settings.serviceSeconds * 1000;
   if (serviceMs === 0) return true;
   if (run.fixes === null) return isSeenStopWithoutPlaces(run, stay, serviceMs);
+  return hasRest(run, stay, slowRests(run.fixes, run.settings).seen);
+}
+
+/** Whether `serviceSeconds` of a rest were seen in the zone. */
+function hasRest(run: Run, stay: Presence, rests: readonly Bounds[]): boolean {
+  const serviceMs = run.settings.serviceSeconds * 1000;
   const spans = stay.visits.map((visit) => seenSpan(run, stay.zone, visit, serviceMs));
-  return slowRests(run.fixes, run.settings).some(([from, to]) => {
+  return rests.some(([from, to]) => {
     const shared = spans.map(([begin, end]) => Math.max(0, Math.min(to, end) - Math.max(from, begin)));
     return shared.reduce((sum, own) => sum + own, 0) >= serviceMs;
   });
@@ -65,6 +71,7 @@ export function isStop(run: Run, stay: Presence): boolean {
   const serviceMs = settings.serviceSeconds * 1000;
   if (isSeenStop(run, stay)) return true;
   if (run.fixes === null) return longestMs(run, stay) >= serviceMs;
+  if (hasRest(run, stay, slowRests(run.fixes, run.settings).possible)) return true;
   // A unit that was in the zone with its first fix has no fix before; that may be before the window.
   const first = stay.visits[0]!.enterBounds[0] ?? Math.min(run.window.from, stay.enter);
   const last = stay.visits.at(-1)!.exitBounds?.[1] ?? run.now;
