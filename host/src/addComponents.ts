@@ -44,9 +44,17 @@ export function addComponents(app: FastifyInstance): void {
   for (const [name, schema] of Object.entries(COMPONENTS)) app.addSchema({ ...schema, $id: name });
 }
 
+/** What `referred` returned: most schemas are parts of many operations. */
+const REFERRED = new WeakMap<object, unknown>();
+
 /** The schema with references to components in place of their copies. */
 export function referred(schema: unknown): unknown {
   if (typeof schema !== 'object' || schema === null) return schema;
+  if (!REFERRED.has(schema)) REFERRED.set(schema, withReferences(schema));
+  return REFERRED.get(schema);
+}
+
+function withReferences(schema: object): unknown {
   if (Array.isArray(schema)) return schema.map(referred);
   const name = NAMES.get(JSON.stringify(schema));
   if (name !== undefined) return { $ref: `${name}#` };

@@ -103,24 +103,24 @@ async function worker(settings: Settings): Promise<{ close(): Promise<void> }> {
 
 async function api(settings: Settings): Promise<{ close(): Promise<void> }> {
   if (!isJson) process.stderr.write('Opening the database …\n');
-  const [{ collectDefaultMetrics }, { signInLink }, { signToken }, { exampleCompany, seed }, { startHost }] =
+  const isDemo = process.argv.includes('--demo');
+  const isWanted = isDemo || (settings.databaseUrl === null && !process.argv.includes('--no-demo'));
+  const [{ collectDefaultMetrics }, { signInLink }, { signToken }, { startHost }, example] =
     await Promise.all([
       import('prom-client'),
       import('./auth/signInLinks.js'),
       import('./auth/tokens.js'),
-      import('./demo/seed.js'),
       import('./startHost.js'),
+      isWanted ? import('./demo/seed.js') : null,
     ]);
-  const isDemo = process.argv.includes('--demo');
-  const isWanted = isDemo || (settings.databaseUrl === null && !process.argv.includes('--no-demo'));
   if (settings.isFollowing && settings.databaseUrl !== null) {
     const { startWatchdog } = await import('./stream/startWatchdog.js');
     await startWatchdog();
   }
   const host = await startHost(isWanted ? withDemo(settings) : settings);
   collectDefaultMetrics({ register: host.metrics.registry });
-  const seeded = isWanted ? await seed(host.storage, Date.now()) : null;
-  const companyId = seeded ?? (isWanted ? await exampleCompany(host.storage) : null);
+  const seeded = (await example?.seed(host.storage, Date.now())) ?? null;
+  const companyId = seeded ?? (await example?.exampleCompany(host.storage)) ?? null;
   const tokenOf = (id: string, userId: string, expires: number): Promise<string> =>
     signToken(host.secret!, settings, { companyId: id, userId, role: 'ADMIN' }, expires);
   const token =

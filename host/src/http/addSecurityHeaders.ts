@@ -1,7 +1,8 @@
-/** The headers of `@fastify/helmet`, computed once: the plugin computes them for each request, about 20 µs each time. */
+/** The headers of helmet, computed once: Fastify's plugin computes them for each request, about 20 µs each time. */
 
-import helmet from '@fastify/helmet';
-import Fastify, { type FastifyInstance } from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import helmet from 'helmet';
 
 /** Options for an API: no page may load or frame anything. Headers that only affect pages in old browsers are off. */
 const OPTIONS = {
@@ -20,14 +21,17 @@ const OPTIONS = {
   xssFilter: false,
 };
 
-export async function addSecurityHeaders(app: FastifyInstance): Promise<void> {
-  const sample = Fastify();
-  await sample.register(helmet, OPTIONS);
-  sample.get('/', () => '');
-  const { headers: all } = await sample.inject('/');
-  await sample.close();
-  const own = new Set(['content-type', 'content-length', 'date', 'connection']);
-  const headers = Object.fromEntries(Object.entries(all).filter(([name]) => !own.has(name)));
+export function addSecurityHeaders(app: FastifyInstance): void {
+  const headers: Record<string, string> = {};
+  const response = {
+    setHeader: (name: string, value: string) => {
+      headers[name.toLowerCase()] = value;
+    },
+    removeHeader: () => {},
+  };
+  helmet(OPTIONS)({} as IncomingMessage, response as unknown as ServerResponse, (error?: unknown) => {
+    if (error !== undefined) throw error;
+  });
   app.addHook('onRequest', (_, reply, done) => {
     reply.headers(headers);
     done();

@@ -1,6 +1,6 @@
 /** Bundles the page into `dist/map`: scripts, style, MapLibre's worker, and the HTML that names them with their hashes. Copies the example city. */
 
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { licencesOf, packagesOf } from '../../../src/licences.mjs';
@@ -43,7 +43,11 @@ const html = readFileSync(resolve(SOURCE, 'index.html'), 'utf8')
   .replace('{style}', addressOf('page.css'))
   .replace('{worker}', addressOf('maplibre-gl-worker.mjs'));
 writeFileSync(resolve(OUT, 'index.html'), html);
-writeFileSync(resolve(HOST, 'dist/licences.txt'), licencesOf(packagesOf(metafile), import.meta.url));
+// After the packages of the host's programs.
+appendFileSync(
+  resolve(HOST, 'dist/licences.txt'),
+  `\n\n${licencesOf(packagesOf(metafile), import.meta.url)}`,
+);
 cpSync(resolve(HOST, '../LICENSE'), resolve(HOST, 'dist/LICENSE'));
 
 const FIXTURES = resolve(HOST, '../fixtures');
