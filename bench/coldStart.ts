@@ -65,7 +65,7 @@ export function coldStartBench(quick: boolean): string {
   const answers: Answers = new Map();
   const tables = WORLDS.map((item) => {
     const asked = quick
-      ? { ...item, zones: Math.min(item.zones, 1e4), positions: Math.min(item.positions, 1e5) }
+      ? { ...item, zones: Math.min(item.zones, 1e3), positions: Math.min(item.positions, 1e4) }
       : item;
     const table = tableOf(asked, answers);
     process.stderr.write(`${table}\n\n`);

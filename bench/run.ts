@@ -1,6 +1,7 @@
 /**
  * `npm run bench [-- --quick] [-- NAME...]`: runs the named benches, or all of them. Each runs in its own process, so that no bench warms up
- * another. Each section replaces its earlier version in bench/RESULTS.md. `--quick` uses small data sets and writes to out/bench.md instead.
+ * another. Each section replaces its earlier version in bench/RESULTS.md; a bench that fails or takes more than `MOST_MS` leaves it, and the others
+ * go on. `--quick` uses small data sets and writes to out/bench.md instead.
  * `npm run bench -- guard` compares the last commit with the one before it; see bench/guard.ts.
  */
 
@@ -30,6 +31,8 @@ const PEERS = [
   '@maplibre/vt-pbf',
 ];
 
+const MOST_MS = 900_000;
+
 const quick = process.argv.includes('--quick');
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 if (asked[0] === 'guard') {
@@ -44,17 +47,27 @@ const results = new URL(quick ? '../out/bench.md' : 'RESULTS.md', import.meta.ur
 mkdirSync(new URL('.', results), { recursive: true });
 const place = `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}.`;
 const begin = Date.now();
+const failed: string[] = [];
 for (const name of Object.keys(BENCHES)) {
   if (asked.length > 0 && !asked.includes(name)) continue;
   const start = Date.now();
-  const section = `## ${name}\n\n${place}\n\n${outputOf(name).trim()}\n`;
-  process.stdout.write(`${section}\n`);
+  try {
+    const section = `## ${name}\n\n${place}\n\n${outputOf(name).trim()}\n`;
+    process.stdout.write(`${section}\n`);
+    writeFileSync(results, withSection(name, section));
+  } catch (error) {
+    failed.push(name);
+    process.stderr.write(`${name}: ${String(error)}\n`);
+  }
   process.stderr.write(`${name}: ${((Date.now() - start) / 1000).toFixed(0)} s\n`);
-  writeFileSync(results, withSection(name, section));
 }
 process.stderr.write(
   `${((Date.now() - begin) / 1000).toFixed(0)} s in all; ${fileURLToPath(results)}${quick ? '' : '. `npm run readme` copies its figures'}\n`,
 );
+if (failed.length > 0) {
+  process.stderr.write(`not measured: ${failed.join(' ')}\n`);
+  process.exitCode = 1;
+}
 
 function outputOf(name: string): string {
   const script = fileURLToPath(new URL('section.ts', import.meta.url));
@@ -63,6 +76,8 @@ function outputOf(name: string): string {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
     maxBuffer: 2 ** 26,
+    timeout: MOST_MS,
+    killSignal: 'SIGKILL',
   });
 }
 

@@ -1,13 +1,13 @@
 /** Starts a PostgreSQL cluster in a temporary folder for a bench, with Debian's programs and the server's defaults. */
 
 import { execFileSync } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const DEBIAN = '/usr/lib/postgresql';
 
-/** The address of the cluster and a function that removes it; `null` if PostgreSQL is not installed. */
+/** The address of the cluster, the id of its first process, and a function that removes it; `null` if PostgreSQL is not installed. */
 export function startPostgres() {
   const version = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => b - a)[0] : undefined;
   if (version === undefined) return null;
@@ -38,6 +38,7 @@ export function startPostgres() {
   );
   return {
     url: `postgres://wayzone@localhost/postgres?host=${encodeURIComponent(folder)}`,
+    pid: Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]),
     remove() {
       run('pg_ctl', '-D', data, '-m', 'immediate', '-w', 'stop');
       rmSync(folder, { recursive: true, force: true });
