@@ -7,6 +7,7 @@ import { isRole, ROLES } from './auth/roles.js';
 import { secretOf } from './auth/secretOf.js';
 import { signInLink } from './auth/signInLinks.js';
 import { signToken } from './auth/tokens.js';
+import { ofDatabase } from './databases.js';
 import { HOUR_MS } from './durations.js';
 import type { Settings } from './settings.js';
 import { embeddedStorage } from './storage/embeddedStorage.js';
@@ -18,7 +19,7 @@ const MOST_HOURS = 8784;
 /**
  * `token --role R --company C [--companies A,B] [--user U] [--hours N]` returns a token, signed with the host's secret; `--link` in its place an
  * address that signs a browser in, once.
- * `company --name N [--time-zone Z]` adds a company and returns its id.
+ * `company --name N [--time-zone Z] [--database D]` adds a company and returns its id.
  */
 export async function accessCommand(
   command: 'token' | 'company',
@@ -39,7 +40,7 @@ export async function accessCommand(
             hours: option,
             link: { type: 'boolean' },
           }
-        : { name: option, 'time-zone': option },
+        : { name: option, 'time-zone': option, database: option },
   });
   return command === 'token' ? token(settings, values, now) : company(settings, values);
 }
@@ -71,10 +72,8 @@ async function company(settings: Settings, values: Values): Promise<string> {
   } catch {
     throw wrong('time-zone', 'an IANA time zone');
   }
-  const storage =
-    settings.databaseUrl === null
-      ? await embeddedStorage(settings.dataDir)
-      : await postgresStorage(settings.databaseUrl);
+  const { databaseUrl, dataDir } = ofDatabase(settings, values['database']);
+  const storage = databaseUrl === null ? await embeddedStorage(dataDir) : await postgresStorage(databaseUrl);
   const id = randomUUID();
   try {
     await storage.db

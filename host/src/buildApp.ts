@@ -156,6 +156,8 @@ export async function buildApp(context: Context, tracing: Tracing | null = null)
   });
 
   app.addHook('onRequest', (request, _, done) => {
+    const { refusal } = request.raw as HostRequest;
+    if (refusal !== undefined) return done(refusal);
     const { minRole, takesTicket = false } = request.routeOptions.config;
     if (minRole === undefined) return done();
     const remembered =

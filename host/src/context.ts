@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { SignIn } from './auth/signInLinks.js';
 import type { TokenVerifier } from './auth/tokens.js';
 import type { Compute } from './jobs/compute.js';
+import type { Devices } from './live/devices.js';
 import type { LiveChanges } from './live/liveChanges.js';
 import type { UnitKeys } from './live/unitKeys.js';
 import type { Metrics } from './metrics.js';
@@ -16,6 +17,8 @@ export interface Context {
   readonly storage: Storage;
   readonly zones: ZoneCache;
   readonly units: UnitKeys;
+  /** Finds the units of device keys, in all databases of the process. */
+  readonly deviceOf: Devices;
   /** Processes for the computations of requests. */
   readonly compute: Compute;
   readonly live: LiveStream;

@@ -8,10 +8,18 @@ declare module 'wayzone' {
     'aside-missing': true;
     /** The company is not one of the caller's. */
     'company-foreign': true;
+    /** The companies of a caller are in different databases. */
+    'company-elsewhere': true;
+    /** Two databases have the company. */
+    'company-in-two': true;
     /** The company does not exist. */
     'company-unknown': true;
     /** Another process is using the data folder. */
     'data-in-use': true;
+    /** The host has no database of that name. */
+    'database-unknown': true;
+    /** Units in two databases have the device key. */
+    'device-in-two': true;
     /** The uploaded file has an unknown format. */
     'format-unknown': true;
     /** The host ends; a proxy sends the request to another one. */

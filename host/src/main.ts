@@ -26,10 +26,12 @@ Commands:
   worker                                          runs a worker of the stream
   source --from URL --topic T --to URL [--group G]
                                                   hands the fixes of Kafka, NATS or MQTT to a host (SOURCE_TOKEN)
-  company --name N [--time-zone Z]                adds a company and prints its id
+  company --name N [--time-zone Z] [--database D]
+                                                  adds a company and prints its id
   token --role R --company C [--companies A,B] [--user U] [--hours N] [--link]
                                                   prints a token, or a link that signs a browser in once
-  set-aside list | retry | skip [--unit U]        units that were set aside
+  set-aside list | retry | skip [--unit U] [--database D]
+                                                  units that were set aside
 
 Examples:
   wayzone-host --no-demo
@@ -65,7 +67,8 @@ async function start(): Promise<{ close(): Promise<void> }> {
     process.stdout.write(`${await accessCommand(command, settings, process.argv.slice(3), Date.now())}\n`);
     process.exit(0);
   }
-  return command === 'worker' ? worker(settings) : api(settings);
+  if (command === 'worker') return worker(settings);
+  return settings.databases.length > 0 ? apis(settings) : api(settings);
 }
 
 async function setAsideOnce(settings: Settings): Promise<never> {
@@ -150,6 +153,23 @@ async function api(settings: Settings): Promise<{ close(): Promise<void> }> {
       await host.close();
     },
   };
+}
+
+/** The API of several databases. */
+async function apis(settings: Settings): Promise<{ close(): Promise<void> }> {
+  if (process.argv.includes('--demo'))
+    throw new WayzoneError('option-value', '--demo', 'expected one database, received DATABASES');
+  const [{ startHosts }, { startWatchdog }] = await Promise.all([
+    import('./startHosts.js'),
+    import('./stream/startWatchdog.js'),
+  ]);
+  if (settings.isFollowing) await startWatchdog();
+  const hosts = await startHosts(settings);
+  const url = await hosts.listen({ host: settings.host, port: settings.port });
+  process.stdout.write(
+    isJson ? `${JSON.stringify({ url, token: null, companyId: null })}\n` : `Listening at ${url}\n`,
+  );
+  return hosts;
 }
 
 /** Starts the vehicles of the example. */

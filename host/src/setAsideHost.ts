@@ -1,7 +1,8 @@
-/** `wayzone-host set-aside list | retry | skip`: what becomes of units that could not be followed. */
+/** `wayzone-host set-aside list | retry | skip [--database D]`: what becomes of units that could not be followed. */
 
 import { parseArgs } from 'node:util';
 import { WayzoneError } from 'wayzone';
+import { ofDatabase } from './databases.js';
 import { openStorage } from './openStorage.js';
 import type { Settings } from './settings.js';
 import { type AsideKey, listSetAside, resolveSetAside, type SetAside } from './stream/setAside.js';
@@ -10,8 +11,8 @@ import { type AsideKey, listSetAside, resolveSetAside, type SetAside } from './s
  * The units and messages that wait. After a decision a unit waits until its worker has followed it again. Throws `option-value`, and the errors of `resolveSetAside`.
  */
 export async function setAsideHost(settings: Settings, args: readonly string[]): Promise<SetAside[]> {
-  const decision = readDecision(args);
-  const storage = await openStorage(settings);
+  const { decision, database } = readDecision(args);
+  const storage = await openStorage(ofDatabase(settings, database));
   try {
     if (decision !== null) await resolveSetAside(storage, decision.key, decision.kind);
     return await listSetAside(storage);
@@ -27,13 +28,15 @@ export function lineOfAside({ cell, seq, unitId, companyId, reason, messages }: 
   return `cell ${cell}, seq ${seq}: ${name}: ${reason}${more}`;
 }
 
-function readDecision(
-  args: readonly string[],
-): { readonly kind: 'retry' | 'skip'; readonly key: AsideKey } | null {
+function readDecision(args: readonly string[]): {
+  readonly decision: { readonly kind: 'retry' | 'skip'; readonly key: AsideKey } | null;
+  readonly database: unknown;
+} {
   const options = {
     unit: { type: 'string' },
     cell: { type: 'string' },
     seq: { type: 'string' },
+    database: { type: 'string' },
     json: { type: 'boolean' },
   } as const;
   const { values, positionals } = parseArgs({
@@ -43,11 +46,11 @@ function readDecision(
     allowPositionals: true,
   });
   const [kind = 'list'] = positionals;
-  if (kind === 'list') return null;
+  const { unit, database } = values;
+  if (kind === 'list') return { decision: null, database };
   if (kind !== 'retry' && kind !== 'skip')
     throw new WayzoneError('option-value', 'set-aside', `expected list, retry or skip, received ${kind}`);
-  const { unit } = values;
-  if (typeof unit === 'string' && unit !== '') return { kind, key: { unitId: unit } };
+  if (typeof unit === 'string' && unit !== '') return { decision: { kind, key: { unitId: unit } }, database };
   if (unit !== undefined)
     throw new WayzoneError('option-value', '--unit', 'expected the id of a unit, received none');
   const numberOf = (name: 'cell' | 'seq', pattern: RegExp): number => {
@@ -59,5 +62,6 @@ function readDecision(
       `expected --unit, or --cell and --seq with a number, received ${String(text)}`,
     );
   };
-  return { kind, key: { cell: numberOf('cell', /^\d{1,9}$/), seq: numberOf('seq', /^\d{1,15}$/) } };
+  const key = { cell: numberOf('cell', /^\d{1,9}$/), seq: numberOf('seq', /^\d{1,15}$/) };
+  return { decision: { kind, key }, database };
 }

@@ -5,6 +5,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { WayzoneError } from 'wayzone';
 import { RANKED_ROLES, type SideRanks } from './auth/roles.js';
+import { type NamedDatabase, readDatabases } from './databases.js';
 
 /** How bearer tokens are verified: either by a secret or by the issuer's published keys. */
 export type TokenKeys =
@@ -21,6 +22,8 @@ export interface Settings {
   readonly port: number;
   /** A PostgreSQL address; null: the embedded database in `dataDir`. */
   readonly databaseUrl: string | null;
+  /** Several PostgreSQL databases with companies of their own, in place of `databaseUrl`; empty: one database. */
+  readonly databases: readonly NamedDatabase[];
   readonly dataDir: string;
   /** null: the secret of the data folder, created at the first start. */
   readonly keys: TokenKeys | null;
@@ -89,7 +92,7 @@ export function readSettings(env: Environment): Settings {
   return {
     host: env['HOST'] ?? '127.0.0.1',
     port: readNumber(env, 'PORT', 8080, 0, 65_535),
-    databaseUrl: env['DATABASE_URL'] ?? null,
+    ...readAddresses(env),
     dataDir: env['DATA_DIR'] ?? 'wayzone-data',
     keys: readKeys(env),
     issuer: env['TOKEN_ISSUER'] ?? 'wayzone-host',
@@ -124,6 +127,14 @@ export function readSettings(env: Environment): Settings {
     basemap: readBasemap(env),
     basemapAttribution: env['BASEMAP_ATTRIBUTION'] ?? '',
   };
+}
+
+function readAddresses(env: Environment): Pick<Settings, 'databaseUrl' | 'databases'> {
+  const { DATABASE_URL: databaseUrl = null } = env;
+  const databases = readDatabases(env['DATABASES']);
+  if (databaseUrl !== null && databases.length > 0)
+    throw wrong('DATABASES', 'DATABASE_URL or DATABASES', 'both');
+  return { databaseUrl, databases };
 }
 
 /** An address of tiles (with `{z}`), the address of a style and of further servers that it names, or the path of a PMTiles file. */

@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger as StatementLog } from 'kysely';
 import type { Logger } from 'pino';
 import { secretOf } from './auth/secretOf.js';
-import { signInLinks } from './auth/signInLinks.js';
-import { tokenVerifier } from './auth/tokens.js';
+import { type SignIn, signInLinks } from './auth/signInLinks.js';
+import { type TokenVerifier, tokenVerifier } from './auth/tokens.js';
 import { awaitServer } from './awaitServer.js';
 import { buildApp } from './buildApp.js';
 import type { Context } from './context.js';
@@ -15,6 +15,7 @@ import { DAY_MS } from './durations.js';
 import { hostLogger } from './http/addLogs.js';
 import { computeProcesses } from './jobs/compute.js';
 import type { JobEnd } from './jobs/jobProcesses.js';
+import { type Devices, devices } from './live/devices.js';
 import { liveChanges } from './live/liveChanges.js';
 import { unitKeys } from './live/unitKeys.js';
 import { hostMetrics, type Metrics } from './metrics.js';
@@ -37,9 +38,19 @@ export interface Host {
   readonly storage: Storage;
   readonly metrics: Metrics;
   readonly deliveries: Deliveries;
+  /** Of this host's database alone. */
+  readonly links: SignIn | null;
+  readonly deviceOf: Devices;
   /** The secret that signs tokens; null if tokens are verified by published keys. */
   readonly secret: Uint8Array | null;
   close(): Promise<void>;
+}
+
+/** The hosts of several databases have these together. */
+export interface SharedParts {
+  readonly tokens: TokenVerifier;
+  readonly links: SignIn;
+  readonly deviceOf: Devices;
 }
 
 /**
@@ -50,6 +61,7 @@ export async function startHost(
   settings: Settings,
   clock: (() => number) | null = null,
   given?: Storage | ((log?: StatementLog) => Promise<Storage>),
+  shared: SharedParts | null = null,
 ): Promise<Host> {
   const now = clock ?? Date.now;
   const log = hostLogger(settings.logLevel);
@@ -70,7 +82,11 @@ export async function startHost(
   const live = await openStream(settings, storage, days, clock, metrics, zones);
   const changes = await liveChanges(storage);
   stateMetrics(metrics.registry, { storage, live, zones, now });
-  const tokens = tokenVerifier(keys, settings, now, (id) => isCompany(storage, id));
+  const tokens =
+    shared?.tokens ?? tokenVerifier(keys, settings, now, ({ companyId }) => isCompany(storage, companyId));
+  const links = keys.kind === 'secret' ? signInLinks(storage, keys.secret, settings, now) : null;
+  const databaseNow = clock === null ? databaseClock(storage) : async () => clock();
+  const deviceOf = devices(storage, { live, zones, databaseNow });
   const units = unitKeys(storage);
   const compute = computeProcesses({ budgetMs: 1000 * settings.computeSeconds, onEnd, now });
   const deliveries = startDeliveries(storage, settings, metrics, log, now);
@@ -78,6 +94,7 @@ export async function startHost(
     storage,
     zones,
     units,
+    deviceOf: shared?.deviceOf ?? deviceOf,
     compute: tracing?.traced(compute) ?? compute,
     live,
     changes,
@@ -85,9 +102,9 @@ export async function startHost(
     settings,
     log,
     now,
-    databaseNow: clock === null ? databaseClock(storage) : async () => clock(),
+    databaseNow,
     tokens,
-    links: keys.kind === 'secret' ? signInLinks(storage, keys.secret, settings, now) : null,
+    links: links === null ? null : (shared?.links ?? links),
   };
   const app = await buildApp(context, tracing);
   const retain = (): Promise<unknown> => days.dropBefore(now() - settings.fixesDays * DAY_MS);
@@ -99,6 +116,8 @@ export async function startHost(
     storage,
     metrics,
     deliveries,
+    links,
+    deviceOf,
     secret: keys.kind === 'secret' ? keys.secret : null,
     async close() {
       clearInterval(timer);

@@ -65,7 +65,7 @@ export function stateMetrics(registry: Registry, { storage, live, zones, now }: 
         const found = await read();
         this.reset();
         if (found !== null) fill(this, found);
-        else this.remove();
+        else if (labelNames.length === 0) this.remove();
       },
     });
   };

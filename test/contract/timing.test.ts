@@ -85,6 +85,7 @@ const ALLOWED: Readonly<Record<string, readonly [uses: number, reason: string]>>
   ],
   'host/test/page/walk.test.ts': [1, 'at least as long as two presses must be apart'],
   'host/test/realDay.test.ts': [2, 'the pace of the long run, which changes no answer'],
+  'host/test/servers.test.ts': [4, WAITS],
   'host/test/sources.test.ts': [
     5,
     'pauses between messages and attempts; what is not acknowledged is sent again, and the test waits for all without a limit',

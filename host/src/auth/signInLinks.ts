@@ -39,8 +39,8 @@ export function signInLinks(
   settings: Issuer,
   now: () => number,
 ): SignIn {
-  const links = tokenVerifier({ kind: 'secret', secret }, ofLinks(settings), now, (id) =>
-    isCompany(storage, id),
+  const links = tokenVerifier({ kind: 'secret', secret }, ofLinks(settings), now, ({ companyId }) =>
+    isCompany(storage, companyId),
   );
   return {
     async redeem(link) {

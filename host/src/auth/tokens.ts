@@ -33,12 +33,12 @@ export interface TokenVerifier {
 const MAX_REMEMBERED = 10_000;
 const UNAUTHORIZED = 'expected a valid access token, received an invalid one';
 
-/** `isKnown`: whether the company of a verified token exists. */
+/** `isKnown`: whether the company of a verified token exists. What it throws is not remembered. */
 export function tokenVerifier(
   keys: TokenKeys,
   { issuer, audience }: Pick<Settings, 'issuer' | 'audience'>,
   now: () => number,
-  isKnown: (companyId: string) => Promise<boolean>,
+  isKnown: (access: Access) => Promise<boolean>,
 ): TokenVerifier {
   const remembered = new Map<string, Access & { readonly expiresAt: number }>();
   const check = checkOf(keys);
@@ -55,8 +55,7 @@ export function tokenVerifier(
       if (before !== null) return before;
       const payload = await check(token, issuer, audience, now()).catch(() => null);
       const access = payload === null ? null : accessOf(payload);
-      if (access === null || !(await isKnown(access.companyId)))
-        throw requestError(401, UNAUTHORIZED, 'authorization');
+      if (access === null || !(await isKnown(access))) throw requestError(401, UNAUTHORIZED, 'authorization');
       if (remembered.size >= MAX_REMEMBERED) remembered.delete(remembered.keys().next().value!);
       remembered.set(token, access);
       return access;

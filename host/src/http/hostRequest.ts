@@ -11,6 +11,8 @@ const SOCKETS = /^\/api_v1\/locator\/[^/?]+\/?(?:\?|$)/;
  */
 export class HostRequest extends IncomingMessage {
   declare asksForUpgrade: boolean;
+  /** The answer that a server in front has decided on. */
+  declare refusal?: Error;
 
   // Node writes the property before the headers, and reads it after them.
   get upgrade(): boolean {

@@ -67,7 +67,7 @@ const ANSWER = {
 };
 
 export function osmandResource(app: FastifyInstance, context: Context): void {
-  const { storage, live, zones, settings, now, databaseNow } = context;
+  const { settings, now } = context;
 
   const guesses = keyGuesses(now);
 
@@ -81,23 +81,16 @@ export function osmandResource(app: FastifyInstance, context: Context): void {
       const text = 'expected keys of devices, received too many unknown ones from this address';
       throw new WayzoneError('rate-limit', 'id', text, { status: 429, wireCode: 429 });
     }
-    const unit = await guesses.look(request.ip, key, () =>
-      storage.db
-        .selectFrom('units')
-        .select(['id', 'company_id'])
-        .where('device_key', '=', key)
-        .where('owns_key', '=', true)
-        .where('is_delete', '=', false)
-        .executeTakeFirst(),
-    );
-    if (unit === undefined)
+    const device = await guesses.look(request.ip, key, () => context.deviceOf(key));
+    if (device === undefined)
       throw requestError(401, 'expected the key of a device, received an unknown one', 'id');
-    const time = await databaseNow();
+    const { unitId, companyId, at } = device;
+    const time = await at.databaseNow();
     const span = keptSpan(settings.fixesDays, time);
     const fixes = osmandFixes(fields, time);
     for (const fix of fixes) checkTime(fix, span);
-    const list = fixes.map((fix) => ({ unitId: unit.id, fix }));
-    await live.push(unit.company_id, list, zones.version(unit.company_id));
+    const list = fixes.map((fix) => ({ unitId, fix }));
+    await at.live.push(companyId, list, at.zones.version(companyId));
     return { taken: fixes.length };
   };
 

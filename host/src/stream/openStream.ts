@@ -11,7 +11,7 @@ import { type LiveStream, liveStream, startWorker } from './liveStream.js';
 import { prepareStream, type StreamSettings } from './prepareStream.js';
 import { gaugeSetAside } from './setAside.js';
 
-type Given = Pick<Settings, 'isFollowing' | 'latenessSeconds' | 'tickSeconds' | 'stateSeconds'>;
+type Given = Pick<Settings, 'isFollowing' | 'latenessSeconds' | 'tickSeconds' | 'stateSeconds' | 'databases'>;
 
 const prepared = (storage: Storage, { latenessSeconds }: Given): Promise<StreamSettings> =>
   awaitServer('PostgreSQL', () => prepareStream(storage, latenessSeconds));
@@ -41,7 +41,7 @@ export async function openWorker(given: Given, storage: Storage, metrics: Metric
 }
 
 function workerOf(
-  { tickSeconds, stateSeconds }: Given,
+  { tickSeconds, stateSeconds, databases: [database] }: Given,
   storage: Storage,
   settings: StreamSettings,
   metrics: Metrics,
@@ -49,6 +49,7 @@ function workerOf(
   zones: ZoneCache | null = null,
 ): CellWorker {
   let last = '';
+  const name = database === undefined ? 'The worker' : `The worker of ${database.name}`;
   return startWorker({
     storage,
     zones,
@@ -65,8 +66,8 @@ function workerOf(
     onPaused(failure) {
       metrics.paused.set(failure === null ? 0 : 1);
       const message = failure === null ? '' : `${failure.code}: ${failure.message}`;
-      if (message !== '' && message !== last) process.stderr.write(`The worker pauses: ${message}\n`);
-      if (message === '' && last !== '') process.stderr.write('The worker continues.\n');
+      if (message !== '' && message !== last) process.stderr.write(`${name} pauses: ${message}\n`);
+      if (message === '' && last !== '') process.stderr.write(`${name} continues.\n`);
       last = message;
     },
   });

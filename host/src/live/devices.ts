@@ -1,0 +1,27 @@
+/** The unit of a device key, of all companies. */
+
+import type { Context } from '../context.js';
+import type { Storage } from '../storage/storage.js';
+
+export interface Device {
+  readonly unitId: string;
+  readonly companyId: string;
+  /** Where its fixes are taken. */
+  readonly at: Pick<Context, 'live' | 'zones' | 'databaseNow'>;
+}
+
+/** undefined: no unit has the key. */
+export type Devices = (key: string) => Promise<Device | undefined>;
+
+export function devices({ db }: Pick<Storage, 'db'>, at: Device['at']): Devices {
+  return async (key) => {
+    const found = await db
+      .selectFrom('units')
+      .select(['id', 'company_id'])
+      .where('device_key', '=', key)
+      .where('owns_key', '=', true)
+      .where('is_delete', '=', false)
+      .executeTakeFirst();
+    return found === undefined ? undefined : { unitId: found.id, companyId: found.company_id, at };
+  };
+}

@@ -1,0 +1,110 @@
+/** Which of several databases has a company: the one with its row in the table of companies. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { WayzoneError } from 'wayzone';
+import { isCompany } from '../storage/companyOf.js';
+import { isUnavailable } from '../storage/isUnavailable.js';
+import type { Db } from '../storage/rows.js';
+
+/** A database by its name. */
+export interface Place {
+  readonly name: string;
+  /** null while it has not answered since the process started. */
+  readonly db: Db | null;
+}
+
+export interface CompanyPlaces<P extends Place> {
+  /**
+   * The place of a company; null: no database has it. Throws `server-away` (503) if those that answer do not have it, and `company-in-two` (503) if two of them
+   * do.
+   */
+  of(companyId: string): Promise<P | null>;
+  /** The places with a row that `find` finds, with the row. Throws `server-away` (503) if none of those that answer has one. */
+  search<Found>(find: (db: Db) => Promise<Found | undefined>): Promise<readonly (readonly [P, Found])[]>;
+}
+
+/** A company that was found is looked for again after this time. */
+const FRESH_MS = 5000;
+/** Longest wait for a database, and for the others once one has answered with a row. */
+const ANSWER_MS = 5000;
+const OTHERS_MS = 1000;
+const MOST_REMEMBERED = 100_000;
+
+export function companyPlaces<P extends Place>(places: readonly P[]): CompanyPlaces<P> {
+  const known = new Map<string, { readonly place: P; checked: number }>();
+  const pending = new Map<string, Promise<P | null>>();
+
+  const search: CompanyPlaces<P>['search'] = async (find) => {
+    const hits: (readonly [P, NonNullable<Awaited<ReturnType<typeof find>>>])[] = [];
+    const silent = new Set(places);
+    const over = new AbortController();
+    const pause = (ms: number): Promise<void> =>
+      sleep(ms, undefined, { signal: over.signal }).catch(() => {});
+    const ask = async (place: P): Promise<boolean> => {
+      try {
+        if (place.db === null) return false;
+        const found = await find(place.db);
+        silent.delete(place);
+        if (found != null) hits.push([place, found]);
+        return found != null;
+      } catch (error) {
+        if (isUnavailable(error)) return false;
+        throw error;
+      }
+    };
+    const asks = places.map(ask);
+    const first = Promise.any(
+      asks.map((one) => one.then((isHit) => (isHit ? pause(OTHERS_MS) : Promise.reject(new Error('none'))))),
+    ).catch(() => Promise.all(asks));
+    await Promise.race([Promise.all(asks), first, pause(ANSWER_MS)]).finally(() => over.abort());
+    if (hits.length === 0 && silent.size > 0) throw away([...silent].map(({ name }) => name));
+    return [...hits].sort(([a], [b]) => places.indexOf(a) - places.indexOf(b));
+  };
+
+  const look = async (companyId: string): Promise<P | null> => {
+    const hits = await search(async (db) => ((await isCompany({ db }, companyId)) ? true : undefined));
+    if (hits.length > 1)
+      throw new WayzoneError(
+        'company-in-two',
+        'company_id',
+        `expected company ${companyId} in one database, received ${hits.map(([{ name }]) => name).join(' and ')}`,
+        { status: 503, wireCode: 503 },
+      );
+    const place = hits[0]?.[0] ?? null;
+    if (place === null) return null;
+    if (known.size >= MOST_REMEMBERED) known.delete(known.keys().next().value!);
+    known.set(companyId, { place, checked: performance.now() });
+    return place;
+  };
+  /** While the database is away, the company stays where it was. */
+  const check = async (companyId: string, place: P): Promise<void> => {
+    if (!(await isCompany({ db: place.db! }, companyId))) known.delete(companyId);
+  };
+
+  return {
+    search,
+    async of(companyId) {
+      const found = known.get(companyId);
+      if (found !== undefined) {
+        if (performance.now() - found.checked > FRESH_MS) {
+          found.checked = performance.now();
+          void check(companyId, found.place).catch(() => {});
+        }
+        return found.place;
+      }
+      const looking = pending.get(companyId) ?? look(companyId).finally(() => pending.delete(companyId));
+      pending.set(companyId, looking);
+      return looking;
+    },
+  };
+}
+
+/** 503: databases that do not answer. */
+export function away(names: readonly string[]): WayzoneError {
+  return new WayzoneError(
+    'server-away',
+    'PostgreSQL',
+    `expected an answer from database ${names.join(', ')}, received none`,
+    { status: 503, wireCode: 503 },
+  );
+}
