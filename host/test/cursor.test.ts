@@ -114,6 +114,32 @@ test('a client that comes back with the id of its last event gets each event onc
   expect(expected['a']!.length).toBeGreaterThan(50);
 });
 
+test('a server that lost its last writes gives no number of an event again', async () => {
+  await commit(0, [
+    ['a', 'kept'],
+    ['a', 'also kept'],
+  ]);
+  const kept = (await lastCursor(storage, 'a')).number;
+  expect((await lastCursor(storage, 'a', 1)).number).toBe(kept - 1);
+  const { rows } = await sql<{ started: string }>`
+    select floor(1000 * extract(epoch from pg_postmaster_start_time()))::text as started`.execute(storage.db);
+  const started = Number(rows[0]!.started);
+  // The events of an earlier start, of which a client has one more.
+  const before = started - 60_000;
+  await sql`update events set number = ${before} + (number - ${kept})`.execute(storage.db);
+  await sql`update event_numbers set last = ${before} where company_id = 'a'`.execute(storage.db);
+  await commit(0, [['a', 'later']]);
+  expect((await lastCursor(storage, 'a')).number).toBe(started + 1);
+  expect((await lastCursor(storage, 'a', 1)).number).toBe(before);
+  expect((await lastCursor(storage, 'a', 10)).number).toBe(0);
+  const { names } = await namesAfter(
+    'a',
+    await cursorFrom(storage, 'a', readCursor(writeCursor(before + 1))),
+    10,
+  );
+  expect(names).toEqual(['later']);
+});
+
 test('a client with an id of the version before gets what it lacks, and nothing twice', async () => {
   await commit(3, [['a', 'old 3']]);
   await commit(9, [['a', 'new 9']]);

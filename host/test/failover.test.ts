@@ -13,6 +13,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { needs, POSTGRESQL } from '../../test/needs.js';
+import { databaseEpoch } from '../src/storage/databaseEpoch.js';
+import type { CellWorker } from '../src/stream/cellWorker.js';
+import { renewedWorker } from '../src/stream/renewedWorker.js';
 import { type Database, ownPostgres, type TestHost, testHost } from './testHost.js';
 
 /** A database is restored to an earlier state while the host runs: zones that are gone are not served, and new ones are. */
@@ -69,5 +72,39 @@ needs(POSTGRESQL).describe('a restored database (needs PostgreSQL)', () => {
     expect([await countAt(10), await countAt(20), await countAt(30), await countAt(40)]).toEqual([
       1, 0, 0, 1,
     ]);
+  });
+
+  test('a worker is replaced after the server has started again', async () => {
+    const begun: string[] = [];
+    const closed: string[] = [];
+    const epochs = new Set<string>();
+    const epochOf: typeof databaseEpoch = async (db) => {
+      const epoch = await databaseEpoch(db);
+      epochs.add(epoch);
+      return epoch;
+    };
+    const begin = (): CellWorker => {
+      const name = `worker ${begun.length}`;
+      begun.push(name);
+      return {
+        committed: async () => {},
+        reach: async () => {},
+        wake: () => void closed.push(`wake ${name}`),
+        owns: () => name === 'worker 1',
+        running: () => [],
+        close: async () => void closed.push(name),
+      };
+    };
+    const worker = renewedWorker(database.storage, begin, epochOf);
+    expect([begun, worker.owns(1)]).toEqual([['worker 0'], false]);
+    while (epochs.size === 0) await sleep(50);
+    database.stop();
+    database.start();
+    while (begun.length < 2) await sleep(50);
+    expect([closed, worker.owns(1)]).toEqual([['worker 0'], true]);
+    worker.wake();
+    await worker.close();
+    expect(closed).toEqual(['worker 0', 'wake worker 1', 'worker 1']);
+    expect(begun).toHaveLength(2);
   });
 });

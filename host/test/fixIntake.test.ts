@@ -157,4 +157,33 @@ onADatabase((given: () => Given) => {
     const [all = []] = (await arrived('twice')).values();
     expect(all.map(({ fix }) => fix.lon)).toEqual([30, 30.1, 30.2, 30.3, 30.4]);
   });
+
+  test('a cell and a day that a server lost with its last writes are made again; the cell of another company gets nothing', async () => {
+    const lost = 'lost-unit';
+    const other = 'next-unit';
+    await addCompany(storage, 'lost', { units: [{ id: lost }] });
+    await addCompany(storage, 'next', { units: [{ id: other }] });
+    const take = open();
+    const earlier = -5 * 86_400;
+    await take('lost', [fixOf(lost, earlier)]);
+    const { base } = await cellMap(storage).of('lost');
+    await sql`delete from cell_maps where base = ${base}`.execute(storage.db);
+    for (const name of ['cells', 'cell_positions', 'cell_messages'])
+      await sql`delete from ${sql.table(name)} where cell = ${base}`.execute(storage.db);
+    await sql`drop table fixes_20260225`.execute(storage.db);
+    await open()('next', [fixOf(other, 0)]);
+    expect((await cellMap(storage).of('next')).base).toBe(base);
+
+    const taken = await take('lost', [fixOf(lost, earlier + 1)]);
+    const made = (await cellMap(storage).of('lost')).base;
+    expect(made).not.toBe(base);
+    expect([...taken.keys()]).toEqual([made]);
+    expect(await arrived('lost')).toEqual(new Map([[made, [fixOf(lost, earlier + 1)]]]));
+    expect(await arrived('next')).toEqual(new Map([[base, [fixOf(other, 0)]]]));
+    const { rows } = await sql<{ unit: string }>`
+      select unit_id as unit from fixes where unit_id in (${lost}, ${other}) order by unit_id`.execute(
+      storage.db,
+    );
+    expect(rows.map(({ unit }) => unit)).toEqual([lost, other]);
+  });
 });

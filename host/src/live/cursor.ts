@@ -60,12 +60,13 @@ export function readCursor(text: string): number | EarlierCursor {
 
 /** The cursor after the company's last event, or so many events `before`. */
 export async function lastCursor({ db }: Stored, companyId: string, before = 0): Promise<Cursor> {
-  const row = await db
-    .selectFrom('event_numbers')
-    .select('last')
-    .where('company_id', '=', companyId)
-    .executeTakeFirst();
-  return { number: Math.max(0, Number(row?.last ?? 0) - before), received: NONE };
+  const { rows } = await (before === 0
+    ? sql<{ number: string }>`select last as number from event_numbers where company_id = ${companyId}`
+    : sql<{
+        number: string;
+      }>`select number from events where company_id = ${companyId} order by number desc offset ${before} limit 1`
+  ).execute(db);
+  return { number: Number(rows[0]?.number ?? 0), received: NONE };
 }
 
 /** The cursor of what `readCursor` returned. For an earlier cursor it begins before the first event that the client lacks. */

@@ -10,6 +10,8 @@ const EXISTS: ReadonlySet<unknown> = new Set(['42P07', '23505']);
 export interface FixDays {
   /** Creates the days of these times (epoch milliseconds). Call it before the transaction that writes the fixes. */
   ensure(times: Iterable<number>): Promise<void>;
+  /** Creates days again that a server may have lost with its last writes. */
+  forget(): void;
   /** Drops the days that end before `time` and deletes the events of these days. Returns the names of the dropped partitions. */
   dropBefore(time: number): Promise<readonly string[]>;
 }
@@ -28,6 +30,7 @@ export function fixDays({ db }: Storage): FixDays {
         made.add(day);
       }
     },
+    forget: () => made.clear(),
     async dropBefore(time) {
       const first = Math.floor(time / DAY_MS);
       const { rows } = await sql<{ name: string }>`

@@ -208,7 +208,7 @@ export interface EventTable {
   unit_id: string;
   time: Long;
   event: Row;
-  /** 1, 2, … of the company in the order of commits. */
+  /** Ascending with the commits of the company, with a gap after a start of the server. */
   number: Long;
 }
 

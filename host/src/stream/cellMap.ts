@@ -14,6 +14,8 @@ export interface CompanyCells {
 export interface CellMap {
   /** The cells of a company, made at its first call. */
   of(companyId: string): Promise<CompanyCells>;
+  /** Reads the company's cells again at the next call: a server that lost its last writes may have given them to another company. */
+  forget(companyId: string): void;
 }
 
 /** Number of registered units for which a company gets one more cell. */
@@ -67,5 +69,6 @@ export function cellMap({ db }: Pick<Storage, 'db'>): CellMap {
         return found;
       });
     },
+    forget: (companyId) => void known.delete(companyId),
   };
 }

@@ -53,6 +53,9 @@ export interface AsideRow {
   readonly from: number;
 }
 
+/** Start of the server, epoch milliseconds: no company has a thousand events a second for long. */
+const STARTED = sql`floor(1000 * extract(epoch from pg_postmaster_start_time()))::bigint`;
+
 /** Returns the cells that another worker has written or is writing; with any, nothing is written. */
 export async function commitSealed({ db }: Storage, sealed: readonly Sealed[]): Promise<readonly number[]> {
   const isPlain = sealed.every(
@@ -84,7 +87,8 @@ export async function commitSealed({ db }: Storage, sealed: readonly Sealed[]): 
  *   locked counts as written: a process that is stopped (SIGSTOP) must not keep others waiting.
  * - `raised` writes version and position of all cells, or of none.
  * - `states`, `numbers` and `written` depend on it. The numbers of a company's events come last and stay locked until the commit: a reader that has
- *   seen one has seen all smaller ones. Companies are locked by ascending id.
+ *   seen one has seen all smaller ones. Companies are locked by ascending id. They begin at the server's start: one that lost its last writes gives no
+ *   number again, so that no cursor is beyond an event that it lacks.
  *
  * Throws `stream-output-differs` if an event exists: two workers computed different events for a message.
  */
@@ -129,9 +133,10 @@ async function write(db: Kysely<Tables>, sealed: readonly Sealed[]): Promise<rea
       returning 1
     ), numbers as (
       insert into event_numbers (company_id, last)
-      select * from unnest(${companies.map(([id]) => id)}::text[], ${companies.map(([, count]) => count)}::bigint[])
+      select g.id, ${STARTED} + g.count
+      from unnest(${companies.map(([id]) => id)}::text[], ${companies.map(([, count]) => count)}::bigint[]) as g(id, count)
       where exists (select from raised) and (select count(*) from states) >= 0
-      on conflict (company_id) do update set last = event_numbers.last + excluded.last
+      on conflict (company_id) do update set last = greatest(excluded.last, event_numbers.last + excluded.last - ${STARTED})
       returning company_id, last
     ), written as (
       insert into events (company_id, cell, seq, ordinal, unit_id, time, event, number)

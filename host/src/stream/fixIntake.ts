@@ -36,6 +36,8 @@ const MOST_FIXES = 3000;
 const MOST_FLUSHES = 3;
 /** Statements begin at least so far apart, so that requests with single fixes share them, milliseconds. */
 const GATHER_MS = 15;
+/** SQLSTATE of a fix whose day has no partition. */
+const NO_DAY = '23514';
 
 interface Item {
   readonly companyId: string;
@@ -55,13 +57,14 @@ export function fixIntake({ storage, days, cells, now, onTaken }: IntakeOptions)
   const gathered = gather(GATHER_MS);
   let isGathering = false;
 
-  const insert = async (items: readonly Item[]): Promise<Map<number, number>> => {
-    const parts: { cell: number; payload: Uint8Array }[] = [];
+  /** Returns null, and what is stored is no answer, if some cell is not that of its company. */
+  const insertOnce = async (items: readonly Item[]): Promise<Map<number, number> | null> => {
+    const parts: { companyId: string; cell: number; payload: Uint8Array }[] = [];
     for (const [companyId, own] of grouped(items, (item) => item.companyId)) {
       const map = await cells.of(companyId);
       const fixes = own.length === 1 ? own[0]!.fixes : own.flatMap((item) => item.fixes);
       for (const [cell, some] of grouped(fixes, ({ unitId }) => cellOf(map, unitId)))
-        parts.push({ cell, payload: encodeFixes(companyId, some) });
+        parts.push({ companyId, cell, payload: encodeFixes(companyId, some) });
     }
     parts.sort((a, b) => a.cell - b.cell);
     const best = bestOf(items);
@@ -72,11 +75,13 @@ export function fixIntake({ storage, days, cells, now, onTaken }: IntakeOptions)
       start += payload.length;
       return at;
     });
+    const companyIds = parts.map(({ companyId }) => companyId);
     const { rows } = await sql<{ cell: number; seq: string }>`${PREPARED}
       with locked as materialized (
-        select c.cell from cells c where c.cell = any(${columnOf(parts.map(({ cell }) => cell))}::int[]) order by c.cell for no key update
+        select c.cell from unnest(${columnOf(parts.map(({ cell }) => cell))}::int[], ${companyIds}::text[]) as g(cell, company_id)
+        join cells c on c.cell = g.cell and c.company_id = g.company_id order by c.cell for no key update of c
       ), heads as materialized (
-        update cells c set head = c.head + 1 from locked l where c.cell = l.cell returning c.cell, c.head
+        update cells c set head = c.head + 1 from locked l where c.cell = l.cell returning c.cell, c.company_id, c.head
       ), history as (
         insert into fixes (unit_id, time, lon, lat, is_usable, accuracy, more)
         select * from unnest(${best.map(({ unitId }) => unitId)}::text[],
@@ -94,10 +99,23 @@ export function fixIntake({ storage, days, cells, now, onTaken }: IntakeOptions)
       insert into cell_messages (cell, seq, stamp, payload)
       select h.cell, h.head, coalesce(${now === null ? null : now()}::bigint, floor(1000 * extract(epoch from clock_timestamp()))::bigint),
         substring(${Buffer.concat(parts.map(({ payload }) => payload))}::bytea from g.s for g.l)
-      from unnest(${columnOf(parts.map(({ cell }) => cell))}::int[], ${starts}::int[],
-        ${parts.map(({ payload }) => payload.length)}::int[]) as g(cell, s, l) join heads h on h.cell = g.cell
+      from unnest(${columnOf(parts.map(({ cell }) => cell))}::int[], ${companyIds}::text[], ${starts}::int[], ${parts.map(({ payload }) => payload.length)}::int[]) as g(cell, company_id, s, l)
+      join heads h on h.cell = g.cell and h.company_id = g.company_id
       returning cell, seq`.execute(db);
-    return new Map(rows.map(({ cell, seq }) => [cell, Number(seq)]));
+    return rows.length < parts.length ? null : new Map(rows.map(({ cell, seq }) => [cell, Number(seq)]));
+  };
+  /** Writes again what a server that lost its last writes refuses: it may lack cells and days that this process knows. */
+  const insert = async (items: readonly Item[]): Promise<Map<number, number>> => {
+    const taken = await insertOnce(items).catch((error: unknown) => {
+      if (Object(error).code === NO_DAY) return null;
+      throw error;
+    });
+    if (taken !== null) return taken;
+    days.forget();
+    for (const { companyId } of items) cells.forget(companyId);
+    const again = await insertOnce(items);
+    if (again === null) throw new Error('expected the cells of the company, received those of another one');
+    return again;
   };
   /** The next requests: those of companies in turn. */
   const next = (): Item[] => {
@@ -161,7 +179,8 @@ export function fixIntake({ storage, days, cells, now, onTaken }: IntakeOptions)
         }),
       );
     if (running < most && !isGathering && !busy.has(companyId)) void drain();
-    const [map, all] = await Promise.all([cells.of(companyId), Promise.all(taken)]);
+    const all = await Promise.all(taken);
+    const map = await cells.of(companyId);
     const own = new Set(fixes.map(({ unitId }) => cellOf(map, unitId)));
     const last = new Map<number, number>();
     for (const one of all)

@@ -14,6 +14,7 @@ import { cellStore } from './cellStore.js';
 import { type CellWorker, cellWorker, type WorkerOptions } from './cellWorker.js';
 import { fixIntake } from './fixIntake.js';
 import { pairSource } from './pairSource.js';
+import { renewedWorker } from './renewedWorker.js';
 import { routeSource } from './routeKind.js';
 import { streamHealth, type UnreadCell } from './streamHealth.js';
 import { tripSource } from './tripSource.js';
@@ -134,32 +135,36 @@ const LANES = 2;
 
 /** Starts a worker: the only one on an embedded database, one of several on PostgreSQL. */
 export function startWorker({ storage, zones = null, ...rest }: StreamWorkerOptions): CellWorker {
-  const jobs = zones?.jobs ?? hostJobs();
-  const cells = cellMap(storage);
-  const worker = cellWorker({
-    ...rest,
-    id: randomUUID(),
-    store: cellStore(storage),
-    zones: zoneSource(storage, jobs, zones?.baseOf),
-    trips: tripSource(storage, cells),
-    routes: routeSource(storage),
-    pairs: pairSource(storage, cells),
-    lanes: LANES,
-    isShared: storage.url !== null,
-  });
-  // A failure to listen is retried by the storage.
-  if (storage.url !== null)
-    void storage
-      .listen('wayzone_cells', ({ version }) => {
-        if (version === SEVERAL || worker.owns(version)) worker.wake();
-      })
-      .catch(() => {});
-  if (zones !== null) return worker;
-  return {
-    ...worker,
-    async close() {
-      await worker.close();
-      jobs.close();
-    },
+  const begin = (): CellWorker => {
+    const jobs = zones?.jobs ?? hostJobs();
+    const cells = cellMap(storage);
+    const worker = cellWorker({
+      ...rest,
+      id: randomUUID(),
+      store: cellStore(storage),
+      zones: zoneSource(storage, jobs, zones?.baseOf),
+      trips: tripSource(storage, cells),
+      routes: routeSource(storage),
+      pairs: pairSource(storage, cells),
+      lanes: LANES,
+      isShared: storage.url !== null,
+    });
+    if (zones !== null) return worker;
+    return {
+      ...worker,
+      async close() {
+        await worker.close();
+        jobs.close();
+      },
+    };
   };
+  if (storage.url === null) return begin();
+  const worker = renewedWorker(storage, begin);
+  // A failure to listen is retried by the storage.
+  void storage
+    .listen('wayzone_cells', ({ version }) => {
+      if (version === SEVERAL || worker.owns(version)) worker.wake();
+    })
+    .catch(() => {});
+  return worker;
 }
