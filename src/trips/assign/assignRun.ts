@@ -431,7 +431,9 @@ function searched(of: Expecting, { activation }: Begun, start: Start, stays: rea
   );
   if (start.isFirstHeld) return found;
   if (found.assignment[0] === null) return late();
-  if (start.isForced) return found;
+  // Without the first point the settled points and the visited ones are served at most.
+  const settled = of.run.settled.filter((own) => own !== null).length;
+  if (start.isForced || found.score.served > settled + mostOthers(of.run, stays, false)) return found;
   const without = late();
   return isBetter(found, without) ? found : without;
 }

@@ -1,7 +1,7 @@
 /** Planned times: whether an actual time is on time, and its deviation. */
 
 import { MINUTE_MS } from '../../core/durations.js';
-import type { PlannedPoint } from '../plan/tripPlan.js';
+import type { PlannedPoint, TripPlan } from '../plan/tripPlan.js';
 import type { TimeRange } from '../seen/holes.js';
 import type { TimeStatus } from '../terms/tripReport.js';
 
@@ -40,6 +40,21 @@ export function onTimeSpan({ plan, toleranceMs }: Due): TimeRange {
 export function overdueAt({ plan, toleranceMs }: Due): number {
   return plan + (toleranceMs === 0 ? MINUTE_MS : toleranceMs);
 }
+
+/** By point: when its arrival begins to be overdue; Infinity without a planned arrival. */
+export function overdueArrivals({ points }: TripPlan): readonly number[] {
+  let times = OVERDUE.get(points);
+  if (times === undefined) {
+    times = points.map((point) => {
+      const due = dueOf(point, 'arrival');
+      return due === null ? Number.POSITIVE_INFINITY : overdueAt(due);
+    });
+    OVERDUE.set(points, times);
+  }
+  return times;
+}
+
+const OVERDUE = new WeakMap<TripPlan['points'], readonly number[]>();
 
 export function statusAt(due: Due, time: number): 'early' | 'on_time' | 'late' {
   const [first, last] = onTimeSpan(due);

@@ -7,7 +7,7 @@
  */
 
 import type { AssignedRun } from '../assign/assignRun.js';
-import { dueOf, overdueAt } from '../assign/due.js';
+import { overdueArrivals } from '../assign/due.js';
 import { type Judgement, judgeRun } from '../judge/evaluateRun.js';
 import { eventsInOrder } from '../judge/summarise.js';
 import { type Hole, Holes } from '../seen/holes.js';
@@ -74,7 +74,7 @@ export class FrozenStart {
         ...event,
         pointIndex: event.pointIndex === null ? null : indices[event.pointIndex]!,
       }));
-    const events = eventsInOrder([...frozen.events, ...own, ...overdueAfter(rest, run, now)]);
+    const events = withLater(frozen.events, [...own, ...overdueAfter(rest, run, now)]);
     this.#freeze(journal, judged, rest, now);
     return events;
   }
@@ -126,7 +126,8 @@ export class FrozenStart {
     const at = anchorOf(rest?.run ?? journal.run, assigned, journal.holes, now);
     if (at < LEAST_POINTS) return;
     const { stay } = assignment[at]!;
-    const visits = journal.visits.findIndex(({ visit }) => visit.enter >= stay.enter);
+    let visits = rest?.frozen.visits ?? 0;
+    while (visits < journal.visits.length && journal.visits[visits]!.visit.enter < stay.enter) visits++;
     const indices = rest?.indices;
     const anchor = indices?.[at] ?? at;
     const events = report.events.flatMap((event): TripEvent[] => {
@@ -140,7 +141,7 @@ export class FrozenStart {
       anchor,
       enter: stay.enter,
       visits,
-      events: [...(rest?.frozen.events ?? []), ...events],
+      events: rest === null ? events : withLater(rest.frozen.events, events),
       begun: { how, time, earliest, hole: null, since: null, isOwnFirst: false },
     };
   }
@@ -254,10 +255,18 @@ function seenSince({ journal, unit }: Followed, { frozen, indices, zoneOf, run }
 /** The points that nothing was seen of, when they became overdue. */
 function overdueAfter({ last }: Rest, { plan }: TripRun, now: number): TripEvent[] {
   const events: TripEvent[] = [];
-  for (let index = last + 1; index < plan.points.length - 1; index++) {
-    const due = dueOf(plan.points[index]!, 'arrival');
-    if (due !== null && overdueAt(due) <= now)
-      events.push({ type: 'arrival_overdue', time: overdueAt(due), pointIndex: index });
+  const times = overdueArrivals(plan);
+  for (let index = last + 1; index < times.length - 1; index++) {
+    const time = times[index]!;
+    if (time <= now) events.push({ type: 'arrival_overdue', time, pointIndex: index });
   }
   return events;
+}
+
+/** Events in order with others, most of which are later: those before all others stay as they are. */
+function withLater(events: readonly TripEvent[], others: readonly TripEvent[]): TripEvent[] {
+  const first = others.reduce((least, { time }) => Math.min(least, time), Number.POSITIVE_INFINITY);
+  let kept = events.length;
+  while (kept > 0 && events[kept - 1]!.time >= first) kept--;
+  return [...events.slice(0, kept), ...eventsInOrder([...events.slice(kept), ...others])];
 }

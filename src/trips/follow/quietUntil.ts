@@ -2,7 +2,7 @@
 
 import type { Visit } from '../../tracks/visit.js';
 import type { Dwell } from '../../tracks/visitMachine.js';
-import { dueOf, overdueAt } from '../assign/due.js';
+import { dueOf, overdueArrivals, overdueAt } from '../assign/due.js';
 import { SharedStays } from '../assign/sharedStays.js';
 import type { Hole, TimeRange } from '../seen/holes.js';
 import type { WatchedVisit } from '../seen/journalRules.js';
@@ -11,13 +11,18 @@ import type { TripJournal } from '../seen/tripJournal.js';
 import type { TripRun } from '../seen/tripRun.js';
 import type { StayRules } from '../seen/tripStay.js';
 import type { TripChange } from '../terms/tripChange.js';
+import type { TripEvent } from '../terms/tripReport.js';
 
-/** The first time after `now` at which the time alone may change an event: a planned time, a limit of the rules, or a change of the run. */
+/**
+ * The first time after `now` at which the time alone may change an event: a planned time, a limit of the rules, or a change of the run. `events`: those
+ * up to `now`.
+ */
 export function quietUntil(
   run: TripRun,
   { visits, holes }: TripJournal,
   { dwells }: RunUnit,
   changes: readonly TripChange[],
+  events: readonly TripEvent[],
   now: number,
 ): number {
   const { plan, rules, zones } = run;
@@ -28,10 +33,10 @@ export function quietUntil(
   add(plan.window.from);
   add(plan.window.to);
   add(plan.points[0]!.plannedArrival ?? plan.points[0]!.plannedDeparture);
-  for (const point of plan.points) {
-    const due = dueOf(point, 'arrival');
-    if (due !== null) add(overdueAt(due));
-  }
+  overdueArrivals(plan).forEach((time, point) => {
+    // A point that was entered before its due time is not overdue then.
+    if (time > now && time < until && !isEntered(point, events)) until = time;
+  });
   for (const { at } of changes) add(at);
   for (let i = visits.length - 1; i >= 0; i--) {
     const { exit, zoneId } = visits[i]!.visit;
@@ -53,6 +58,12 @@ export function quietUntil(
   // A stay that is too short so far counts by its earliest entry, which is its first bound.
   if (rules.minStayMs > 0 && dwells.length > 0) return Math.min(until, now + 1);
   return until;
+}
+
+function isEntered(point: number, events: readonly TripEvent[]): boolean {
+  return (
+    events.findLast(({ type, pointIndex }) => type === 'point_entered' && pointIndex === point) !== undefined
+  );
 }
 
 /** The first time after `now` at which an open stay may serve neighbours that it does not serve yet (T24); `null` without one. */

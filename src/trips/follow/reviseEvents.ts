@@ -61,7 +61,7 @@ function subjectOf({ type, pointIndex }: TripEvent): string {
 }
 
 function isSame(a: TripEvent, b: TripEvent): boolean {
-  return a.type === b.type && a.time === b.time && a.pointIndex === b.pointIndex;
+  return a === b || (a.type === b.type && a.time === b.time && a.pointIndex === b.pointIndex);
 }
 
 function keyOf(event: TripEvent): string {

@@ -42,7 +42,7 @@ export class TripEvents {
     const events = isPlain ? this.#start.eventsAt(state) : reportAhead(state, clock, by).events;
     const news = reviseEvents(this.#emitted, events);
     this.#emitted = events;
-    this.#quiet = quietFrom(state, clock, by);
+    this.#quiet = quietFrom(state, clock, by, events);
     return news;
   }
 
@@ -65,14 +65,19 @@ function isAtLastFix({ journal, unit, predictions }: Followed, clock: number): b
   return predictions === null && blindAfter(unit) === null && nowOf(unit, clock) === journal.last?.time;
 }
 
-function quietFrom(state: Followed, clock: number, by: RunChanges): Quiet | null {
+function quietFrom(
+  state: Followed,
+  clock: number,
+  by: RunChanges,
+  events: readonly TripEvent[],
+): Quiet | null {
   // Without a hole up to `now` the time alone changes events only when a planned time or a limit passes.
   if (!isAtLastFix(state, clock)) return null;
   const { journal, unit } = state;
   return {
     journal,
     version: journal.version,
-    until: quietUntil(journal.run, journal, unit, by.changes, nowOf(unit, clock)),
+    until: quietUntil(journal.run, journal, unit, by.changes, events, nowOf(unit, clock)),
   };
 }
 

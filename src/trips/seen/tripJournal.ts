@@ -349,7 +349,8 @@ export class TripJournal implements VisitSink {
   #noteRests({ dwells }: RunUnit, isNews: boolean): void {
     const { serviceMs } = this.rules;
     if (isNews) {
-      this.version++;
+      const { since } = this.rests;
+      if (since === null || this.visits.some(({ visit }) => visit.exit! > since)) this.version++;
       this.rests.keep(([from, to]) => this.#isWithin(from, to, dwells));
     }
     for (const dwell of dwells) {
