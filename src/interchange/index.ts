@@ -24,7 +24,6 @@ export { type CsvWriteOptions, toZoneCsv, writeZoneCsv } from './csv/toZoneCsv.j
 export { fromGeoJson, readGeoJson } from './geojson/fromGeoJson.js';
 export type { GeoJsonOptions, MappedField } from './geojson/geoJsonOptions.js';
 export { readGeoJsonLines } from './geojson/readGeoJsonLines.js';
-export { toFeatureCollection, type ZoneFeatureCollection } from './geojson/toFeatureCollection.js';
 export {
   type MovingFeature,
   type MovingFeatureCollection,
@@ -32,7 +31,11 @@ export {
   type TemporalProperty,
   toMovingFeatures,
 } from './geojson/toMovingFeatures.js';
-export { writeFeatureCollection } from './geojson/writeFeatureCollection.js';
+export {
+  toFeatureCollection,
+  writeFeatureCollection,
+  type ZoneFeatureCollection,
+} from './geojson/writeFeatureCollection.js';
 export type {
   FeatureCollectionOptions,
   LeftOutZone,

@@ -68,8 +68,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/geodesy/lowerBounds.ts': 'bounds for points, edges and boxes: functions of equal rank',
   'src/geodesy/quadrature.ts': 'constants of one subject: Gauss-Legendre rules',
   'src/geodesy/ringArea.ts': 'measures of one ring: functions of equal rank',
-  'src/interchange/gpx/gpxDrafts.ts': 'points, tracks and routes while they are read: types of equal rank',
-  'src/interchange/gpx/gpxWriter.ts': 'the parts of a GPX document: functions of equal rank',
   'src/interchange/json/jsonBytes.ts': 'constants and functions of one subject: marks of JSON in bytes',
   'src/interchange/kml/kmlWire.ts': 'fields of the wire in KML, written and read: functions of equal rank',
   'src/tiles/clip.ts': 'rings and lines in a box: functions of equal rank',

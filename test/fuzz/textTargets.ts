@@ -1,7 +1,7 @@
 /** Targets for parsers of short texts. */
 
 import { parseTime } from '../../src/interchange/common/parseTime.js';
-import { parseWkt } from '../../src/interchange/csv/parseWkt.js';
+import { parseWkt } from '../../src/interchange/csv/parseGeometryText.js';
 import { decodePolyline } from '../../src/routing/decodePolyline.js';
 import { parseRoutingPoints } from '../../src/routing/index.js';
 import { decode, encode } from './mutate.js';

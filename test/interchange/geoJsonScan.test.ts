@@ -5,11 +5,10 @@ import { WayzoneError } from '../../src/core/errors.js';
 import type { ForeignData } from '../../src/core/fix.js';
 import { FlatPairs } from '../../src/core/flatPairs.js';
 import { decodeText } from '../../src/interchange/common/decodeText.js';
-import { crsMember } from '../../src/interchange/geojson/crsMember.js';
 import { FeatureReader } from '../../src/interchange/geojson/featureReader.js';
 import { FeatureScanner } from '../../src/interchange/geojson/featureScanner.js';
 import { flatReadGeoJson, fromGeoJson, readGeoJson } from '../../src/interchange/geojson/fromGeoJson.js';
-import type { GeoJsonOptions } from '../../src/interchange/geojson/geoJsonOptions.js';
+import { crsMember, type GeoJsonOptions } from '../../src/interchange/geojson/geoJsonOptions.js';
 import { parseJson } from '../../src/interchange/json/parseJson.js';
 import { seeded } from '../volume.js';
 

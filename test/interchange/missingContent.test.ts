@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fromCsv, fromGeoJson, fromGpx, missingContent, readCsv } from '../../src/interchange/index.js';
-import { DELIMITERS } from '../../src/interchange/table/usualDelimiter.js';
+import { DELIMITERS } from '../../src/interchange/table/splitRows.js';
 
 const FIXES = 'unit,time,lat,lon\nu,2026-03-02T08:00:00Z,55.7,37.6\nu,2026-03-02T08:01:00Z,55.8,37.6\n';
 const ZONES = { type: 'Feature', properties: {}, geometry: { type: 'Point', coordinates: [37.6, 55.7] } };

@@ -1,12 +1,10 @@
 /** Decodes the bytes of a foreign file: UTF-8, UTF-16 (by its byte order mark or first character), or the encoding of the XML declaration. */
 
 import { expected, inputError } from '../../core/errors.js';
-import { eachOf } from './eachOf.js';
-import { isAscii } from './isAscii.js';
+import { eachOf, joinedChunks } from './eachOf.js';
 import type { IssueList } from './issueList.js';
-import { joinedChunks } from './joinedChunks.js';
 import type { LimitCounter } from './readLimits.js';
-import { Utf8Damage } from './utf8Damage.js';
+import { isAscii, Utf8Damage } from './utf8Damage.js';
 
 const DECLARED_ENCODING = /^<\?xml[^>]{0,200}?encoding\s*=\s*["']([A-Za-z][A-Za-z0-9._-]{0,40})["']/;
 

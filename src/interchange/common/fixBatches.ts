@@ -1,8 +1,30 @@
 /** Collects fixes in columns and passes them on in batches. Fix objects are created on request. */
 
 import type { Fix, FixBatch, FixFlagName, FixNumberName, FixTable } from '../../core/fix.js';
-import { FIX_NUMBERS } from './fixNumbers.js';
 import { UnitTable } from './unitTable.js';
+
+interface FixNumber {
+  readonly name: FixNumberName;
+  /** Name of the quantity in tables. */
+  readonly quantity: 'speed' | 'course' | 'altitude' | 'accuracy' | 'satellites' | 'mileage' | 'mileageDelta';
+  /** Least valid value. */
+  readonly least: number;
+  /** Whether digits may be grouped. */
+  readonly hasGroups: boolean;
+}
+
+const NO_LEAST = Number.NEGATIVE_INFINITY;
+
+/** Number fields of a fix, in the order of `Fix`. */
+export const FIX_NUMBERS: readonly FixNumber[] = [
+  { name: 'speedKph', quantity: 'speed', least: 0, hasGroups: false },
+  { name: 'courseDegrees', quantity: 'course', least: NO_LEAST, hasGroups: false },
+  { name: 'altitudeMeters', quantity: 'altitude', least: NO_LEAST, hasGroups: true },
+  { name: 'accuracyMeters', quantity: 'accuracy', least: 0, hasGroups: false },
+  { name: 'satellites', quantity: 'satellites', least: 0, hasGroups: false },
+  { name: 'mileageMeters', quantity: 'mileage', least: 0, hasGroups: true },
+  { name: 'mileageDeltaMeters', quantity: 'mileageDelta', least: 0, hasGroups: true },
+];
 
 /** Optional booleans of a fix: 1 or 0 in a column. */
 export const FIX_FLAGS: readonly FixFlagName[] = ['valid', 'ignition'];

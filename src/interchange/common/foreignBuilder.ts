@@ -14,11 +14,10 @@ import { EncodedTwice } from './encodedTwice.js';
 import { FixBatches, fixOfBatch } from './fixBatches.js';
 import type { ForeignRoute, ForeignTrack, ForeignZone } from './foreignZone.js';
 import { IssueList } from './issueList.js';
-import { type LonLatShape, toWirePairs } from './lonLatShape.js';
+import { type LonLatShape, shapeError, toWirePairs } from './lonLatShape.js';
 import { LimitCounter } from './readLimits.js';
 import { READ_OPTIONS, type ReadOptions } from './readOptions.js';
 import { Sentinels } from './sentinels.js';
-import { shapeError } from './shapeError.js';
 import { suspectUnits } from './suspectUnits.js';
 
 /** Fields of a zone besides its shape. Absent fields do not appear on the zone. */

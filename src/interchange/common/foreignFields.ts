@@ -1,6 +1,8 @@
 /** Finds wire fields among the properties of a foreign feature, and whole wire zones written by wayzone. */
 
 import { isArray, WayzoneError } from '../../core/errors.js';
+import { FlatPairs } from '../../core/flatPairs.js';
+import type { Position } from '../../core/geometry.js';
 import { isLonLat } from '../../core/input.js';
 import type { DictionaryEntry, Geozone, Pair } from '../../core/wire.js';
 import { isZoneTypeKey, ZONE_TYPES, type ZoneTypeKey } from '../../core/zoneTypes.js';
@@ -8,7 +10,24 @@ import { type ForeignZoneFields, wireShape } from './foreignBuilder.js';
 import type { ForeignZone } from './foreignZone.js';
 import { type LonLatShape, lineShape, polygonShape } from './lonLatShape.js';
 import { plainNumber } from './plainNumber.js';
-import { storedForm } from './ringForms.js';
+
+type Ring = readonly Position[];
+
+/** By word: converts the ring in the file to the stored ring. */
+const FORMS: Readonly<Record<string, (ring: Ring) => Ring>> = {
+  open,
+  reversed: (ring) => {
+    const turned = open(ring).reverse();
+    return turned[0] === undefined ? turned : [...turned, turned[0]];
+  },
+  'open reversed': (ring) => open(ring).reverse(),
+};
+
+/**
+ * Words for the form of a stored polygon's rings, as in a zone's field `geometry`. In a file, rings must be closed and outer ones counterclockwise;
+ * the word restores the stored form without a second copy of the numbers.
+ */
+export const RING_FORMS: readonly string[] = Object.keys(FORMS);
 
 export type PlainRecord = Readonly<Record<string, unknown>>;
 
@@ -186,4 +205,23 @@ function dictionary(value: unknown): DictionaryEntry | null {
 function positive(value: unknown): number | null {
   const number = typeof value === 'string' ? plainNumber(value) : value;
   return typeof number === 'number' && Number.isFinite(number) && number > 0 ? number : null;
+}
+
+/** The stored shape by its word. Null for an unknown word or a shape that is not a polygon. */
+export function storedForm(shape: LonLatShape, form: unknown): LonLatShape | null {
+  if (shape.key !== 'polygon' || typeof form !== 'string' || !Object.hasOwn(FORMS, form)) return null;
+  const stored = FORMS[form]!;
+  const { key, geometry, parts } = shape;
+  return {
+    key,
+    geometry: stored(geometry instanceof FlatPairs ? geometry.toPairs() : geometry),
+    parts: parts?.map((rings) => rings.map((ring) => stored(ring))) ?? null,
+  };
+}
+
+/** The ring without its closing position. */
+function open(ring: Ring): Position[] {
+  const [first, last] = [ring[0], ring.at(-1)];
+  const isClosed = ring.length > 1 && first![0] === last![0] && first![1] === last![1];
+  return isClosed ? ring.slice(0, -1) : [...ring];
 }

@@ -9,12 +9,10 @@ import {
   HEAD_LENGTH,
   isWithinBytes,
 } from './decodeText.js';
-import { eachOf } from './eachOf.js';
-import { isAscii } from './isAscii.js';
+import { eachOf, joinedChunks } from './eachOf.js';
 import type { IssueList } from './issueList.js';
-import { joinedChunks } from './joinedChunks.js';
 import type { LimitCounter } from './readLimits.js';
-import { Utf8Damage } from './utf8Damage.js';
+import { isAscii, Utf8Damage } from './utf8Damage.js';
 
 /** `decodeText` for readers of bytes. Invalid UTF-8 stays in the bytes; it becomes U+FFFD where the bytes are decoded. */
 export function utf8Of(input: unknown, issues: IssueList, limits: LimitCounter): Uint8Array | null {

@@ -2,9 +2,8 @@
 
 import { isArray, WayzoneError } from '../../core/errors.js';
 import type { Geozone, ZoneOptions } from '../../core/wire.js';
-import { swapPairs } from './foreignFields.js';
+import { RING_FORMS, storedForm, swapPairs } from './foreignFields.js';
 import { type LonLatShape, lineShape, pointShape, polygonShape } from './lonLatShape.js';
-import { RING_FORMS, storedForm } from './ringForms.js';
 import { axisOrderOf, type PlainRing, type ZoneGeometry } from './zoneGeometry.js';
 
 /**

@@ -3,12 +3,14 @@
 import { crossesAntimeridian, lonStep } from '../../core/angles.js';
 import { isArray, WayzoneError } from '../../core/errors.js';
 import { FlatPairs } from '../../core/flatPairs.js';
-import type { MultiPolygon, Polygon, Position } from '../../core/geometry.js';
+import type { MultiPolygon, Polygon, PolygonCoordinates, Position } from '../../core/geometry.js';
 import { guarded, MAX_VERTICES, readPositions } from '../../core/input.js';
 import { readOption } from '../../core/options.js';
 import type { Geozone, ZoneOptions } from '../../core/wire.js';
 import { ZONE_OPTIONS } from '../../core/zoneOptions.js';
 import { selfIntersections } from '../../planar/selfIntersections.js';
+import { polygonProblems } from '../../zones/polygonProblems.js';
+import { readShape } from '../../zones/readShape.js';
 import { LEAST_CIRCLE_METERS } from '../../zones/refuseWithoutExtent.js';
 import { type OutlineOptions, outlineOf } from '../../zones/zoneOutline.js';
 
@@ -206,4 +208,15 @@ function plainPolygon(zone: Geozone, options: ZoneOptions): Polygon | null {
  */
 function isPlain(value: number, limit: number): boolean {
   return value < limit && value > -limit && (value > 1e-9 || value < -1e-9);
+}
+
+/** Whether polygons, at least one, are valid together (OGC 06-103r4, §6.1.11). Cost: O(n log n). */
+export function areValid(polygons: readonly PolygonCoordinates[]): boolean {
+  try {
+    const shape = readShape({ type: { key: 'polygon' }, geometry: polygons[0]![0]!, parts: polygons });
+    return shape.key === 'polygon' && polygonProblems(shape.parts, 1).problems.length === 0;
+  } catch (error) {
+    if (!(error instanceof WayzoneError)) throw error;
+    return false;
+  }
 }

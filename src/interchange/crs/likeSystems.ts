@@ -1,8 +1,7 @@
 /** Compares the datum shift of a definition with the shifts of registered systems that have the same projection. */
 
 import { geodesicDistance } from '../../geodesy/inverse.js';
-import { shiftWord } from './epsgDefinition.js';
-import { type Datum, projectedSystems, type RegisteredSystem } from './epsgRegister.js';
+import { type Datum, projectedSystems, type RegisteredSystem, shiftWord } from './epsgRegister.js';
 
 /** A registered system with the same projection as a definition. */
 export interface LikeSystem {

@@ -3,8 +3,7 @@
 import { describe, WayzoneError } from '../../core/errors.js';
 import { isRecord, type PlainRecord } from '../common/foreignFields.js';
 import { type Crs, isWgs84Name, plainCrsName } from './crs.js';
-import { epsgDefinition, shiftWord } from './epsgDefinition.js';
-import type { ReadSystem, RegisteredSystem } from './epsgRegister.js';
+import { epsgDefinition, type ReadSystem, type RegisteredSystem, shiftWord } from './epsgRegister.js';
 
 /** Error of a datum from which a warning is given, metres. */
 const NOTED_METERS = 5;

@@ -3,7 +3,7 @@
 import { CR, LF } from '../../core/ascii.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import { MAX_TEXT_LENGTH } from '../common/readLimits.js';
-import { DELIMITERS, usualDelimiter } from '../table/usualDelimiter.js';
+import { DELIMITERS, usualDelimiter } from '../table/splitRows.js';
 import type { CsvOptions } from './csvOptions.js';
 import { CsvSplitter } from './csvSplitter.js';
 import { type FixLayout, FixScanner } from './fixScanner.js';

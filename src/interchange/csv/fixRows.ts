@@ -4,14 +4,13 @@ import { describe } from '../../core/errors.js';
 import type { Fix } from '../../core/fix.js';
 import { MAX_TIME, readNumber } from '../../core/input.js';
 import { checkOptions, readOption, type WordRow } from '../../core/options.js';
-import { FIX_FLAGS } from '../common/fixBatches.js';
-import { FIX_NUMBERS } from '../common/fixNumbers.js';
+import { FIX_FLAGS, FIX_NUMBERS } from '../common/fixBatches.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import type { IssueList } from '../common/issueList.js';
 import { parseTime } from '../common/parseTime.js';
 import { plainNumber } from '../common/plainNumber.js';
 import { isProblem } from '../crs/crs.js';
-import { HINT_WORDS } from '../table/hintWords.js';
+import { HINT_WORDS } from '../table/tableDescription.js';
 import { tableFlag } from '../table/tableNumber.js';
 import {
   COLUMN_NAMES,

@@ -7,9 +7,8 @@ import { ForeignBuilder } from '../common/foreignBuilder.js';
 import { utf8Of } from '../common/utf8Of.js';
 import { checkHints } from '../table/describeTable.js';
 import { CsvBytes } from './csvBytes.js';
-import { CSV_OPTIONS, type CsvOptions } from './csvOptions.js';
+import { CSV_OPTIONS, type CsvOptions, plainOptions } from './csvOptions.js';
 import { CsvRows } from './csvRows.js';
-import { plainOptions } from './hintsOf.js';
 import { readWhole } from './readWhole.js';
 import { tablePath } from './tablePath.js';
 

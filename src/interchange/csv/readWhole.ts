@@ -4,16 +4,15 @@ import { LF } from '../../core/ascii.js';
 import { WayzoneError } from '../../core/errors.js';
 import type { TimedPosition } from '../../core/fix.js';
 import { isWithinBytes } from '../common/decodeText.js';
+import { joinedChunks, lengthOf } from '../common/eachOf.js';
 import { ForeignBuilder } from '../common/foreignBuilder.js';
 import { isTorn } from '../common/isTorn.js';
-import { joinedChunks, lengthOf } from '../common/joinedChunks.js';
 import { nameOfFile } from '../table/nameOfFile.js';
 import { readTable, unitsOf } from '../table/readTable.js';
 import type { TableHints } from '../table/tableDescription.js';
 import { CsvBytes } from './csvBytes.js';
-import type { CsvOptions } from './csvOptions.js';
+import { type CsvOptions, hintsOf, plainOptions } from './csvOptions.js';
 import { CsvRows } from './csvRows.js';
-import { hintsOf, plainOptions } from './hintsOf.js';
 import type { TablePath } from './tablePath.js';
 
 /** Size of the start of the table with the header, bytes. */

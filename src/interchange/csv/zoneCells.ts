@@ -5,10 +5,10 @@ import { readPositions } from '../../core/input.js';
 import { type Geozone, isDeleted, type ZoneOptions } from '../../core/wire.js';
 import { type ColumnForm, ZONE_FIELD_COLUMNS, ZONE_FIELDS } from '../../core/zoneFields.js';
 import { isZoneTypeKey, ZONE_TYPES } from '../../core/zoneTypes.js';
-import { areValid } from '../common/areValid.js';
 import { closedRing, lineShape, polygonShape } from '../common/lonLatShape.js';
 import { wireTextsBeside } from '../common/wireTextsBeside.js';
 import {
+  areValid,
   axisOrderOf,
   isOnePosition,
   onlyPosition,

@@ -3,7 +3,7 @@
 import { describe, expected, isArray, type WayzoneError } from '../../core/errors.js';
 import { ForeignBuilder } from '../common/foreignBuilder.js';
 import { isRecord, own, type PlainRecord } from '../common/foreignFields.js';
-import { LeftOut } from '../common/leftOut.js';
+import { LeftOut } from '../common/issueList.js';
 import type { LonLatShape } from '../common/lonLatShape.js';
 import {
   copyJsonValue,
@@ -13,15 +13,13 @@ import {
   type ReadTexts,
   textsOf,
 } from '../json/numberTexts.js';
-import type { CrsMember } from './crsMember.js';
 import { FeatureFixes } from './featureFixes.js';
-import type { FeatureScanner } from './featureScanner.js';
+import { type FeatureScanner, scannedRing, scannedShape } from './featureScanner.js';
 import { FeatureZones } from './featureZones.js';
-import type { GeoJsonOptions } from './geoJsonOptions.js';
+import type { CrsMember, GeoJsonOptions } from './geoJsonOptions.js';
 import { type GeoJsonShapes, readGeometry, warnOfEmpty } from './geoJsonShapes.js';
 import { PlainProperties } from './plainProperties.js';
 import { isMoving } from './readMotion.js';
-import { scannedRing, scannedShape } from './scannedShape.js';
 
 const GEOMETRY_TYPES: ReadonlySet<unknown> = new Set([
   'Point',

@@ -7,10 +7,9 @@ import { checkOptions } from '../../core/options.js';
 import { eachUtf8, utf8Of } from '../common/utf8Of.js';
 import type { Crs } from '../crs/crs.js';
 import { loadCrs, resolveCrs } from '../crs/loadCrs.js';
-import { crsMember } from './crsMember.js';
 import { FeatureReader, type FlatZones } from './featureReader.js';
 import { GeoJsonCutter } from './geoJsonCutter.js';
-import { GEOJSON_OPTIONS, type GeoJsonOptions } from './geoJsonOptions.js';
+import { crsMember, GEOJSON_OPTIONS, type GeoJsonOptions } from './geoJsonOptions.js';
 
 /**
  * Reads the zones of a FeatureCollection, a Feature or a bare geometry, and features with times as tracks. The input is a text, its bytes, or an

@@ -3,18 +3,17 @@
 import { COMMA } from '../../core/ascii.js';
 import { WayzoneError } from '../../core/errors.js';
 import { isRecord } from '../common/foreignFields.js';
-import { isAscii } from '../common/isAscii.js';
 import { MAX_TEXT_LENGTH } from '../common/readLimits.js';
+import { isAscii } from '../common/utf8Damage.js';
 import type { Crs } from '../crs/crs.js';
 import { ARRAY_END, OBJECT, OBJECT_END, skipSpace, textSize, ValueEndScanner } from '../json/jsonBytes.js';
-import { nanAsNull } from '../json/nanAsNull.js';
 import { numberTexts } from '../json/numberTexts.js';
-import { MAX_JSON_DEPTH, parseJson, type TextPlace } from '../json/parseJson.js';
+import { MAX_JSON_DEPTH, nanAsNull, parseJson, type TextPlace } from '../json/parseJson.js';
 import { rootMembers } from '../json/rootMembers.js';
-import { crsMember } from './crsMember.js';
 import type { FeatureReader } from './featureReader.js';
 import { FeatureScanner } from './featureScanner.js';
 import { GeoJsonFrame, utf8Decoder } from './geoJsonFrame.js';
+import { crsMember } from './geoJsonOptions.js';
 
 /** Number of levels around each feature: the root object and its array. */
 const LEVELS_AROUND = 2;

@@ -1,8 +1,17 @@
 /** Options of the GeoJSON readers. */
 
 import { type OptionTable, OWN } from '../../core/options.js';
+import { isRecord, own } from '../common/foreignFields.js';
 import { READ_OPTIONS, type ReadOptions } from '../common/readOptions.js';
+import { isWgs84Name, plainCrsName } from '../crs/crs.js';
 import type { TableHints } from '../table/tableDescription.js';
+
+/** The coordinate system of a file: WGS84 (also without the member), null, another named system, or a member without a name. */
+export type CrsMember =
+  | { readonly kind: 'wgs84' }
+  | { readonly kind: 'null' }
+  | { readonly kind: 'named'; readonly name: string }
+  | { readonly kind: 'unreadable'; readonly value: unknown };
 
 /** Fields that a property can be mapped to: `type` (point, circle, line, polygon), `width` in metres, `radius` of a circle in metres, others as on the wire. */
 export type MappedField = 'type' | 'width' | 'radius' | 'color' | 'icon' | 'is_show_on_map';
@@ -51,3 +60,14 @@ export const MAPPED_FIELDS: OptionTable<NonNullable<GeoJsonOptions['fieldPropert
   icon: OWN,
   is_show_on_map: OWN,
 };
+
+/** The system that the member `crs` of the root object names (GeoJSON 2008, §3; RFC 7946 removed it). */
+export function crsMember(root: unknown): CrsMember {
+  const crs = isRecord(root) ? own(root, 'crs') : undefined;
+  if (crs === undefined) return { kind: 'wgs84' };
+  if (crs === null) return { kind: 'null' };
+  const properties = isRecord(crs) ? own(crs, 'properties') : undefined;
+  const name = isRecord(properties) ? own(properties, 'name') : undefined;
+  if (typeof name !== 'string') return { kind: 'unreadable', value: crs };
+  return isWgs84Name(name) ? { kind: 'wgs84' } : { kind: 'named', name: plainCrsName(name) };
+}

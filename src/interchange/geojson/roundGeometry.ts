@@ -2,8 +2,7 @@
 
 import type { PolygonCoordinates, Position } from '../../core/geometry.js';
 import { planarArea } from '../../planar/planarArea.js';
-import { areValid } from '../common/areValid.js';
-import type { ZoneGeometry } from '../common/zoneGeometry.js';
+import { areValid, type ZoneGeometry } from '../common/zoneGeometry.js';
 
 /** Number of decimals from which positions are not rounded. */
 const MOST_DIGITS = 15;

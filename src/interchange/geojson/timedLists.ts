@@ -2,8 +2,7 @@
 
 import { describe, isArray } from '../../core/errors.js';
 import type { Fix } from '../../core/fix.js';
-import { FIX_FLAGS } from '../common/fixBatches.js';
-import { FIX_NUMBERS } from '../common/fixNumbers.js';
+import { FIX_FLAGS, FIX_NUMBERS } from '../common/fixBatches.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import { own, type PlainRecord } from '../common/foreignFields.js';
 import { isProblem } from '../crs/crs.js';

@@ -2,9 +2,8 @@
 
 import type { RawTrack } from '../../core/fix.js';
 import { guarded, itemsOf } from '../../core/input.js';
-import { fixTime } from '../common/fixTime.js';
 import type { ForeignTrack } from '../common/foreignZone.js';
-import { readRawTrack } from '../common/readRawTrack.js';
+import { fixTime, readRawTrack } from '../common/readRawTrack.js';
 import { hasValue, trackPositions } from './trackFeature.js';
 
 /** A quantity over time. */

@@ -2,11 +2,9 @@
 
 import type { Fix, FixFlagName, FixNumberName, RawTrack } from '../../core/fix.js';
 import { guarded, readPositions } from '../../core/input.js';
-import { FIX_FLAGS } from '../common/fixBatches.js';
-import { FIX_NUMBERS } from '../common/fixNumbers.js';
-import { fixTime } from '../common/fixTime.js';
+import { FIX_FLAGS, FIX_NUMBERS } from '../common/fixBatches.js';
 import type { ForeignTrack } from '../common/foreignZone.js';
-import { readRawTrack } from '../common/readRawTrack.js';
+import { fixTime, readRawTrack } from '../common/readRawTrack.js';
 import { type Crs, pairIn } from '../crs/crs.js';
 
 /** A track as a GeoJSON feature. */

@@ -1,5 +1,7 @@
 /** Writes zones as GeoJSON text (RFC 7946) in pieces. */
 
+import type { Bbox } from '../../core/geometry.js';
+import { itemsOf } from '../../core/input.js';
 import { checkOptions } from '../../core/options.js';
 import type { Geozone } from '../../core/wire.js';
 import { eachOf, type OnZoneError, throwZoneError } from '../common/eachOf.js';
@@ -12,8 +14,25 @@ import {
   FEATURE_OPTIONS,
   type FeatureCollectionOptions,
   FeatureMaker,
+  type LeftOutZone,
+  type NamedCrs,
   type ZoneFeature,
+  type ZoneProperties,
 } from './zoneFeature.js';
+
+/** Zones as a GeoJSON FeatureCollection (RFC 7946 §3.3). */
+export interface ZoneFeatureCollection<Properties = { readonly [key: string]: unknown }> {
+  /** Always `FeatureCollection`. */
+  readonly type: 'FeatureCollection';
+  /** Name of the coordinate system (GeoJSON 2008) if it is not WGS84. */
+  readonly crs?: NamedCrs;
+  /** With the option `bbox`: box `[west, south, east, north]` of all features. */
+  readonly bbox?: Bbox;
+  /** With `onIssue`: zones whose shape could not be written; absent if there are none. */
+  readonly leftOut?: readonly LeftOutZone[];
+  /** Features, in the order of the zones. */
+  readonly features: ZoneFeature<Properties>[];
+}
 
 /**
  * Writes the collection of `toFeatureCollection` with the same options, one feature per line, in pieces of at most 65,536 characters. The next
@@ -91,4 +110,68 @@ export async function writeSoundFeatures(
   const tail = last.map(([key, value]) => `,${JSON.stringify(key)}:${JSON.stringify(value)}`).join('');
   if (isCollection) out.add(`\n]${tail}}\n`);
   await out.end();
+}
+
+/**
+ * Writes all zones that are not deleted as features with the properties `address`, `name`, `type`, `color` and `icon`. The option `properties` names
+ * other fields, and `onlyShownOnMap` leaves out rows without the mark `is_show_on_map`. With `all` it writes deleted rows too, with all wire fields
+ * as properties: pairs in lon, lat; `geometry` and `parts` only if a reader cannot restore them from the feature's geometry, as for a circle.
+ *
+ * - A polygon or circle is its outline, a line with a width its corridor: closed rings, right-hand rule, cut at the antimeridian. A point is a
+ *   Point. `toleranceMeters` bounds the distance of outlines and corridors from the true boundary.
+ * - With `digits` geometries are rounded. Where rounding would make a ring invalid, reverse it or remove it, more digits are kept.
+ * - With `crs` the coordinates are in that system, which the member `crs` names. Read back they are within a millimetre.
+ * - With `bbox` the boxes are `[west, south, east, north]`, west > east across the antimeridian. A collection without features has no box.
+ *
+ * Use `writeFeatureCollection` for a collection that does not fit in memory. An invalid zone throws the error of its shape with the field
+ * `zones[i]…`. Throws `source-type`, `cycle`, `json-value`, `limit-depth`, `option-type`, `option-value`, `tolerance-range`, `crs-not-loaded`,
+ * `crs-range`.
+ * Cost: O(vertices), with `digits` O(n log n) for each zone.
+ *
+ * @example
+ * ```ts
+ * import { toFeatureCollection } from 'wayzone/interchange';
+ * const zone = { id: 'a', name: 'Depot', type: { key: 'point' }, geometry: [[37.6, 55.7]] };
+ * toFeatureCollection([zone]).features[0].geometry; // { type: 'Point', coordinates: [37.6, 55.7] }
+ * ```
+ */
+export function toFeatureCollection(
+  zones: Iterable<Geozone>,
+  options?: FeatureCollectionOptions & {
+    readonly all?: false | undefined;
+    readonly properties?: undefined;
+  },
+): ZoneFeatureCollection<ZoneProperties>;
+
+/** Writes zones as GeoJSON (RFC 7946). */
+export function toFeatureCollection(
+  zones: Iterable<Geozone>,
+  options?: FeatureCollectionOptions,
+): ZoneFeatureCollection;
+
+export function toFeatureCollection(
+  zones: Iterable<Geozone>,
+  options: FeatureCollectionOptions = {},
+): ZoneFeatureCollection | ZoneFeatureCollection<ZoneProperties> {
+  checkOptions(options, FEATURE_OPTIONS);
+  const maker = new FeatureMaker(options);
+  const features: ZoneFeature[] = [];
+  let index = 0;
+  for (const zone of itemsOf(zones, 'zones')) {
+    const feature = atZone(index++, () => maker.feature(zone));
+    if (feature !== null) features.push(feature);
+  }
+  for (const feature of routeFeatures(options.routes ?? [], maker)) features.push(feature);
+  // The maker has tracks only if the caller asked for them.
+  for (const feature of maker.trackFeatures()) features.push(feature as unknown as ZoneFeature);
+  const bbox = maker.bbox();
+  const crs = maker.crsMember;
+  return {
+    type: 'FeatureCollection',
+    ...maker.members,
+    ...(crs === null ? {} : { crs }),
+    ...(bbox === null ? {} : { bbox }),
+    ...(maker.leftOut.length === 0 ? {} : { leftOut: maker.leftOut }),
+    features,
+  };
 }

@@ -3,7 +3,7 @@
 import type { Position } from '../../core/geometry.js';
 import { readOption } from '../../core/options.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
-import { LeftOut } from '../common/leftOut.js';
+import { LeftOut } from '../common/issueList.js';
 import { pointShape, toWirePairs } from '../common/lonLatShape.js';
 import { plainNumber } from '../common/plainNumber.js';
 import { TextProperties } from '../common/textProperties.js';
@@ -13,6 +13,9 @@ import { nameOfFile } from '../table/nameOfFile.js';
 import { attribute, type XmlElement, type XmlHandler } from '../xml/xmlFeed.js';
 import {
   addText,
+  EXTENSION_ELEMENTS,
+  FIX_ELEMENTS,
+  GpxFixes,
   openSegment,
   type PointDraft,
   type RouteDraft,
@@ -20,8 +23,7 @@ import {
   routePointOf,
   type TrackDraft,
   trackOf,
-} from './gpxDrafts.js';
-import { EXTENSION_ELEMENTS, FIX_ELEMENTS, GpxFixes } from './gpxFixes.js';
+} from './gpxFixes.js';
 import { GPX_OPTIONS, type GpxOptions } from './gpxOptions.js';
 
 /** Names of elements that are read in any case. */

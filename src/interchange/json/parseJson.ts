@@ -2,6 +2,8 @@
 
 import { WayzoneError } from '../../core/errors.js';
 
+const WORDS: readonly string[] = ['NaN', 'Infinity', '-Infinity'];
+
 /** Largest number of levels of nested arrays and objects. */
 export const MAX_JSON_DEPTH = 1000;
 
@@ -131,4 +133,25 @@ function skipSpace(text: string, from: number): number {
   let i = from;
   while (i < text.length && ' \t\n\r'.includes(text.charAt(i))) i++;
   return i;
+}
+
+/** The text with `NaN`, `Infinity` and `-Infinity` outside strings as `null`; null if there are none. */
+export function nanAsNull(text: string): string | null {
+  let plain = '';
+  let from = 0;
+  let inString = false;
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charAt(i);
+    if (c === '"') inString = !inString;
+    else if (inString) {
+      if (c === '\\') i++;
+    } else if (c === 'N' || c === 'I' || c === '-') {
+      const word = WORDS.find((own) => text.startsWith(own, i));
+      if (word === undefined) continue;
+      plain += `${text.slice(from, i)}null`;
+      from = i + word.length;
+      i = from - 1;
+    }
+  }
+  return from === 0 ? null : plain + text.slice(from);
 }

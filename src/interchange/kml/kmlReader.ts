@@ -3,7 +3,7 @@
 import { WayzoneError } from '../../core/errors.js';
 import type { ForeignDocument } from '../../core/fix.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
-import { LeftOut } from '../common/leftOut.js';
+import { LeftOut } from '../common/issueList.js';
 import { attribute, type XmlElement, type XmlHandler } from '../xml/xmlFeed.js';
 import { addFact, GEOMETRIES } from './addFact.js';
 import { allowedParents } from './allowedParents.js';

@@ -1,8 +1,7 @@
 /** Reads the Style and StyleMap elements of a KML file. */
 
 import { describe } from '../../core/errors.js';
-import type { IssueList } from '../common/issueList.js';
-import { LeftOut } from '../common/leftOut.js';
+import { type IssueList, LeftOut } from '../common/issueList.js';
 import { attribute, type XmlElement } from '../xml/xmlFeed.js';
 import { pathBelow } from './addFact.js';
 import { emptyStyle, isStylePart, type KmlStyle, kmlColorOf, StyleTable } from './kmlStyle.js';

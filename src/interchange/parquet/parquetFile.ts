@@ -2,7 +2,7 @@
 
 import { WayzoneError } from '../../core/errors.js';
 import { assembleColumn, type ParquetValues } from './decode/assembleColumn.js';
-import { damaged } from './decode/damaged.js';
+import { damaged } from './decode/byteReader.js';
 import { decompressor } from './decode/decompress.js';
 import { type ParquetFooter, readFooter } from './decode/parquetFooter.js';
 import { type ParquetPage, readChunk } from './decode/readChunk.js';

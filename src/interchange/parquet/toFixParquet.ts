@@ -2,8 +2,7 @@
 
 import type { Fix, RawTrack } from '../../core/fix.js';
 import { itemsOf } from '../../core/input.js';
-import { fixTime } from '../common/fixTime.js';
-import { readRawTrack } from '../common/readRawTrack.js';
+import { fixTime, readRawTrack } from '../common/readRawTrack.js';
 import { type ColumnType, ParquetRows } from './toParquet.js';
 
 const COLUMNS: readonly (readonly [name: string, type: ColumnType, field: Exclude<keyof Fix, 'time'>])[] = [

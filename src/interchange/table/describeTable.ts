@@ -3,12 +3,11 @@
 import { inputError } from '../../core/errors.js';
 import { checkOptions, type OptionTable, OWN } from '../../core/options.js';
 import { isEncoding } from './findEncoding.js';
-import { HINT_WORDS } from './hintWords.js';
 import { dayOfText } from './judgeTimes.js';
 import { zoneInstants } from './localTimes.js';
 import { openTable } from './openTable.js';
 import { readyTable } from './readyTable.js';
-import type { TableDescription, TableHints } from './tableDescription.js';
+import { HINT_WORDS, type TableDescription, type TableHints } from './tableDescription.js';
 
 /** Largest size of the parts of a workbook, bytes. */
 const MAX_BYTES = 1_073_741_824;

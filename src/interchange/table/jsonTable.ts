@@ -1,7 +1,7 @@
 /** Rows of JSON and newline-delimited JSON that programs write: a list of objects becomes a table whose columns are the paths of its members. */
 
 import { isRecord, own, type PlainRecord } from '../common/foreignFields.js';
-import { nanAsNull } from '../json/nanAsNull.js';
+import { nanAsNull } from '../json/parseJson.js';
 import { programZones } from './programZones.js';
 import type { TableRow } from './splitRows.js';
 

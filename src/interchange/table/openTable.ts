@@ -6,9 +6,8 @@ import { type FoundEncoding, findEncoding, isEncoding } from './findEncoding.js'
 import { headerFacts } from './headerFacts.js';
 import { flatRows, jsonTable } from './jsonTable.js';
 import { isOsmAndRequest, nmeaTable, osmAndTable, pltTable, wlnTable } from './logTable.js';
-import { firstRows, splitRows, type TableRow } from './splitRows.js';
+import { DELIMITERS, firstRows, splitRows, type TableRow } from './splitRows.js';
 import type { TableForm, TableHints } from './tableDescription.js';
-import { DELIMITERS } from './usualDelimiter.js';
 import { isZip, readXlsx } from './xlsx/readXlsx.js';
 
 export interface OpenTable {

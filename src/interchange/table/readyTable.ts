@@ -2,17 +2,17 @@
 
 import { candidates, columnFacts, hasHeaders, profileOf } from './columnFacts.js';
 import { decimalOf } from './decimalOf.js';
-import { describedColumn } from './describedColumn.js';
+import { describedColumn, sayForm } from './describedColumn.js';
 import { factorsOf, isSpeedWithUnit } from './factorsOf.js';
 import { judgeFixes } from './judgeFixes.js';
 import { judgeTimes } from './judgeTimes.js';
-import { judgeZones } from './judgeZones.js';
+import { judgeZones, orderOfVertices, verticesColumn } from './judgeZones.js';
 import { askColumns, askKind, askMissing, extraCells, kindOf, sayRival } from './kindOf.js';
+import { zoneOfTimes } from './localTimes.js';
 import { monthNames } from './monthNames.js';
 import { asks, makeNotes } from './notes.js';
 import type { OpenTable } from './openTable.js';
 import { placeOf } from './placeOf.js';
-import { sayForm } from './sayForm.js';
 import type {
   TableDescription,
   TableHints,
@@ -24,8 +24,6 @@ import type {
 import type { ReadyTable, TableDraft } from './tableDraft.js';
 import { tableNumber } from './tableNumber.js';
 import { tableParts } from './tableParts.js';
-import { orderOfVertices, verticesColumn } from './verticesColumn.js';
-import { zoneOfTimes } from './zoneOfTimes.js';
 
 /** Codes of questions about one quantity or some units, not all rows. */
 const PARTIAL: ReadonlySet<TableNote['code']> = new Set<TableNote['code']>(['speed-unit', 'mileage-unit']);

@@ -3,6 +3,11 @@
  * cell is a character.
  */
 
+/**
+ * Delimiters of one ASCII character each: not a quote, a line end, or part of a number or time. Of equally frequent ones the first counts.
+ */
+export const DELIMITERS: readonly [string, ...string[]] = [',', ';', '\t', '|'];
+
 export interface TableRow {
   readonly cells: readonly string[];
   /** Line in the file, from 1. */
@@ -101,4 +106,18 @@ function quotedCell(
   const isFlawed = at > after;
   const lines = cell.includes('\n') || cell.includes('\r') ? cell.split(/\r\n|\n|\r/).length - 1 : 0;
   return isFlawed && lines > 0 ? null : { cell: cell + text.slice(after, at), end: at, lines, isFlawed };
+}
+
+/** The most frequent delimiter of a header. */
+export function usualDelimiter(header: string): string {
+  let [best] = DELIMITERS;
+  let most = 0;
+  for (const delimiter of DELIMITERS) {
+    const count = header.split(delimiter).length - 1;
+    if (count > most) {
+      most = count;
+      best = delimiter;
+    }
+  }
+  return best;
 }

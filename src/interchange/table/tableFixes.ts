@@ -2,8 +2,7 @@
 
 import { describe } from '../../core/errors.js';
 import type { Fix } from '../../core/fix.js';
-import { FIX_FLAGS } from '../common/fixBatches.js';
-import { FIX_NUMBERS } from '../common/fixNumbers.js';
+import { FIX_FLAGS, FIX_NUMBERS } from '../common/fixBatches.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import { isProblem } from '../crs/crs.js';
 import { warnOfShortRow } from '../csv/csvColumns.js';

@@ -4,8 +4,8 @@ import type { IssueCode } from '../../../core/errorCode.js';
 import type { Fix, ForeignData, ForeignDocument, Issue, RawTrack } from '../../../core/fix.js';
 import type { Geozone, GeozoneGroup, Pair, Route, RoutePoint } from '../../../core/wire.js';
 import { freeName } from '../../../interchange/common/freeName.js';
-import { GPX_METADATA } from '../../../interchange/gpx/gpxWriter.js';
-import { TRACK_FIELDS } from '../../../interchange/kml/trackPlacemark.js';
+import { GPX_METADATA } from '../../../interchange/gpx/toGpx.js';
+import { TRACK_FIELDS } from '../../../interchange/kml/kmlWriter.js';
 import type { FileFormat } from '../../io/fileFormat.js';
 import { type ContentOptions, RefusedZones } from './refusedZones.js';
 

@@ -5,7 +5,7 @@ import { WayzoneError } from '../../../core/errors.js';
 import type { Issue } from '../../../core/fix.js';
 import type { Geozone, ZoneOptions } from '../../../core/wire.js';
 import { plainRing, withPairs } from '../../../interchange/common/zoneGeometry.js';
-import { toFeatureCollection } from '../../../interchange/geojson/toFeatureCollection.js';
+import { toFeatureCollection } from '../../../interchange/geojson/writeFeatureCollection.js';
 import type { Crs } from '../../../interchange/index.js';
 import type { FileFormat } from '../../io/fileFormat.js';
 import { zonePlace } from '../../shared/zonePlace.js';

@@ -6,7 +6,7 @@ import { makeClock } from '../../../core/localClock.js';
 import { type Filled, valuesOf } from '../../../core/options.js';
 import type { TrackGradation, TripDetectorSettings } from '../../../core/trackSettings.js';
 import type { Geozone, ZoneOptions } from '../../../core/wire.js';
-import { toFeatureCollection } from '../../../interchange/geojson/toFeatureCollection.js';
+import { toFeatureCollection } from '../../../interchange/geojson/writeFeatureCollection.js';
 import { toKml } from '../../../interchange/kml/toKml.js';
 import {
   DEFAULT_GRADATION,

@@ -41,7 +41,7 @@ export async function contentOf(built: BuiltRoute, file: string, flags: RouteOut
       return toGpx({ routes: [routeOf()] });
     }
     case '.geojson': {
-      const { toFeatureCollection } = await import('../../../interchange/geojson/toFeatureCollection.js');
+      const { toFeatureCollection } = await import('../../../interchange/geojson/writeFeatureCollection.js');
       const options = { all: true, lines: 'line', circles: 'point', routes: [routeOf()] } as const;
       return `${JSON.stringify(toFeatureCollection([], options))}\n`;
     }

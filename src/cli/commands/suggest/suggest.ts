@@ -1,6 +1,6 @@
 /** `wayzone suggest`: places at which units stay again and again, as zones. */
 
-import { toFeatureCollection } from '../../../interchange/geojson/toFeatureCollection.js';
+import { toFeatureCollection } from '../../../interchange/geojson/writeFeatureCollection.js';
 import { findStays, suggestZones, type UnitStay } from '../../../tracks/index.js';
 import { completeGeozone } from '../../../zones/completeGeozone.js';
 import type { TrackFlags, ZoneFlags } from '../../flags/options.js';

@@ -1,7 +1,7 @@
 /** Assembles the values of a column from the pages of its leaves (Dremel, DOI 10.14778/1920841.1920886, §4.2). */
 
+import { damaged } from './byteReader.js';
 import { converterOf } from './converterOf.js';
-import { damaged } from './damaged.js';
 import type { ParquetPage } from './readChunk.js';
 import { leavesOf, type SchemaNode } from './readSchema.js';
 

@@ -1,6 +1,6 @@
 /** Reads bytes in order. Every read beyond the end throws, so that each loop over reads ends. */
 
-import { damaged } from './damaged.js';
+import { WayzoneError } from '../../../core/errors.js';
 
 export class ByteReader {
   offset = 0;
@@ -80,4 +80,9 @@ export class ByteReader {
     const value = this.longVarint();
     return (value >> 1n) ^ -(value & 1n);
   }
+}
+
+/** `wanted`: the expected content of the bytes. */
+export function damaged(wanted: string): WayzoneError {
+  return new WayzoneError('parquet-invalid', '', `expected ${wanted}; the rest is not read`);
 }

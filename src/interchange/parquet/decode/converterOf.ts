@@ -1,8 +1,8 @@
 /** Converts physical values of Parquet to plain JavaScript values. */
 
 import { DAY_MS } from '../../../core/durations.js';
-import { decimalText } from '../../common/decimalText.js';
-import { damaged } from './damaged.js';
+import { decimalText } from '../../common/plainNumber.js';
+import { damaged } from './byteReader.js';
 import type { Leaf, Meaning } from './readSchema.js';
 
 /** A physical value: a number, a bigint, a boolean or bytes. */

@@ -1,7 +1,7 @@
 /** Decompresses pages of Parquet files. */
 
 import { inputError } from '../../../core/errors.js';
-import { damaged } from './damaged.js';
+import { damaged } from './byteReader.js';
 
 /** Names of codecs by their number in parquet.thrift. LZO (3) is not supported. */
 const CODECS = ['UNCOMPRESSED', 'SNAPPY', 'GZIP', 'LZO', 'BROTLI', 'LZ4', 'ZSTD', 'LZ4_RAW'] as const;

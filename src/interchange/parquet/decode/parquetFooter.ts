@@ -1,7 +1,6 @@
 /** Reads the footer of a Parquet file: its schema, and the byte ranges of the columns of its row groups. */
 
-import { ByteReader } from './byteReader.js';
-import { damaged } from './damaged.js';
+import { ByteReader, damaged } from './byteReader.js';
 import { leavesOf, PHYSICAL_TYPES, readSchema, type SchemaNode } from './readSchema.js';
 import { asStruct, listIn, numberIn, readStruct, structIn, type ThriftStruct, textIn } from './readStruct.js';
 

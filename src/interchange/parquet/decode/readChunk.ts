@@ -1,8 +1,7 @@
 /** Reads the pages of one column in one row group. */
 
 import { crc32 } from '../../kmz/crc32.js';
-import { ByteReader } from './byteReader.js';
-import { damaged } from './damaged.js';
+import { ByteReader, damaged } from './byteReader.js';
 import type { Decompress } from './decompress.js';
 import { readRuns } from './readRuns.js';
 import type { SchemaNode } from './readSchema.js';

@@ -1,8 +1,6 @@
 /** Reads runs of small whole numbers (levels, numbers of dictionary entries): Parquet's hybrid of RLE and bit-packing. */
 
-import { bitsAt } from './bitsAt.js';
-import { ByteReader } from './byteReader.js';
-import { damaged } from './damaged.js';
+import { ByteReader, damaged } from './byteReader.js';
 
 /**
  * Reads `count` numbers of `width` bits. A longer last run is cut, because bit-packed runs are padded to 8. Every run takes at least one
@@ -45,4 +43,16 @@ function readPacked(
   const bytes = reader.take(Math.min(Math.max((length / 8) * width, needed), Math.max(reader.left, needed)));
   for (let i = filled; i < end; i++) values[i] = bitsAt(bytes, (i - filled) * width, width);
   return end;
+}
+
+/** The number in `width` (at most 48) bits from bit `from` on, lowest bit first. The caller checks the number of bytes. */
+export function bitsAt(bytes: Uint8Array, from: number, width: number): number {
+  let value = 0;
+  for (let got = 0; got < width; ) {
+    const bit = (from + got) & 7;
+    const some = Math.min(8 - bit, width - got);
+    value += ((bytes[(from + got) >>> 3]! >> bit) & ((1 << some) - 1)) * 2 ** got;
+    got += some;
+  }
+  return value;
 }

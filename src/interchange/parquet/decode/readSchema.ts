@@ -1,6 +1,6 @@
 /** The schema of a Parquet file as a tree of columns. */
 
-import { damaged } from './damaged.js';
+import { damaged } from './byteReader.js';
 import { asStruct, numberIn, structIn, type ThriftStruct, type ThriftValue, textIn } from './readStruct.js';
 
 export const PHYSICAL_TYPES = [

@@ -1,7 +1,6 @@
 /** Reads structures of Apache Thrift's compact protocol, the form of Parquet's metadata. */
 
-import type { ByteReader } from './byteReader.js';
-import { damaged } from './damaged.js';
+import { type ByteReader, damaged } from './byteReader.js';
 
 /** A value. Structures are read by field number, whole numbers as numbers if they are exact. */
 export type ThriftValue = boolean | number | bigint | Uint8Array | readonly ThriftValue[] | ThriftStruct;

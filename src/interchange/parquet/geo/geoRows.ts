@@ -8,9 +8,7 @@ import type { Crs } from '../../crs/crs.js';
 import { isWgs84Name } from '../../crs/crs.js';
 import { loadCrs } from '../../crs/loadCrs.js';
 import type { ParquetFile, ParquetValues } from '../parquetFile.js';
-import type { GeoColumn } from './geoColumn.js';
-import { areaOfUse, crsOf, projJsonName } from './geoColumn.js';
-import { nativeGeometry } from './nativeGeometry.js';
+import { areaOfUse, crsOf, type GeoColumn, nativeGeometry, projJsonName } from './geoColumn.js';
 import { type PlainGeometry, readWkb } from './readWkb.js';
 
 /** The geometry of one row, or the reason why it is not read. */

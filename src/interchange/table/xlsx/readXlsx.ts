@@ -4,11 +4,11 @@
 
 import { describe, WayzoneError } from '../../../core/errors.js';
 import { IssueList } from '../../common/issueList.js';
+import { inflateEntry } from '../../kmz/inflatedPieces.js';
 import { readZipDirectory, type ZipEntry } from '../../kmz/readZipDirectory.js';
 import { attribute, type XmlElement } from '../../xml/xmlFeed.js';
 import type { TableRow } from '../splitRows.js';
 import { CellStyles, eachElement, localAttribute, type SheetEntry, serialText } from './cellStyles.js';
-import { inflateEntry } from './inflateEntry.js';
 
 /** Limits of the file format, and of cells in memory. */
 const MAX_COLUMNS = 16_384;
