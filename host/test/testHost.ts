@@ -24,10 +24,11 @@ import type { Role } from '../src/auth/roles.js';
 import { signToken } from '../src/auth/tokens.js';
 import { readSettings, type Settings } from '../src/settings.js';
 import { type Host, startHost } from '../src/startHost.js';
-import { databaseOf, embeddedStorage } from '../src/storage/embeddedStorage.js';
+import { databaseOf, PARSERS, storageOf } from '../src/storage/embeddedStorage.js';
 import { postgresStorage } from '../src/storage/postgresStorage.js';
 import { migrate, type Storage } from '../src/storage/storage.js';
 import { checkAnswer } from './checkAnswer.js';
+import { emptied, type Pristine, pristineOf } from './emptied.js';
 
 /** 2026-03-02 12:00 UTC. */
 export const NOW: number = Date.UTC(2026, 2, 2, 12);
@@ -175,9 +176,31 @@ async function emptyDump(): Promise<Blob> {
   return new Blob([readFileSync(file)]);
 }
 
-/** PGlite in memory. */
+/** Embedded databases of this process that are closed and empty. */
+const idle: PGlite[] = [];
+let pristine: Pristine | undefined;
+
+/** PGlite in memory: a database that an earlier test has closed, emptied, or a new one. */
 export async function embedded(): Promise<Database> {
-  const storage = await embeddedStorage(null, await emptyDatabase());
+  const pglite = idle.pop() ?? (await PGlite.create({ ...(await emptyDatabase()), parsers: PARSERS }));
+  pristine ??= await pristineOf(pglite);
+  const start = pristine;
+  let isOpen = true;
+  const stops: (() => Promise<void>)[] = [];
+  const storage = storageOf({
+    query: (...query) => (isOpen ? pglite.query(...query) : Promise.reject(new Error('PGlite is closed'))),
+    async listen(channel, callback) {
+      const stop = await pglite.listen(channel, callback);
+      stops.push(stop);
+      return stop;
+    },
+    async close() {
+      isOpen = false;
+      for (const stop of stops) await stop();
+      if (await emptied(pglite, start)) idle.push(pglite);
+      else await pglite.close();
+    },
+  });
   const nothing = (): void => {};
   const serverLog = (): string => '';
   return { storage, url: null, stop: nothing, start: nothing, kill: nothing, serverLog, remove: nothing };

@@ -23,6 +23,12 @@ import { migrate, readHint, type Storage } from './storage.js';
 import { SyncedFiles, syncPath, syncTree } from './syncedFiles.js';
 import type { Tables } from './tables.js';
 
+/** 64-bit integers are read as text, as `pg` reads them. */
+export const PARSERS: NonNullable<PGliteOptions['parsers']> = { [types.INT8]: (text: string) => text };
+
+/** The members of PGlite that a storage uses. */
+export type OpenPGlite = Pick<PGlite, 'query' | 'listen' | 'close'>;
+
 /** Opens the storage. `more`: how a new database begins. With `folder` null it is in memory. Throws `data-in-use` if another process uses the folder. */
 export async function embeddedStorage(
   folder: string | null,
@@ -33,23 +39,15 @@ export async function embeddedStorage(
   try {
     const start: PGliteOptions = {
       ...more,
-      // Returns 64-bit integers as text, like `pg`.
-      parsers: { [types.INT8]: (text: string) => text },
+      parsers: PARSERS,
     };
     const pglite = folder === null ? await PGlite.create(start) : await opened(folder, start);
-    const db = databaseOf(pglite, log);
-    await migrate(db);
+    const storage = storageOf(pglite, log);
+    await migrate(storage.db);
     return {
-      db,
-      url: null,
-      async listen(channel, onHint) {
-        await pglite.listen(channel, (payload) => {
-          const hint = readHint(payload);
-          if (hint !== null) onHint(hint);
-        });
-      },
+      ...storage,
       async close() {
-        await db.destroy();
+        await storage.close();
         unlock();
       },
     };
@@ -57,6 +55,22 @@ export async function embeddedStorage(
     unlock();
     throw error;
   }
+}
+
+/** The storage on an open PGlite, without migrations. `close` closes the PGlite. */
+export function storageOf(pglite: OpenPGlite, log?: Logger): Storage {
+  const db = databaseOf(pglite, log);
+  return {
+    db,
+    url: null,
+    async listen(channel, onHint) {
+      await pglite.listen(channel, (payload) => {
+        const hint = readHint(payload);
+        if (hint !== null) onHint(hint);
+      });
+    },
+    close: () => db.destroy(),
+  };
 }
 
 /** Opens the database of a data folder, which begins by `start`. One whose creation was interrupted is created anew. */
@@ -88,7 +102,7 @@ function synced(database: string): PGliteOptions {
 }
 
 /** Queries to PGlite as to a server. */
-export function databaseOf(pglite: PGlite, log?: Logger): Kysely<Tables> {
+export function databaseOf(pglite: OpenPGlite, log?: Logger): Kysely<Tables> {
   return new Kysely({
     dialect: new PostgresDialect({ pool: poolOf(pglite) }),
     ...(log === undefined ? {} : { log }),
@@ -96,7 +110,7 @@ export function databaseOf(pglite: PGlite, log?: Logger): Kysely<Tables> {
 }
 
 /** A pool over the single connection of PGlite: gives it to one caller at a time, in the order of their requests. */
-function poolOf(pglite: PGlite): PostgresPool {
+function poolOf(pglite: OpenPGlite): PostgresPool {
   let last: Promise<void> = Promise.resolve();
   return {
     async connect(): Promise<PostgresPoolClient> {
