@@ -43,6 +43,19 @@ needs(POSTGRESQL).describe('a silent connection to the database (needs PostgreSQ
     await storage.close();
   });
 
+  test('is found while a slow statement is waited for', async () => {
+    const storage = await postgresStorage(address);
+    const slow = sql`select pg_sleep(5)`.execute(database.storage.db);
+    const slowHere = sql`select pg_sleep(5)`.execute(storage.db);
+    await Promise.all(Array.from({ length: 3 }, () => sql`select pg_sleep(0.05)`.execute(storage.db)));
+    await Promise.all([slow, slowHere]);
+    proxy.silence();
+    // Far below the limit for an answer, a minute.
+    await expect(sql`select 1`.execute(storage.db)).rejects.toThrow('Query read timeout');
+    await sql`select 1`.execute(storage.db);
+    await storage.close();
+  });
+
   test('a worker whose connection is silent leaves its cells to another one', async () => {
     const { storage } = database;
     await addCompany(storage, 'c', { units: Array.from({ length: 20 }, (_, i) => ({ id: `van-${i}` })) });

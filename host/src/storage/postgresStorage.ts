@@ -3,6 +3,7 @@
 import { Kysely, type Logger, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { PREPARED_MARK } from './prepared.js';
+import { type SilentConnections, silentConnections } from './silentConnections.js';
 import { type Channel, migrate, readHint, type Storage, type VersionHint } from './storage.js';
 import type { Tables } from './tables.js';
 
@@ -40,8 +41,9 @@ export async function postgresStorage(url: string, options: PostgresOptions = {}
     // Ignored: an error while in use also rejects the query. Without this listener it would end the process.
     client.on('error', () => {});
   });
+  const silent = silentConnections(url, CONNECT_MS);
   const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: answeringPool(pool) }),
+    dialect: new PostgresDialect({ pool: answeringPool(pool, silent) }),
     ...(log === undefined ? {} : { log }),
   });
   const listener = listenerAt(url, heartbeatMs);
@@ -52,6 +54,7 @@ export async function postgresStorage(url: string, options: PostgresOptions = {}
     async close() {
       await listener.close();
       await db.destroy();
+      silent.close();
     },
   };
 }
@@ -80,10 +83,10 @@ async function migrateSlowly(url: string): Promise<void> {
 const UNANSWERED = 'Query read timeout';
 
 /** The pool as Kysely uses it. A connection that did not answer sends nothing more and is closed when it is released. */
-function answeringPool(pool: pg.Pool): PostgresPool {
+function answeringPool(pool: pg.Pool, silent: SilentConnections): PostgresPool {
   const nameOf = statementNames();
   return {
-    connect: async () => answering(await pool.connect(), nameOf, () => closeIdle(pool)),
+    connect: async () => answering(await pool.connect(), nameOf, silent, () => closeIdle(pool)),
     end: () => pool.end(),
   };
 }
@@ -111,6 +114,7 @@ function statementNames(): (text: string) => string | undefined {
 function answering(
   client: pg.PoolClient,
   nameOf: (text: string) => string | undefined,
+  silent: SilentConnections,
   onLost: () => void,
 ): PostgresPoolClient {
   let lost: Error | null = null;
@@ -119,7 +123,12 @@ function answering(
     if (lost !== null) throw lost;
     try {
       const name = nameOf(text);
-      return await client.query({ text, values: [...parameters], ...(name === undefined ? {} : { name }) });
+      const answer = await silent.answer(
+        client,
+        client.query({ text, values: [...parameters], ...(name === undefined ? {} : { name }) }),
+      );
+      if (answer === null) throw new Error(UNANSWERED);
+      return answer;
     } catch (error) {
       if ((error as Error).message === UNANSWERED) {
         lost = error as Error;
