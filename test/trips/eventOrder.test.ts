@@ -77,50 +77,29 @@ test('a snapshot contains ended visits with their ends', () => {
   ] of [[0, 'A'], [10, 'A'], [20, 0.05], [90, 'B'], [170, 0.1001], [175, 0.05]] as const) // biome-ignore format: short
     tracker.push(fix(minutes, place));
   const snapshot = tracker.snapshot();
-  const { journal, told } = snapshot as unknown as {
+  const { journal, emitted } = snapshot as unknown as {
     journal: {
-      visits: Record<string, unknown>[];
+      visits: unknown[];
       holes: unknown[];
       first: { time: number };
     };
-    told: unknown[];
+    emitted: unknown[];
   };
   const at = (minutes: number): number => START + minutes * 60_000;
   expect(journal.first.time).toBe(at(-10));
+  const [some, ends] = [expect.any(Number) as number, ['inside', 'left']];
   expect(journal.visits).toEqual([
-    {
-      visit: {
-        zoneId: '0',
-        seen: 'inside',
-        end: 'left',
-        enter: expect.any(Number),
-        exit: expect.any(Number),
-        enterBounds: [at(-10), at(0)],
-        exitBounds: [at(10), at(20)],
-        fixCount: 2,
-      },
-      evidence: { mayStop: true, drift: null },
-    },
-    {
-      visit: {
-        zoneId: '1',
-        seen: 'inside',
-        end: 'left',
-        enter: at(90),
-        exit: expect.any(Number),
-        enterBounds: [at(20), at(90)],
-        exitBounds: [at(170), at(175)],
-        fixCount: 2,
-      },
-      evidence: { mayStop: true, drift: null },
-    },
+    ['0', ...ends, some, some, [at(-10), at(0)], [at(10), at(20)], 2, true, null],
+    ['1', ...ends, at(90), some, [at(20), at(90)], [at(170), at(175)], 2, true, null],
   ]);
   // Gaps from 20 to 90 and from 90 to 170, in which the unit was asleep; steps of more than 5 km.
   const steps = [[-10, 0], [10, 20], [20, 90], [90, 170], [170, 175]] as const; // biome-ignore format: steps
   expect(journal.holes).toMatchObject(
     steps.map(([from, to]) => ({ from: at(from), to: at(to), reason: from === 90 ? null : 'gap' })),
   );
-  expect(told).toEqual(tracker.report().events);
+  expect(emitted).toEqual(
+    tracker.report().events.map(({ type, time, pointIndex }) => [type, time, pointIndex]),
+  );
   const restored = TripTracker.restore(given, JSON.stringify(snapshot));
   expect(restored.report()).toEqual(tracker.report());
   expect(restored.snapshot()).toEqual(snapshot);

@@ -13,6 +13,8 @@ import { checkPoints, type GivenChange, readChange } from '../terms/readChanges.
 import type { TripAmendment, TripChange } from '../terms/tripChange.js';
 import type { TripEvent } from '../terms/tripReport.js';
 
+type EventState = readonly [type: TripEvent['type'], time: number, pointIndex: number | null];
+
 /** Plain JSON, so it may be stored as text or in a JSON column of a database. */
 export interface TripSnapshot {
   /** Always `trip`. */
@@ -37,8 +39,8 @@ export interface TripSnapshot {
   readonly changes: readonly object[];
   /** The trip before all amendments, if there are any; else `null`. */
   readonly first: object | null;
-  /** The emitted events. */
-  readonly told: readonly object[];
+  /** The emitted events, each as `[type, time, pointIndex]`. */
+  readonly emitted: readonly EventState[];
   /** Checksum of all other fields. */
   readonly checksum: string;
 }
@@ -72,7 +74,7 @@ export function sealTripSnapshot(head: SnapshotHead, state: TripState): TripSnap
     predictions: predictions?.state() ?? null,
     changes,
     first: changes.some(({ type }) => type === 'amend') ? JSON.parse(JSON.stringify(first)) : null,
-    told: emitted,
+    emitted: emitted.map(({ type, time, pointIndex }) => [type, time, pointIndex]),
   });
 }
 
@@ -84,7 +86,7 @@ export interface OpenTripSnapshot extends SnapshotHead {
   readonly predictions: PredictionsState | null;
   readonly changes: readonly Partial<TripAmendment>[];
   readonly first: TripInput | null;
-  readonly told: readonly TripEvent[];
+  readonly emitted: readonly EventState[];
 }
 
 /** Opens a snapshot or its JSON text. Errors: `state-version` for another version, `state-corrupt` for anything else. */

@@ -24,7 +24,7 @@ import { handOversOf } from '../terms/handOversOf.js';
 import type { Predict } from '../terms/predict.js';
 import type { GivenChange } from '../terms/readChanges.js';
 import type { AmendNote, ChangeNote, TripChange } from '../terms/tripChange.js';
-import type { TripEvent, TripReport } from '../terms/tripReport.js';
+import type { TripReport } from '../terms/tripReport.js';
 import { readPredict } from '../terms/tripRules.js';
 import { resumeAmended } from './amendJournal.js';
 import { Amendments } from './amendments.js';
@@ -140,7 +140,9 @@ export class TripTracker {
     const { predictions } = tracker.#stream.settled();
     const forecasts = open.predictions;
     tracker.#clock = open.clock ?? Number.NEGATIVE_INFINITY;
-    tracker.#events = new TripEvents(open.told.map(eventOf));
+    tracker.#events = new TripEvents(
+      open.emitted.map(([type, time, pointIndex]) => ({ type, time, pointIndex })),
+    );
     tracker.#changes = tracker.#changedBy(changes);
     tracker.#stream = tracker.#streamOf({
       unit: unitOf(open),
@@ -285,11 +287,6 @@ export class TripTracker {
     this.#stream.check();
     return this.#events.next(this.#stream.latest(), this.#clock, this.#changes);
   }
-}
-
-/** A copy in the order of fields that every event has, whatever a store made of the state. */
-function eventOf({ type, time, pointIndex }: TripEvent): TripEvent {
-  return { type, time, pointIndex };
 }
 
 /** A new tracker of the trip before all amendments. `trip`: that one, or the one of the last amendment (T49). */

@@ -1,16 +1,31 @@
 /** The state of a trip's journal as plain JSON. */
 
 import type { TimedPosition } from '../../core/fix.js';
+import type { Visit } from '../../tracks/visit.js';
 import type { Hole } from './holes.js';
 import type { WatchedVisit } from './journalRules.js';
 import type { RestMarks, SearchState } from './restFinder.js';
 import type { Settlement } from './settlement.js';
 import type { Next, Sighted } from './stepKind.js';
 import type { TripJournal } from './tripJournal.js';
-import { type WatchState, ZoneWatch } from './zoneWatch.js';
+import { type Drift, type WatchState, ZoneWatch } from './zoneWatch.js';
 
 /** Watches by zone, in the order in which they began. */
 type WatchStates = readonly (readonly [zoneId: string, state: WatchState])[];
+
+/** The fields of a visit that ended, without their names, which would be half of a snapshot. */
+type VisitState = readonly [
+  zoneId: string,
+  seen: Visit['seen'],
+  end: Visit['end'],
+  enter: number,
+  exit: number | null,
+  enterBounds: Visit['enterBounds'],
+  exitBounds: Visit['exitBounds'],
+  fixCount: number,
+  mayStop: boolean,
+  drift: Drift | null,
+];
 
 export interface JournalState {
   readonly first: TimedPosition | null;
@@ -21,7 +36,7 @@ export interface JournalState {
   readonly closedNext: Next | null;
   readonly cancelsPassed: number;
   readonly settlements: readonly Settlement[];
-  readonly visits: readonly WatchedVisit[];
+  readonly visits: readonly VisitState[];
   readonly watches: WatchStates;
   readonly placed: {
     readonly last: Sighted;
@@ -53,13 +68,37 @@ export function journalState(journal: TripJournal): JournalState {
     closedNext,
     cancelsPassed,
     settlements,
-    visits,
+    visits: visits.map(visitState),
     watches: watchStates(watches),
     placed: placed && { ...placed, watches: watchStates(placed.watches) },
     holes,
     rests: journal.rests.state(),
     meters: odometer.meters,
     marks: [...odometer.marks],
+  };
+}
+
+function visitState({ visit, evidence }: WatchedVisit): VisitState {
+  const { zoneId, seen, end, enter, exit, enterBounds, exitBounds, fixCount } = visit;
+  const { mayStop, drift } = evidence;
+  return [zoneId, seen, end, enter, exit, enterBounds, exitBounds, fixCount, mayStop, drift];
+}
+
+function visitOf([
+  zoneId,
+  seen,
+  end,
+  enter,
+  exit,
+  enterBounds,
+  exitBounds,
+  fixCount,
+  mayStop,
+  drift,
+]: VisitState): WatchedVisit {
+  return {
+    visit: { zoneId, seen, end, enter, exit, enterBounds, exitBounds, fixCount },
+    evidence: { mayStop, drift },
   };
 }
 
@@ -75,7 +114,7 @@ export function resumeJournal(journal: TripJournal, state: JournalState): void {
   journal.isClosed = isClosed;
   journal.closedNext = closedNext;
   journal.cancelsPassed = cancelsPassed;
-  journal.visits.push(...state.visits);
+  journal.visits.push(...state.visits.map(visitOf));
   for (const [zoneId, watch] of watchesOf(state.watches)) journal.watches.set(zoneId, watch);
   journal.placed = placed && { ...placed, watches: watchesOf(placed.watches) };
   for (const hole of state.holes) journal.holes.push(hole);

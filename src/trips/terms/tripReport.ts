@@ -208,7 +208,11 @@ export type TripVisitOptions = Omit<
 >;
 
 /** Options of `evaluateTrip`. `exitBufferMeters` is 50 by default. */
-export interface TripOptions extends TripRuleOptions, TripPlanOptions, TripVisitOptions, ZoneOptions {
+export interface TripOptions
+  extends TripRuleOptions,
+    TripPlanOptions,
+    TripVisitOptions,
+    Omit<ZoneOptions, 'boundary'> {
   /** Epoch milliseconds. Later observations are ignored. Default: the window's end. */
   readonly now?: number | undefined;
   /** The changes of the run: excused points, amendments, hand-overs, a cancellation. Default: none. */

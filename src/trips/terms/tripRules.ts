@@ -46,6 +46,8 @@ const {
   maxGapMeters: _meters,
   ...BOTH_OPTIONS
 } = VISIT_OPTIONS;
+// The points of a trip are not a tiling.
+const { boundary: _boundary, ...SHAPE_OPTIONS } = ZONE_OPTIONS;
 const TRIP_VISIT_OPTIONS: OptionTable<TripVisitOptions> = {
   ...BOTH_OPTIONS,
   exitBufferMeters: { default: TRIP_EXIT_BUFFER_METERS },
@@ -57,7 +59,7 @@ export const TRIP_OPTIONS: OptionTable<TripOptions, 'now'> = {
   ...TRIP_RULE_OPTIONS,
   changes: OWN,
   predict: OWN,
-  ...ZONE_OPTIONS,
+  ...SHAPE_OPTIONS,
   defaultWidthMeters: { default: DEFAULT_TRIP_WIDTH_METERS, max: MAX_RADIUS_METERS },
   ...TRIP_VISIT_OPTIONS,
 };
