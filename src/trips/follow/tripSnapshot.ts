@@ -13,8 +13,6 @@ import { checkPoints, type GivenChange, readChange } from '../terms/readChanges.
 import type { TripAmendment, TripChange } from '../terms/tripChange.js';
 import type { TripEvent } from '../terms/tripReport.js';
 
-type EventState = readonly [type: TripEvent['type'], time: number, pointIndex: number | null];
-
 /** Plain JSON, so it may be stored as text or in a JSON column of a database. */
 export interface TripSnapshot {
   /** Always `trip`. */
@@ -40,7 +38,7 @@ export interface TripSnapshot {
   /** The trip before all amendments, if there are any; else `null`. */
   readonly first: object | null;
   /** The emitted events, each as `[type, time, pointIndex]`. */
-  readonly emitted: readonly EventState[];
+  readonly emitted: readonly (readonly [type: TripEvent['type'], time: number, pointIndex: number | null])[];
   /** Checksum of all other fields. */
   readonly checksum: string;
 }
@@ -86,7 +84,7 @@ export interface OpenTripSnapshot extends SnapshotHead {
   readonly predictions: PredictionsState | null;
   readonly changes: readonly Partial<TripAmendment>[];
   readonly first: TripInput | null;
-  readonly emitted: readonly EventState[];
+  readonly emitted: TripSnapshot['emitted'];
 }
 
 /** Opens a snapshot or its JSON text. Errors: `state-version` for another version, `state-corrupt` for anything else. */
