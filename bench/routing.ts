@@ -1,7 +1,7 @@
 /** Times exact sequencing, compares the search with the proven optima of TSPLIB, and decodes polyline6 beside @mapbox/polyline. */
 
 import polyline from '@mapbox/polyline';
-import { decodePolyline } from '../src/routing/decodePolyline.js';
+import { decodePolyline } from '../src/routing/engineAnswer.js';
 import { sequencePoints } from '../src/routing/index.js';
 import { bruteForce } from '../test/routing/bruteForce.js';
 import { HAS_TSPLIB, OPTIMA, readTsplib } from '../test/routing/tsplib.js';

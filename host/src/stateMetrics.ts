@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
-import { clockOffset } from './storage/clockOffset.js';
+import { clockOffset } from './storage/databaseClock.js';
 import type { Storage } from './storage/storage.js';
 import type { LiveStream } from './stream/liveStream.js';
 import type { ZoneCache } from './zones/zoneCache.js';

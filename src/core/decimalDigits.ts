@@ -7,7 +7,9 @@
  */
 
 import { DOT, ZERO } from './ascii.js';
-import { productError } from './productError.js';
+
+/** Factor 2^27 + 1, which splits a double into two halves whose products are exact. */
+const SPLITTER = 134_217_729;
 
 /** Range of magnitudes that are written. Below it `String` writes an exponent. */
 export const LEAST_DECIMAL = 1e-6;
@@ -109,4 +111,15 @@ export class DecimalDigits {
     while (bytes[end - 1] === ZERO) end--;
     return end;
   }
+}
+
+/** The exact value of a × b - product, where `product` is the rounded a × b (Dekker, DOI 10.1007/BF01397083). No part may overflow or underflow. */
+export function productError(a: number, b: number, product: number): number {
+  const aBig = SPLITTER * a;
+  const aHigh = aBig - (aBig - a);
+  const aLow = a - aHigh;
+  const bBig = SPLITTER * b;
+  const bHigh = bBig - (bBig - b);
+  const bLow = b - bHigh;
+  return aLow * bLow - (product - aHigh * bHigh - aLow * bHigh - aHigh * bLow);
 }

@@ -3,8 +3,9 @@
 import { wrapLon } from './angles.js';
 import type { ErrorCode } from './errorCode.js';
 import { expected, inputError, isArray, WayzoneError } from './errors.js';
-import { geoJsonHint } from './geoJsonHint.js';
 import { flushTiny } from './numbers.js';
+
+const GEOJSON_TYPE = /^(?:Feature(?:Collection)?|(?:Multi)?(?:Point|LineString|Polygon)|GeometryCollection)$/;
 
 /** Largest |longitude| that is wrapped, degrees; beyond it `lon-range`. */
 export const MAX_LON_DEGREES = 540;
@@ -233,4 +234,11 @@ export type UnknownFields = Readonly<Record<string, unknown>>;
 /** Whether a field is absent; `null` counts as absent. */
 export function isAbsent(value: unknown): boolean {
   return value === undefined || value === null;
+}
+
+/** The hint for the member `type` of a value, or '' for a type that GeoJSON (RFC 7946, section 1.4) does not name. */
+export function geoJsonHint(type: unknown): string {
+  return typeof type === 'string' && GEOJSON_TYPE.test(type)
+    ? ` (a GeoJSON ${type} is read by fromGeoJson of wayzone/interchange)`
+    : '';
 }

@@ -2,7 +2,88 @@
  * The frame of every page that wayzone writes: one HTML file that opens offline. It loads nothing, except the images of one map on request.
  */
 
-import { PAGE_STYLE } from './pageStyle.js';
+const PAGE_STYLE = `
+:root { color-scheme: light dark; --bg: #f4f5f7; --card: #fff; --ink: #1d2430; --soft: #5b6676; --line: #d9dee6;
+  --accent: #1667b7; --land: #eef0f2; --grid: #d3d9e1; --road: #fff; --hit: #fff3cf; --bad: #b3261e;
+  --base-land: #f2efe9; --base-water: #a9cfe0; --base-green: #d3e6c6; --base-building: #dcd6cc; --base-road: #fff;
+  --base-casing: #cdc6ba; --base-border: #b09cc0; }
+@media (prefers-color-scheme: dark) { :root { --bg: #14181e; --card: #1c222b; --ink: #e6eaf0; --soft: #9aa6b6;
+  --line: #323b48; --accent: #6fb3f2; --land: #20262f; --grid: #323c49; --road: #3a4452; --hit: #46401f; --bad: #ff8a80;
+  --base-land: #232a33; --base-water: #1b3a4d; --base-green: #263a2b; --base-building: #343c47; --base-road: #4a5566;
+  --base-casing: #1a2028; --base-border: #5d5273; } }
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--bg); color: var(--ink); font: 14px/1.45 system-ui, sans-serif; }
+header { padding: 14px 18px 10px; }
+.company { font-weight: 600; color: var(--soft); overflow-wrap: anywhere; }
+h1 { font-size: 19px; margin: 0; overflow-wrap: anywhere; }
+.period, .note, footer { color: var(--soft); font-size: 12.5px; }
+.did { display: flex; flex-wrap: wrap; gap: 2px 16px; margin: 3px 0; }
+.cards { display: flex; flex-wrap: wrap; gap: 8px; margin-top: 10px; }
+.card { background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: 6px 12px; min-width: 92px; }
+.card b { display: block; font-size: 19px; font-variant-numeric: tabular-nums; }
+.card span { color: var(--soft); font-size: 12px; }
+.card.bad b { color: var(--bad); }
+main { display: grid; grid-template-columns: minmax(0, 9fr) minmax(0, 11fr); gap: 12px; padding: 0 18px; align-items: start; }
+.mapside { position: sticky; top: 8px; }
+#map { height: calc(100vh - 290px); min-height: 340px; max-height: 860px; background: var(--land); border: 1px solid var(--line);
+  border-radius: 8px; }
+.panel { background: var(--card); border: 1px solid var(--line); border-radius: 8px; min-width: 0; }
+.tabs { display: flex; overflow-x: auto; border-bottom: 1px solid var(--line); }
+.tabs button { border: 0; background: none; color: var(--soft); padding: 10px; font: inherit; cursor: pointer;
+  border-bottom: 2px solid transparent; white-space: nowrap; }
+.tabs button[aria-selected=true] { color: var(--ink); border-bottom-color: var(--accent); font-weight: 600; }
+.tools { display: flex; flex-wrap: wrap; gap: 8px; padding: 10px; align-items: center; }
+input[type=search], select, .tools button, .more { font: inherit; color: inherit; background: var(--bg);
+  border: 1px solid var(--line); border-radius: 6px; padding: 5px 9px; }
+input[type=search] { flex: 1 1 150px; min-width: 0; }
+.tools button, .more { cursor: pointer; }
+.more { display: block; margin: 10px auto; }
+.more[hidden] { display: none; }
+.scroll { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
+th, td { text-align: left; padding: 4px 5px; border-top: 1px solid var(--line); vertical-align: top; }
+td { font-size: 12.5px; }
+td.num, th.num { text-align: right; }
+td.num { white-space: nowrap; }
+td:not([class]), td[class=''] { overflow-wrap: anywhere; min-width: 46px; }
+td.time { min-width: 92px; } th.num { min-width: 45px; }
+td.text { overflow-wrap: anywhere; min-width: 72px; }
+thead th { border-top: 0; padding: 0; font-size: 11.5px; line-height: 1.3; vertical-align: bottom; }
+th.num button { text-align: right; }
+th button { font: inherit; font-weight: 600; color: var(--soft); background: none; border: 0; padding: 5px; cursor: pointer; text-align: left;
+  overflow-wrap: normal; hyphens: manual; }
+@media (min-width: 500px) and (max-width: 900px) { .panel:not(#panel-units) th button { overflow-wrap: anywhere; hyphens: auto; } }
+th[aria-sort=ascending] button::after { content: ' \\2191'; }
+th[aria-sort=descending] button::after { content: ' \\2193'; }
+tfoot td { font-weight: 600; border-top: 2px solid; }
+tbody tr.click { cursor: pointer; }
+tbody tr.click:hover { background: var(--bg); }
+tbody tr, .leg { scroll-margin: 12px 0 40px; }
+tbody tr.hit, tbody tr.hit:hover, .leg.hit { background: var(--hit); }
+.find { font: inherit; color: var(--accent); background: none; border: 0; padding: 0; cursor: pointer; text-align: left; }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
+.swatch { display: inline-block; width: 11px; height: 11px; border-radius: 3px; margin-right: 6px; }
+label.unit { display: inline-flex; align-items: center; gap: 5px; overflow-wrap: anywhere; }
+.empty { padding: 18px; color: var(--soft); }
+footer { padding: 12px 18px 24px; max-width: 90ch; }
+.map-label { position: absolute; left: 0; top: 0; font: 600 11.5px/15px system-ui, sans-serif; padding: 0 3px; white-space: pre; color: var(--ink);
+  text-shadow: 0 0 2px var(--land), 0 0 2px var(--land), 0 0 3px var(--land), 0 0 3px var(--land); }
+.map-label.unit-label { color: var(--accent); }
+.map-label.point-label { color: var(--card); background: var(--ink); border-radius: 8px; text-shadow: none; }
+.over-target, .over-target .leaflet-grab { cursor: pointer; }
+.grid-label { color: var(--soft); font: 11px system-ui, sans-serif; white-space: nowrap; }
+.leaflet-container { font: inherit; }
+.leaflet-popup-content-wrapper, .leaflet-popup-tip, .leaflet-tooltip { background: var(--card); color: var(--ink); }
+.leaflet-popup-content { margin: 9px 26px 9px 12px; line-height: 1.4; overflow-wrap: anywhere; }
+.leaflet-bar a, .leaflet-bar a:hover, .leaflet-bar a.leaflet-disabled { background: var(--card); color: var(--ink); border-color: var(--line); }
+.leaflet-control-scale-line { background: var(--card); color: var(--ink); border-color: var(--soft); text-shadow: none; }
+@media (max-width: 1000px) {
+  header { padding: 10px 10px 8px; } main { grid-template-columns: minmax(0, 1fr); padding: 0 10px; gap: 8px; }
+  .mapside { top: 0; z-index: 5; background: var(--bg); padding-bottom: 4px; } #map { height: 42vh; min-height: 240px; }
+  tbody tr, .leg { scroll-margin-top: calc(max(42vh, 240px) + 60px); }
+  .cards { gap: 6px; } .card { flex: 1 1 28%; min-width: 84px; padding: 5px 9px; } .card b { font-size: 17px; }
+}
+`;
 
 /** Files that are embedded in every page, as text. */
 export interface PageFiles {

@@ -1,6 +1,6 @@
 /** The systems of units of the page: a row of units and a row of words for each. */
 
-import type { ReportWords } from './reportWords.js';
+import type { ReportWords } from './reportWordsEnglish.js';
 
 interface MeasureUnits {
   /** Metres in the unit of distances. Speeds are in this unit per hour. */

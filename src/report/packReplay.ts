@@ -4,9 +4,8 @@
  */
 
 import type { Track } from '../core/fix.js';
-import { unrolledLons } from './packPositions.js';
 import { keptIndices } from './thin.js';
-import { gaplessRanges } from './trackLines.js';
+import { gaplessRanges, unrolledLons } from './trackLines.js';
 
 /** Largest distance of the replayed unit from a fix at its time, metres, apart from rounding to about a metre. */
 export const REPLAY_TOLERANCE_METERS = 25;

@@ -6,12 +6,13 @@ import { edgeLength } from '../geodesy/length.js';
 import type { RoutePart } from '../tracks/index.js';
 import type { ReportRoute } from './conduct.js';
 import { wayStepMeters } from './measureSystem.js';
-import { packPositions } from './packPositions.js';
-import { PART_STATUSES } from './partStatuses.js';
+import { roundTogether } from './pageMileage.js';
 import type { ReportInput, ReportUnit } from './reportInput.js';
-import { roundTogether } from './roundTogether.js';
-import { positionAtTime } from './trackLines.js';
+import { packPositions, positionAtTime } from './trackLines.js';
 import type { ZoneNumberOf } from './zoneNumbering.js';
+
+/** Statuses of a part of a route for a unit, in the order of their numbers on the page. */
+export const PART_STATUSES = ['covered', 'no_data', 'missed', 'ahead'] as const;
 
 /** Largest distance of a drawn line from the data, metres. */
 const TOLERANCE_METERS = 4;

@@ -2,7 +2,7 @@
 
 import type { TrackGradation } from '../core/trackSettings.js';
 import type { GradedRun } from '../tracks/index.js';
-import { packPositions } from './packPositions.js';
+import { packPositions } from './trackLines.js';
 
 /** Colours for speeds from standstill to more than motorways allow, distinguishable on the page. */
 export const DEFAULT_GRADATION: TrackGradation = {

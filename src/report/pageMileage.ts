@@ -1,7 +1,6 @@
 /** Mileage by unit, zone and day for the page, rounded so that every total of its rows is exact. */
 
 import type { Measure, ZoneSum } from '../tracks/index.js';
-import { roundTogether } from './roundTogether.js';
 import type { ZoneNumberOf } from './zoneNumbering.js';
 
 /**
@@ -47,4 +46,22 @@ export function pageMileage(
     unseen[i]!,
     period ?? '',
   ]);
+}
+
+/**
+ * Each row's amount as a whole number of steps, rounded up or down by less than one. The whole numbers add up to the rounded sum of the
+ * amounts: the amounts with the largest fractions are rounded up; of equal fractions the first.
+ */
+export function roundTogether<Row>(
+  rows: readonly Row[],
+  amountOf: (row: Row) => number,
+  step: number,
+): number[] {
+  const amounts = rows.map((row) => amountOf(row) / step);
+  const steps = amounts.map(Math.floor);
+  const rests = amounts.map((amount, i) => amount - steps[i]!);
+  const missing = Math.round(rests.reduce((sum, rest) => sum + rest, 0));
+  const order = rests.map((_, i) => i).sort((a, b) => rests[b]! - rests[a]! || a - b);
+  for (const i of order.slice(0, missing)) steps[i]!++;
+  return steps;
 }

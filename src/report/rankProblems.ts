@@ -1,7 +1,7 @@
 /** The list of problems at the top of the report, the gravest first. */
 
+import { PART_STATUSES } from './pageConduct.js';
 import type { ShownTrip } from './pageTrip.js';
-import { PART_STATUSES } from './partStatuses.js';
 import type { ReportInput, ReportUnit } from './reportInput.js';
 import { zoneNumbering } from './zoneNumbering.js';
 

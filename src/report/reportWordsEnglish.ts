@@ -3,6 +3,9 @@
 import { pointStatusWords } from '../core/pointStatus.js';
 import type { Plural } from './plural.js';
 
+/** The words of the report's page. */
+export type ReportWords = Readonly<typeof REPORT_WORDS_ENGLISH>;
+
 export const REPORT_WORDS_ENGLISH = {
   /** Tag of the language of these words. */
   language: 'en',

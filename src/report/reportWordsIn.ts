@@ -1,7 +1,6 @@
 /** The words of the report's page by language. */
 
-import type { ReportWords } from './reportWords.js';
-import { REPORT_WORDS_ENGLISH } from './reportWordsEnglish.js';
+import { REPORT_WORDS_ENGLISH, type ReportWords } from './reportWordsEnglish.js';
 import { REPORT_WORDS_RUSSIAN } from './reportWordsRussian.js';
 
 /** Russian for `ru` and its regions, else English. */

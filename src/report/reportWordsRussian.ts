@@ -1,7 +1,7 @@
 /** The words of the report's page in Russian. */
 
 import { pointStatusWords } from '../core/pointStatus.js';
-import type { ReportWords } from './reportWords.js';
+import type { ReportWords } from './reportWordsEnglish.js';
 
 export const REPORT_WORDS_RUSSIAN: ReportWords = {
   language: 'ru',

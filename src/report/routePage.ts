@@ -1,8 +1,7 @@
 /** A built route with its instructions as one HTML file that opens offline. */
 
 import { escapeHtml, htmlPage, type PageFiles } from './htmlPage.js';
-import { ROUTE_TOLERANCE_METERS, type RoutePageData, routeData } from './routeData.js';
-import type { RoutePageInput } from './routePageInput.js';
+import { ROUTE_TOLERANCE_METERS, type RoutePageData, type RoutePageInput, routeData } from './routeData.js';
 import { routeWords } from './routeWords.js';
 
 const ROUTE_STYLE = `

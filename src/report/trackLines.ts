@@ -2,9 +2,10 @@
 
 import { lonStep, wrapLon } from '../core/angles.js';
 import type { Track } from '../core/fix.js';
+import type { Position } from '../core/geometry.js';
 import { firstWhere } from '../core/numbers.js';
 import { blindReason } from '../tracks/blindStep.js';
-import { unrolledLons } from './packPositions.js';
+import { packLine, thin } from './thin.js';
 
 export interface LonLatLine {
   readonly lon: readonly number[];
@@ -57,4 +58,19 @@ export function positionAtTime(track: Track, time: number): [number, number] {
 /** Rounds to six decimals, the resolution of a packed line. */
 export function sixDecimals(value: number): number {
   return Math.round(value * 1e6) / 1e6;
+}
+
+/** Positions as a packed line. */
+export function packPositions(positions: readonly Position[], toleranceMeters: number): number[] {
+  const lat = positions.map((position) => position[1]);
+  const lon = unrolledLons(positions.map((position) => position[0]));
+  return packLine(lon, lat, thin(lon, lat, toleranceMeters));
+}
+
+/** Longitudes without a jump at the antimeridian. */
+export function unrolledLons(lons: ArrayLike<number>): number[] {
+  const result: number[] = [];
+  for (let i = 0; i < lons.length; i++)
+    result.push(i === 0 ? lons[0]! : result[i - 1]! + lonStep(lons[i - 1]!, lons[i]!));
+  return result;
 }

@@ -3,7 +3,7 @@
 import { explainTrip } from '../trips/index.js';
 import { isoOrNull } from './isoTime.js';
 import type { ReportRow } from './reportRow.js';
-import type { ReportTrip } from './reportTrip.js';
+import type { ReportTrip } from './tripRunRow.js';
 
 export const TRIP_POINT_COLUMNS = [
   'unit_id',

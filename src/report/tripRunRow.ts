@@ -1,9 +1,16 @@
 /** A run of a trip as one row. */
 
+import type { Trip } from '../core/trip.js';
+import type { TripReport } from '../trips/terms/tripReport.js';
 import { explainTrip } from '../trips/words/explainTrip.js';
 import { isoOrNull, isoTime } from './isoTime.js';
 import type { ReportRow } from './reportRow.js';
-import type { ReportTrip } from './reportTrip.js';
+
+/** A run with the name of its trip. */
+export interface ReportTrip {
+  readonly name: string;
+  readonly report: TripReport;
+}
 
 export const TRIP_RUN_COLUMNS = [
   'unit_id',
@@ -68,5 +75,15 @@ export function tripRunRow({ name, report }: ReportTrip): TripRunRow {
     violations: violations.length,
     distance_meters: totals.distanceMeters,
     explanation: explainTrip(report, 'en').trip,
+  };
+}
+
+/** The names of trips by id and unit, for their reports. */
+export function tripNames(trips: readonly Trip[]): (report: TripReport) => string {
+  const key = (unitId: unknown, tripId: unknown): string => JSON.stringify([unitId, tripId ?? null]);
+  const names = new Map(trips.map(({ id, name, unit }) => [key(unit.id, id), name]));
+  return ({ unitId, tripId }) => {
+    const name: unknown = names.get(key(unitId, tripId));
+    return typeof name === 'string' ? name : '';
   };
 }

@@ -3,8 +3,7 @@
  * flips of a tour kept in an array (Applegate, Cook and Rohe 2003, doi:10.1287/ijoc.15.1.82.15157), and Or-opt (Or 1976).
  */
 
-import type { NearNodes } from './nearNodes.js';
-import { flip, type Improver, ROUNDING, type Tour } from './tour.js';
+import { flip, type Improver, type NearNodes, ROUNDING, type Tour } from './tour.js';
 import type { TourProblem } from './tourProblem.js';
 
 /**

@@ -3,8 +3,7 @@
  * (Kanellakis and Papadimitriou 1980, doi:10.1287/opre.28.5.1086), or one block is reversed, at the cost of driving it backward.
  */
 
-import type { NearNodes } from './nearNodes.js';
-import { type Improver, ROUNDING, swapBlocks, type Tour } from './tour.js';
+import { type Improver, type NearNodes, ROUNDING, swapBlocks, type Tour } from './tour.js';
 import type { TourProblem } from './tourProblem.js';
 
 export function orThreeOpt(

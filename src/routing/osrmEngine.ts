@@ -2,13 +2,29 @@
 
 import { inputError, type WayzoneError } from '../core/errors.js';
 import type { Position } from '../core/geometry.js';
+import type { UnknownFields } from '../core/input.js';
 import { checkOptions, type OptionTable, OWN, readOption } from '../core/options.js';
-import { answerText, fieldsOf } from './engineAnswer.js';
-import { type EngineErrorCode, engineError } from './engineError.js';
+import {
+  amountOf,
+  answerList,
+  answerText,
+  checkedLine,
+  fieldsOf,
+  geometryOf,
+  numberOf,
+  tableOf,
+} from './engineAnswer.js';
+import { badAnswer, type EngineErrorCode, engineError } from './engineError.js';
 import { readPoints, refuseAvoidance, routeByLeg } from './enginePoints.js';
 import { HTTP_OPTIONS, type HttpOptions, httpClient } from './httpClient.js';
-import { osrmMatrix, osrmRoute } from './osrmRoute.js';
-import type { EngineRoute, RouteRequest, RoutingEngine } from './routingEngine.js';
+import type {
+  EngineMatrix,
+  EngineRoute,
+  RouteLeg,
+  RouteRequest,
+  RouteStep,
+  RoutingEngine,
+} from './routingEngine.js';
 
 export interface OsrmOptions extends HttpOptions {
   /** Default `driving`. */
@@ -86,4 +102,73 @@ export function engineRefusal(engine: string, own: string, body: unknown): Wayzo
   const code = known ?? (own.startsWith('HTTP 5') ? 'engine-response' : 'engine-query');
   const at = code === 'no-segment' ? /coordinate (\d+)/.exec(message) : null;
   return engineError(code, engine, own, message, at === null ? 'points' : `points[${at[1]}]`);
+}
+
+/** The first route of an answer in the format of OSRM's HTTP API v5, which Valhalla offers too, with one leg between consecutive points. */
+export function osrmRoute(answer: unknown, points: number, precision: 5 | 6, engine: string): EngineRoute {
+  const routes = answerList(fieldsOf(answer, engine, 'answer')['routes'], engine, 'routes');
+  const route = fieldsOf(routes[0], engine, 'routes[0]');
+  const legs = answerList(route['legs'], engine, 'routes[0].legs', points - 1);
+  return {
+    distanceMeters: amountOf(route['distance'], engine, 'routes[0].distance'),
+    durationSeconds: amountOf(route['duration'], engine, 'routes[0].duration'),
+    legs: legs.map((leg, i) => legOf(leg, precision, engine, `routes[0].legs[${i}]`)),
+  };
+}
+
+/** The tables of an answer. */
+export function osrmMatrix(answer: unknown, size: number, engine: string): EngineMatrix {
+  const fields = fieldsOf(answer, engine, 'answer');
+  return {
+    distancesMeters: tableOf(fields['distances'], size, engine, 'distances'),
+    durationsSeconds: tableOf(fields['durations'], size, engine, 'durations'),
+  };
+}
+
+function legOf(value: unknown, precision: 5 | 6, engine: string, where: string): RouteLeg {
+  const leg = fieldsOf(value, engine, where);
+  const geometry: Position[] = [];
+  const steps = answerList(leg['steps'], engine, `${where}.steps`).map((item, i) => {
+    const at = `${where}.steps[${i}]`;
+    const step = fieldsOf(item, engine, at);
+    for (const position of geometryOf(step['geometry'], precision, engine, `${at}.geometry`)) {
+      const last = geometry.at(-1);
+      // A step begins where the one before ended; the arrival is a line of one position, written twice.
+      if (last === undefined || last[0] !== position[0] || last[1] !== position[1]) geometry.push(position);
+    }
+    return stepOf(step, engine, at);
+  });
+  if (geometry.length === 0) throw badAnswer(engine, `${where}.steps`, 'steps with a geometry', 'none');
+  if (geometry.length === 1) geometry.push(geometry[0]!);
+  const distanceMeters = amountOf(leg['distance'], engine, `${where}.distance`);
+  return {
+    distanceMeters,
+    durationSeconds: amountOf(leg['duration'], engine, `${where}.duration`),
+    geometry: checkedLine(geometry, distanceMeters, engine, `${where}.steps`),
+    steps,
+  };
+}
+
+function stepOf(step: UnknownFields, engine: string, where: string): RouteStep {
+  const maneuver = fieldsOf(step['maneuver'], engine, `${where}.maneuver`);
+  const type = answerText(maneuver['type']);
+  if (type === null) throw badAnswer(engine, `${where}.maneuver.type`, 'a type', maneuver['type']);
+  const side = step['driving_side'];
+  return {
+    distanceMeters: amountOf(step['distance'], engine, `${where}.distance`),
+    durationSeconds: amountOf(step['duration'], engine, `${where}.duration`),
+    name: answerText(step['name']) ?? '',
+    ref: answerText(step['ref']),
+    mode: answerText(step['mode']),
+    drivingSide: side === 'left' || side === 'right' ? side : null,
+    destinations: answerText(step['destinations']),
+    exits: answerText(step['exits']),
+    rotaryName: answerText(step['rotary_name']),
+    maneuver: {
+      type,
+      modifier: answerText(maneuver['modifier']),
+      bearingAfter: numberOf(maneuver['bearing_after']),
+      exit: numberOf(maneuver['exit']),
+    },
+  };
 }

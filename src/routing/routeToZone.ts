@@ -3,7 +3,7 @@
 import type { RoutingAnswer } from '../core/answers.js';
 import { inputError } from '../core/errors.js';
 import type { Pair, WrittenShape } from '../core/wire.js';
-import { builtWays, notBuilt, samePair } from './builtWays.js';
+import { builtWays, notBuilt, samePair } from './routeFromRouting.js';
 
 /**
  * The line zone along all legs of a built route, `widthMeters` wide in all: for `findDeviations`, trips and geozones. Its pairs keep the

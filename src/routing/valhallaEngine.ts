@@ -9,8 +9,7 @@ import { amountOf, answerList, answerText, fieldsOf } from './engineAnswer.js';
 import { type EngineErrorCode, engineError } from './engineError.js';
 import { checkRequest, readPoints, routeByLeg } from './enginePoints.js';
 import { HTTP_OPTIONS, type HttpAnswer, type HttpOptions, httpClient } from './httpClient.js';
-import { engineRefusal } from './osrmEngine.js';
-import { osrmMatrix, osrmRoute } from './osrmRoute.js';
+import { engineRefusal, osrmMatrix, osrmRoute } from './osrmEngine.js';
 import type { EngineMatrix, EngineRoute, RouteRequest, RoutingEngine } from './routingEngine.js';
 import { valhallaRoute } from './valhallaRoute.js';
 

@@ -12,8 +12,8 @@ import type {
 } from '../core/answers.js';
 import type { WireError } from '../core/errors.js';
 import type { GeozoneGroup } from '../core/wire.js';
-import { GeozoneGroupSchema } from './geozoneGroup.js';
 import { Amount, list, PairSchema, Pairs, PositionSchema } from './parts.js';
+import { GeozoneGroupSchema } from './validateGeozoneGroup.js';
 import {
   array,
   boolean,

@@ -75,11 +75,7 @@ export {
   WireErrorSchema,
 } from './answers.js';
 export { CustomFieldDefinitionSchema, CustomFieldValuesSchema } from './customField.js';
-export { CustomGeozoneTypeSchema } from './customGeozoneType.js';
 export { type EntryLabels, entryFiller, entryLabels, keepKeys } from './entryFiller.js';
-export { FixSchema } from './fix.js';
-export { GeozoneInputSchema, GeozoneSchema } from './geozone.js';
-export { GeozoneGroupInputSchema, GeozoneGroupSchema } from './geozoneGroup.js';
 export { HoursSchema } from './hours.js';
 export { type ListCustomFieldsOptions, listCustomFields } from './listCustomFields.js';
 export { listDictionaries } from './listDictionaries.js';
@@ -91,7 +87,6 @@ export {
   ZoneSumSchema,
 } from './measure.js';
 export { MeetingSchema } from './meeting.js';
-export { RouteInputSchema, RouteSchema } from './route.js';
 export { RouteReportSchema } from './routeReport.js';
 export { SpeedingSchema } from './speeding.js';
 export { StaySchema, ZoneSuggestionSchema } from './stay.js';
@@ -106,10 +101,10 @@ export { UnitMessageSchema } from './unitMessage.js';
 export { UnitOutputSchema } from './unitOutput.js';
 export { UnitStateSchema } from './unitState.js';
 export { validateCustomFieldDefinition } from './validateCustomFieldDefinition.js';
-export { validateCustomGeozoneType } from './validateCustomGeozoneType.js';
-export { validateFix } from './validateFix.js';
-export { validateGeozone } from './validateGeozone.js';
-export { validateGeozoneGroup } from './validateGeozoneGroup.js';
+export { CustomGeozoneTypeSchema, validateCustomGeozoneType } from './validateCustomGeozoneType.js';
+export { FixSchema, validateFix } from './validateFix.js';
+export { GeozoneInputSchema, GeozoneSchema, validateGeozone } from './validateGeozone.js';
+export { GeozoneGroupInputSchema, GeozoneGroupSchema, validateGeozoneGroup } from './validateGeozoneGroup.js';
 export {
   type ValidatedGeozones,
   type ValidateGeozonesOptions,
@@ -117,7 +112,7 @@ export {
 } from './validateGeozones.js';
 export { validateMonitoringSensorsSettings } from './validateMonitoringSensorsSettings.js';
 export type { Validated, ValidateOptions } from './validateOptions.js';
-export { validateRoute } from './validateRoute.js';
+export { RouteInputSchema, RouteSchema, validateRoute } from './validateRoute.js';
 export { validateTrackGradation } from './validateTrackGradation.js';
 export { validateTrip } from './validateTrip.js';
 export { type UnitSettingsOptions, validateUnitSettings } from './validateUnitSettings.js';

@@ -2,10 +2,23 @@
 
 import { isArray } from '../core/errors.js';
 import type { GeozoneGroup, GeozoneGroupInput } from '../core/wire.js';
-import { GeozoneGroupInputSchema } from './geozoneGroup.js';
+import { Id, list, Name, Reference } from './parts.js';
 import type { ObjectCheck } from './reader.js';
 import type { Validated, ValidateOptions, ValidationContext } from './validateOptions.js';
 import { validatorOf } from './validatorOf.js';
+import { object, optional, type WireSchema, wireSchema } from './wireSchema.js';
+
+const fields = { name: Name, geozones: list(Reference) };
+
+/** A stored group. */
+export const GeozoneGroupSchema: WireSchema<GeozoneGroup> = wireSchema<GeozoneGroup>()(
+  object({ id: Id, ...fields }),
+);
+
+/** A group as `validateGeozoneGroup` accepts it. */
+export const GeozoneGroupInputSchema: WireSchema<GeozoneGroupInput> = wireSchema<GeozoneGroupInput>()(
+  object({ id: optional(Id), ...fields }),
+);
 
 /** Keeps the first of equal zones: a group is a set. */
 const listOnce: ObjectCheck<ValidationContext> = (copy) => {

@@ -6,10 +6,9 @@ import { guarded, readPosition } from '../core/input.js';
 import { checkOptions, type OptionTable, OWN } from '../core/options.js';
 import type { Geozone, GeozoneInput, Pair } from '../core/wire.js';
 import { seemsSwapped, swappedAmong } from '../zones/seemsSwapped.js';
-import { GeozoneInputSchema } from './geozone.js';
 import { list } from './parts.js';
 import { hooksAt } from './reader.js';
-import { GEOZONE_HOOKS } from './validateGeozone.js';
+import { GEOZONE_HOOKS, GeozoneInputSchema } from './validateGeozone.js';
 import { VALIDATE_OPTIONS, type Validated, type ValidateOptions } from './validateOptions.js';
 import { validatorOf } from './validatorOf.js';
 

@@ -2,10 +2,10 @@
 
 import { isArray } from '../core/errors.js';
 import type { MonitoringSensorSetting } from '../core/trackSettings.js';
-import { checkGradation, checkStyles } from './checkGradation.js';
 import { type Reader, readerOf } from './reader.js';
 import { MonitoringSensorsSettingsSchema, SensorGradation, SensorStyles } from './trackSettings.js';
 import { entryChecks, type ValidateOptions, type ValidationContext } from './validateOptions.js';
+import { checkGradation, checkStyles } from './validateTrackGradation.js';
 import { validatorOf } from './validatorOf.js';
 
 const readStyles = readerOf<ValidationContext>(SensorStyles);

@@ -1,11 +1,30 @@
 /** Validates a route. */
 
-import type { Route, RouteInput } from '../core/wire.js';
+import type { Route, RouteInput, RoutePoint } from '../core/wire.js';
 import { checkPointShape } from './checkShape.js';
+import { Id, list, Name, pointFields } from './parts.js';
 import { readPointPairs } from './positions.js';
-import { RouteInputSchema } from './route.js';
 import { entryChecks, type Validated, type ValidateOptions } from './validateOptions.js';
 import { validatorOf } from './validatorOf.js';
+import { object, optional, type WireSchema, wireSchema } from './wireSchema.js';
+
+const RoutePointSchema: WireSchema<RoutePoint> = wireSchema<RoutePoint>()(
+  object(pointFields, { anyOf: [{ required: ['geometry'] }, { required: ['coordinates'] }] }),
+);
+
+const fields = {
+  name: Name,
+  company_id: optional(Id),
+  points: list(RoutePointSchema, 1),
+};
+
+/** A stored route. */
+export const RouteSchema: WireSchema<Route> = wireSchema<Route>()(object({ id: Id, ...fields }));
+
+/** A route as `validateRoute` accepts it. */
+export const RouteInputSchema: WireSchema<RouteInput> = wireSchema<RouteInput>()(
+  object({ id: optional(Id), ...fields }),
+);
 
 const read = validatorOf('route', RouteInputSchema, {
   readers: { 'points[].geometry': readPointPairs, 'points[].coordinates': readPointPairs },

@@ -1,10 +1,17 @@
 /** Validates a track's colours by speed. */
 
+import { expected, isArray } from '../core/errors.js';
 import type { TrackGradation } from '../core/trackSettings.js';
-import { checkGradation } from './checkGradation.js';
+import type { FieldErrors } from './fieldErrors.js';
+import type { ObjectCheck } from './reader.js';
 import { TrackGradationSchema } from './trackSettings.js';
-import type { ValidateOptions } from './validateOptions.js';
+import type { ValidateOptions, ValidationContext } from './validateOptions.js';
 import { validatorOf } from './validatorOf.js';
+
+/** Checks `{styles}`, the form that `gradeTrack` accepts. Reports `gradation-invalid` at the wrong limit. */
+export const checkGradation: ObjectCheck<ValidationContext> = (copy, path, errors) => {
+  checkStyles(copy['styles'], path === '' ? 'styles' : `${path}.styles`, errors);
+};
 
 const read = validatorOf('track gradation', TrackGradationSchema, {
   checks: { '': checkGradation },
@@ -22,4 +29,20 @@ const read = validatorOf('track gradation', TrackGradationSchema, {
  */
 export function validateTrackGradation(input: unknown, options: ValidateOptions = {}): TrackGradation {
   return read(input, options);
+}
+
+export function checkStyles(styles: unknown, path: string, errors: FieldErrors): void {
+  if (!isArray(styles)) return;
+  let last = Number.NEGATIVE_INFINITY;
+  styles.forEach((style: unknown, i) => {
+    const max = (style as { readonly max?: unknown } | null | undefined)?.max;
+    const field = `${path}[${i}].max`;
+    // A limit that the schema rejected is already reported.
+    if (max === undefined || errors.list.some((error) => error.field === field)) return;
+    if (i === styles.length - 1) {
+      if (max !== null) errors.add(field, 'gradation-invalid', expected('null for the last style', max));
+    } else if (max === null || (max as number) <= last) {
+      errors.add(field, 'gradation-invalid', expected('a limit above that of the style before', max));
+    } else last = max as number;
+  });
 }

@@ -1,8 +1,7 @@
 /** Checks a caller's `ZoneShape` and copies it to a normal shape, or reports its errors. */
 
 import { inputError } from '../core/errors.js';
-import { geoJsonHint } from '../core/geoJsonHint.js';
-import { guarded, readNumber } from '../core/input.js';
+import { geoJsonHint, guarded, readNumber } from '../core/input.js';
 import { readOption } from '../core/options.js';
 import { shapeFields, type ZoneOptions, type ZoneShape } from '../core/wire.js';
 import { ZONE_OPTIONS } from '../core/zoneOptions.js';

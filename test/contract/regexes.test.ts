@@ -58,8 +58,8 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'schemas/validateUnitSettings.ts: row.form.pattern': [...CUSTOM_FIELDS.values()].map(
     ({ form }) => form.pattern,
   ),
-  'schemas/checkTrip.ts: DATE_PATTERN': [],
-  'schemas/checkTrip.ts: TIME_PATTERN': [],
+  'schemas/validateTrip.ts: DATE_PATTERN': [],
+  'schemas/validateTrip.ts: TIME_PATTERN': [],
 };
 for (const [place, sources] of Object.entries(BUILT)) {
   for (const source of sources) found.push({ place, source, flags: '' });

@@ -2,7 +2,7 @@
 
 import { parseTime } from '../../src/interchange/common/parseTime.js';
 import { parseWkt } from '../../src/interchange/csv/parseGeometryText.js';
-import { decodePolyline } from '../../src/routing/decodePolyline.js';
+import { decodePolyline } from '../../src/routing/engineAnswer.js';
 import { parseRoutingPoints } from '../../src/routing/index.js';
 import { decode, encode } from './mutate.js';
 import { checkEqual, checkNumbers, Finding, mustNotThrow } from './oracle.js';

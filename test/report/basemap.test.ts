@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { tilesAround } from '../../src/cli/commands/report/tilesAround.js';
+import { tilesAround } from '../../src/cli/commands/report/readBasemap.js';
 import { hilbertId, PmtilesArchive } from '../../src/cli/commands/tiles/pmtilesArchive.js';
 import { run } from '../../src/cli/run.js';
 import { launch, newPage } from '../chromium.js';

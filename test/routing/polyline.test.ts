@@ -1,6 +1,6 @@
 import polyline from '@mapbox/polyline';
 import { describe, expect, test } from 'vitest';
-import { decodePolyline } from '../../src/routing/decodePolyline.js';
+import { decodePolyline } from '../../src/routing/engineAnswer.js';
 import { seeded, volume } from '../volume.js';
 import { wkt } from '../wkt.js';
 

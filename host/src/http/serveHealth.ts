@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.js';
-import { clockOffset, MOST_OFFSET_SECONDS } from '../storage/clockOffset.js';
+import { clockOffset, MOST_OFFSET_SECONDS } from '../storage/databaseClock.js';
 
 /** Milliseconds within which the database answers. */
 const ANSWER_MS = 5000;

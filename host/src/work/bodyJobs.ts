@@ -20,8 +20,7 @@ import { isDeep, MOST_LEVELS } from '../http/isDeep.js';
 import { schemaCheck } from '../schemaCheck.js';
 import { storedId } from '../storage/storedId.js';
 import { lineOfRoute } from '../stream/lineOfRoute.js';
-import { SPEEDING_NAMES } from './speedingOptions.js';
-import { TRACK_BODIES, withAnyFixes } from './trackBodies.js';
+import { SPEEDING_NAMES, TRACK_BODIES, withAnyFixes } from './trackBodies.js';
 
 interface TrackBody extends Omit<SpeedingOptions, 'settings'> {
   readonly fixes: readonly Fix[];

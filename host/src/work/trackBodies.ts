@@ -3,7 +3,26 @@
 import { FixSchema } from 'wayzone/schemas';
 import { NUMBER } from '../schemaParts.js';
 import { CUSTOM_FIELDS } from '../unitSchemas.js';
-import { SPEEDING } from './speedingOptions.js';
+
+export const SPEEDING_NAMES = [
+  'limitKph',
+  'zoneLimits',
+  'overlap',
+  'combine',
+  'toleranceKph',
+  'minSeconds',
+  'trustSpeeds',
+] as const;
+
+const SPEEDING: Readonly<Record<(typeof SPEEDING_NAMES)[number], object>> = {
+  limitKph: { type: 'number' },
+  zoneLimits: { type: 'object', additionalProperties: { type: ['number', 'null'] } },
+  overlap: { type: 'string' },
+  combine: { type: 'string' },
+  toleranceKph: { type: 'number' },
+  minSeconds: { type: 'number' },
+  trustSpeeds: { type: 'boolean' },
+};
 
 /** The library reads the fields of a fix: a fix that it cannot use is left out of the track and counted, so that the schema requires none. */
 const { properties: FIX } = FixSchema as unknown as { readonly properties: object };

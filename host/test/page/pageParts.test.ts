@@ -8,7 +8,7 @@ import { wkt } from '../../../test/wkt.js';
 import { decoded } from '../../src/page/client/addWorld.js';
 import { type Api, ApiError } from '../../src/page/client/api.js';
 import { boxOf, boxOfPositions } from '../../src/page/client/boxOf.js';
-import { differences, merged } from '../../src/page/client/differences.js';
+import { differences, merged } from '../../src/page/client/conflictView.js';
 import { bodyOf, draftFeatures, draftOf, problemsOf } from '../../src/page/client/draft.js';
 import { controlAt } from '../../src/page/client/fieldErrors.js';
 import {

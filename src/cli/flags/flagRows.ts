@@ -1,7 +1,6 @@
 /** Flags for options of the library, in tables with a row for each option: the flag, its help, and the option's value. */
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { addOnce } from './addOnce.js';
 
 export interface FlagRow<Value = unknown> {
   /** The flag as commander writes it: `--max-speed <kph>`. */
@@ -63,4 +62,9 @@ export function flagAmount(value: string): number {
     throw new InvalidArgumentError('Expected a number of at least 0.');
   }
   return number;
+}
+
+/** Adds an option unless the command has it. */
+export function addOnce(command: Command, option: Option): Command {
+  return command.options.some(({ long }) => long === option.long) ? command : command.addOption(option);
 }

@@ -1,7 +1,7 @@
 /** Options of rows written as CSV: the form for spreadsheet programs, and local times. */
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { addOnce } from './addOnce.js';
+import { addOnce } from './flagRows.js';
 
 /** Flags for the form of rows, as commander returns them. */
 export interface RowFlags {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { TableHints, TableProfile } from '../../interchange/index.js';
 import { systemErrorText } from '../io/terminal.js';
-import { addOnce } from './addOnce.js';
+import { addOnce } from './flagRows.js';
 
 /** Flags for reading tables, as commander returns them. */
 export interface TableFlags {

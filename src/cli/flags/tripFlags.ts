@@ -4,8 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ZoneOptions } from '../../core/wire.js';
 import type { VisitOptions } from '../../tracks/index.js';
 import type { TripOptions } from '../../trips/index.js';
-import { addOnce } from './addOnce.js';
-import { addFlags, type FlagRows, flagAmount, instant } from './flagRows.js';
+import { addFlags, addOnce, type FlagRows, flagAmount, instant } from './flagRows.js';
 
 export interface TripFlags {
   readonly timeZone?: string;

@@ -4,7 +4,16 @@ import { setImmediate } from 'node:timers/promises';
 import type { CsvCell } from '../../interchange/csv/toCsv.js';
 import { type ParquetColumnType, ParquetRows } from '../../interchange/parquet/toParquet.js';
 import { openOutput } from './output.js';
-import type { RowStream } from './rowStream.js';
+
+/** The output of a command that writes rows while it finds them. */
+export interface RowStream<Row> {
+  /** Writes rows. Waits while the output is full. */
+  write(rows: readonly Row[]): Promise<void>;
+  /** Completes the output. Only then is a file at its path. */
+  end(): Promise<void>;
+  /** Removes an incomplete file. Must be called in any case. */
+  drop(): Promise<void>;
+}
 
 /** Longest time between two pauses, milliseconds. */
 const PAUSE_MS = 100;

@@ -6,9 +6,9 @@ import type { Format } from '../flags/options.js';
 import type { RowFlags } from '../flags/rowFlags.js';
 import { CSV_FILE, PARQUET_FILE, XLSX_FILE } from './fileFormat.js';
 import type { Io } from './io.js';
+import type { RowStream } from './openParquet.js';
 import { type Output, openOutput } from './output.js';
 import { rowForm } from './rowForm.js';
-import type { RowStream } from './rowStream.js';
 import { writeOut } from './writeOut.js';
 
 /** Number of characters written at a time. */

@@ -2,9 +2,8 @@
 
 import type { ParquetColumnType } from '../../interchange/parquet/toParquet.js';
 import { toXlsx } from '../../interchange/xlsx/toXlsx.js';
-import { columnTypes } from './openParquet.js';
+import { columnTypes, type RowStream } from './openParquet.js';
 import type { RowForm } from './rowForm.js';
-import type { RowStream } from './rowStream.js';
 import { writeAside } from './writeAside.js';
 
 /** The rows stay in memory until `end`, which writes the file. */

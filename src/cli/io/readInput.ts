@@ -6,10 +6,16 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { messageOf } from '../../core/errors.js';
 import type { ForeignData } from '../../core/fix.js';
-import { CHUNK_BYTES, FileBytes, MAX_FILE_BYTES } from './fileBytes.js';
+import {
+  CHUNK_BYTES,
+  FileBytes,
+  MAX_FILE_BYTES,
+  readFailure,
+  unknownFormat,
+  withFailure,
+} from './fileBytes.js';
 import { type FileFormat, idPrefixOf, PARQUET_FILE } from './fileFormat.js';
 import { inputFormat } from './inputFormat.js';
-import { readFailure, unknownFormat, withFailure } from './readFailure.js';
 import { csvOptions, geoJsonOptions, gpxOptions, NO_LIMITS, type ReadingOptions } from './readingOptions.js';
 import { beginsWithLines, readJsonRows, readLines } from './readJsonRows.js';
 import { systemErrorText } from './terminal.js';

@@ -4,8 +4,7 @@ import { open, readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import type { ForeignData } from '../../core/fix.js';
 import type { GeoJsonOptions } from '../../interchange/index.js';
-import { FileBytes, MAX_FILE_BYTES } from './fileBytes.js';
-import { withFailure } from './readFailure.js';
+import { FileBytes, MAX_FILE_BYTES, withFailure } from './fileBytes.js';
 import { isLines } from './standardInput.js';
 
 const FIRST_BYTES = 65_536;

@@ -3,8 +3,8 @@
 import { open } from 'node:fs/promises';
 import type { ForeignData } from '../../core/fix.js';
 import type { ReadOptions } from '../../interchange/index.js';
+import { readFailure } from './fileBytes.js';
 import { idPrefixOf } from './fileFormat.js';
-import { readFailure } from './readFailure.js';
 import { NO_LIMITS, type ReadingOptions } from './readingOptions.js';
 import { systemErrorText } from './terminal.js';
 

@@ -1,8 +1,7 @@
 /** The form of rows in CSV and workbooks: local times beside UTC, decimals, and the separators of spreadsheet programs. */
 
-import { offsetText } from '../../core/clockText.js';
 import { MINUTE_MS } from '../../core/durations.js';
-import { type LocalClock, makeClock } from '../../core/localClock.js';
+import { type LocalClock, makeClock, offsetText } from '../../core/localClock.js';
 import { type CsvCell, type CsvMarks, csvHead, csvRows } from '../../interchange/csv/toCsv.js';
 import type { RowFlags } from '../flags/rowFlags.js';
 

@@ -1,8 +1,9 @@
 /** Writes several files whole or not at all: each goes to a temporary file, then all are moved to their paths. */
 
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type Output, openOutput } from './output.js';
+import { printable } from './terminal.js';
 import { mapWriteErrors } from './unwritable.js';
 
 /** Writes each text (or bytes) under its name into `folder`, which is made if needed. Returns the names with their sizes. */
@@ -27,4 +28,11 @@ export async function writeFiles(
 
 function size(bytes: number): string {
   return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** Writes a file; the folder of `path` is made if needed. Returns folder, name and size as text for people. */
+export async function writeFile(path: string, content: string | Uint8Array): Promise<string> {
+  const folder = dirname(path);
+  const written = await writeFiles(folder, new Map([[basename(path), content]]));
+  return `${printable(folder)}: ${written.join(', ')}`;
 }

@@ -2,8 +2,8 @@
 
 import type { CsvCell } from '../../interchange/csv/toCsv.js';
 import type { Io } from './io.js';
+import type { RowStream } from './openParquet.js';
 import { openRows, type RowOutput } from './openRows.js';
-import type { RowStream } from './rowStream.js';
 
 /**
  * Calls `work`, which writes the rows. The output is complete when it ends, and an incomplete file is removed when it fails. `columns` and

@@ -6,7 +6,7 @@ import type { FileIssue } from '../../report/index.js';
 import type { Io } from '../io/io.js';
 import { startProgress } from '../io/progress.js';
 import type { Collected } from './collect.js';
-import { FixCounts } from './fixCounts.js';
+import { FixCounts } from './unitTracks.js';
 
 export interface ReplayCommand extends Omit<ReplayOptions, 'workers' | 'onProgress'> {
   /** Number of threads; 1 means only this thread. */

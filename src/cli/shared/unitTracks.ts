@@ -8,12 +8,12 @@ import type { NamedZone } from '../../report/visitsTable.js';
 import { readTrack } from '../../tracks/index.js';
 import type { ZoneIndex } from '../../zones/zoneIndex.js';
 import { fixOptions, type TrackFlags, trackReading, type ZoneFlags, zoneOptions } from '../flags/options.js';
-import type { Io } from '../io/io.js';
+import type { Io, OutputStream } from '../io/io.js';
 import { startProgress } from '../io/progress.js';
 import { refuse } from '../io/refuse.js';
+import { fixesText } from '../io/terminal.js';
 import { type Collected, collect, lacksTracks, lacksZones } from './collect.js';
 import { exchangedZones } from './exchangedZones.js';
-import { FixCounts } from './fixCounts.js';
 import { indexOfZones } from './indexOfZones.js';
 
 export interface UnitTrackFlags extends ZoneFlags, TrackFlags {
@@ -115,4 +115,24 @@ function issueOf(unitId: string, { code, field, message }: WayzoneError): FileIs
 
 export function* allFixes(tables: Iterable<FixTable>): Generator<Fix> {
   for (const table of tables) yield* fixesOf(table);
+}
+
+/** Number of fixes of all units that a command used, and left out by reason. */
+export class FixCounts {
+  read = 0;
+  used = 0;
+  readonly leftOut: Record<string, number> = {};
+
+  /** Adds the fixes of one unit. */
+  add(read: number, used: number, rejected: Track['rejected']): void {
+    this.read += read;
+    this.used += used;
+    for (const [reason, count] of Object.entries(rejected))
+      this.leftOut[reason] = (this.leftOut[reason] ?? 0) + count;
+  }
+
+  /** Writes how many fixes were left out, if any were. */
+  report(stderr: OutputStream): void {
+    if (this.read > this.used) stderr.write(`Fixes: ${fixesText(this)}\n`);
+  }
 }

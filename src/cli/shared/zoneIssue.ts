@@ -2,7 +2,6 @@
 
 import type { FileIssue } from '../../report/index.js';
 import type { Collected } from './collect.js';
-import { zonePlace } from './zonePlace.js';
 
 /** An error of a zone as an issue of its file. */
 export function zoneIssue(
@@ -12,4 +11,9 @@ export function zoneIssue(
   severity: FileIssue['severity'] = 'error',
 ): FileIssue {
   return { code, severity, field: zonePlace(id, field), message, file: fileOf.get(id) ?? '' };
+}
+
+/** The place in a file: the zone's id and the path within the zone. */
+export function zonePlace(id: string, field: string): string {
+  return `zone ${JSON.stringify(id)}${field === '' ? '' : ` ${field}`}`;
 }

@@ -4,7 +4,7 @@
  */
 
 import { DOT, MINUS, PLUS, ZERO } from '../../core/ascii.js';
-import { productError } from '../../core/productError.js';
+import { productError } from '../../core/decimalDigits.js';
 
 /** Powers of ten that a double represents exactly. */
 const POWERS: readonly number[] = Array.from({ length: 23 }, (_, i) => Number(`1e${i}`));

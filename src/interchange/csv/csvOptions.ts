@@ -1,6 +1,6 @@
 /** Options of the CSV readers. */
 
-import { offsetText } from '../../core/clockText.js';
+import { offsetText } from '../../core/localClock.js';
 import { type OptionTable, OWN } from '../../core/options.js';
 import { READ_OPTIONS, type ReadOptions } from '../common/readOptions.js';
 import { nameOfFile } from '../table/nameOfFile.js';

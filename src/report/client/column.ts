@@ -1,7 +1,7 @@
 /** Columns of tables: the text of their cells, their sort values and their values in saved files. */
 
 import type { CsvCell } from '../../interchange/csv/toCsv.js';
-import type { ReportWords } from '../reportWords.js';
+import type { ReportWords } from '../reportWordsEnglish.js';
 import type { Clock } from './clock.js';
 import { duration, fill, type Sortable } from './formats.js';
 

@@ -3,7 +3,6 @@
 import { isUnknown } from '../moveKinds.js';
 import type { PageRide } from '../pageConduct.js';
 import type { Clock } from './clock.js';
-import { drawnOutlineOf } from './drawnOutlineOf.js';
 import { duration, fill } from './formats.js';
 import type { Layers } from './layers.js';
 import { linkNames } from './links.js';
@@ -11,7 +10,7 @@ import type { MapMove } from './movesOf.js';
 import { type Page, wordOf } from './page.js';
 import { type Marked, placed, type Selection } from './selection.js';
 import type { MapStretch } from './speedingStretch.js';
-import { unpack } from './unpack.js';
+import { drawnOutlineOf, unpack } from './unpack.js';
 
 export interface Finders {
   /** `at`: the clicked position. Without it the map moves to the zone. */

@@ -1,17 +1,38 @@
 /** Zones, tracks and visits on the map, with the choice of the shown ones. */
 
 import { ArrowLine } from './arrowLine.js';
-import { byId } from './dom.js';
-import type { Filtered } from './filtered.js';
+import { byId, css } from './dom.js';
 import { inSlices } from './inSlices.js';
-import { NEAR_ZOOM } from './manyUnits.js';
+import { MANY_UNITS, NEAR_ZOOM } from './manyUnits.js';
 import type { Page } from './page.js';
-import { startSpeeding } from './speedingLayer.js';
+import { speedingStretch } from './speedingStretch.js';
 import { type MapLabel, startLabels } from './startLabels.js';
 import { startTracks } from './trackLayer.js';
 import { unpack } from './unpack.js';
-import { startVisits } from './visitLayer.js';
 import { startZones } from './zoneLayer.js';
+
+/** Visits on the map: a dot at each entry. */
+interface VisitLayer {
+  /** Dots of visits, one group per unit. */
+  readonly groups: readonly L.LayerGroup[];
+  /** Shows only the given visits; `undefined`: all. */
+  readonly filter: (visits: ReadonlySet<number> | undefined) => void;
+}
+
+/** Speeding on the map: the parts of events in red, each with its limit. */
+interface SpeedingLayer {
+  /** Parts of events, one group per unit. */
+  readonly groups: readonly L.FeatureGroup[];
+  /** Labels with the speed limits, for the shown units. */
+  labels(isShown: (unit: number) => boolean): Iterable<MapLabel>;
+}
+
+/** Zones, units and visits shown on the map, by index; an absent field shows all. */
+export interface Filtered {
+  readonly units?: ReadonlySet<number>;
+  readonly zones?: ReadonlySet<number>;
+  readonly visits?: ReadonlySet<number>;
+}
 
 /** Callbacks for a click on the map, by the kind of the clicked item. */
 export interface Opened {
@@ -121,4 +142,87 @@ export function* createLayers(
 function toggle(map: L.Map, layer: L.Layer, on: boolean | undefined): void {
   if (on) layer.addTo(map);
   else layer.remove();
+}
+
+/** Draws the parts, with pauses. `open`: called on a click on a part. */
+function* startSpeeding(
+  page: Page,
+  open: (i: number, at: L.LatLng) => void,
+): Generator<void, SpeedingLayer, void> {
+  const { data, view } = page;
+  const parts = data.conduct.speeding ?? [];
+  const isMany = data.units.length > MANY_UNITS;
+  const groups = data.units.map(() => L.featureGroup());
+  for (const [i, [unit, , , , , , , , , , line]] of parts.entries()) {
+    const path = L.polyline(unpack(line), {
+      renderer: view.canvas.tracks,
+      interactive: false,
+      color: css('--fast'),
+      weight: isMany ? 2 : 5,
+      opacity: 0.85,
+    });
+    view.addTarget(path, {
+      lines: () => [...speedingStretch(page, i).lines],
+      open: (at) => open(i, at),
+    });
+    groups[unit]!.addLayer(path);
+    yield;
+  }
+  // The greatest excess first, because labels without room are left out.
+  const order = [...parts].sort((a, b) => b[7] - b[5] - (a[7] - a[5]));
+  return {
+    groups,
+    *labels(isShown) {
+      for (const [unit, , , , , limit, , , , , , place] of order) {
+        if (!isShown(unit)) continue;
+        yield {
+          text: page.number(page.measures.speed(limit), 0),
+          className: 'limit-label',
+          at: [...place],
+          below: -14,
+        };
+      }
+    },
+  };
+}
+
+/** Draws the dots, with pauses. `open`: called on a click on a dot. */
+function* startVisits(page: Page, open: (i: number) => void): Generator<void, VisitLayer, void> {
+  const { data, words, clock, view } = page;
+  const isMany = data.units.length > MANY_UNITS;
+  const groups = data.units.map(() => L.layerGroup());
+  const markers = data.units.map((): [visit: number, marker: L.CircleMarker][] => []);
+  for (const [i, [unit, zone, enter, exit, , , , place]] of data.visits.entries()) {
+    const marker = L.circleMarker([place[0], place[1]], {
+      renderer: view.canvas.visits,
+      interactive: false,
+      radius: isMany ? 2.5 : 4,
+      weight: isMany ? 0.4 : 1.2,
+      color: '#ffffff',
+      fillColor: data.units[unit]!.color,
+      fillOpacity: 0.95,
+    });
+    view.addTarget(marker, {
+      lines: () => [
+        data.zones[zone]!.name,
+        data.units[unit]!.id,
+        `${clock.text(enter)} – ${exit === null ? words.open : clock.text(exit).slice(11)}`,
+      ],
+      open: () => open(i),
+    });
+    marker.addTo(groups[unit]!);
+    markers[unit]!.push([i, marker]);
+    yield;
+  }
+  return {
+    groups,
+    filter(visits) {
+      for (const [unit, own] of markers.entries()) {
+        for (const [visit, marker] of own) {
+          if (visits?.has(visit) ?? true) groups[unit]!.addLayer(marker);
+          else groups[unit]!.removeLayer(marker);
+        }
+      }
+    },
+  };
 }

@@ -1,7 +1,6 @@
 /** The route: each unit's coverage of it as a bar, on the map, and as a table of parts. */
 
-import type { PagePart, PageRoute, PageRouteUnit } from '../pageConduct.js';
-import { PART_STATUSES } from '../partStatuses.js';
+import { PART_STATUSES, type PagePart, type PageRoute, type PageRouteUnit } from '../pageConduct.js';
 import { amountColumn, column, wayColumn } from './column.js';
 import { css, element, svg, tip } from './dom.js';
 import type { Finders } from './finders.js';

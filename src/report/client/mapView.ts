@@ -1,11 +1,14 @@
 /** The map of a page: its canvases from the bottom up, and the search for paths under the pointer. */
 
 import { MEASURE_SYSTEMS, type MeasureSystem } from '../measureSystem.js';
-import type { GraticuleWords } from './graticuleLines.js';
+import { css, element } from './dom.js';
+import { type GraticuleWords, graticuleLines } from './graticuleLines.js';
 import { onPrint } from './onPrint.js';
 import { type Picking, startPicking } from './picking.js';
 import { SlicedCanvas } from './slicedCanvas.js';
-import { startGraticule } from './startGraticule.js';
+
+/** Wanted pixels between two lines. */
+const LINE_SPACING = 110;
 
 const CANVASES = ['grid', 'ground', 'zones', 'tracks', 'visits', 'found', 'replay'] as const;
 /** Distance in pixels within which the pointer hits a path, by canvas. */
@@ -128,4 +131,43 @@ function translateScale(scale: L.Control.Scale, words: MapWords): void {
     const [value, unit = ''] = text.split(' ');
     update(node, `${value} ${units[unit] ?? unit}`, ratio);
   };
+}
+
+/** Draws the lines now and after every move of the map. */
+function startGraticule(map: L.Map, renderer: SlicedCanvas, words?: GraticuleWords): void {
+  const grid = L.layerGroup().addTo(map);
+  const regrid = (): void => {
+    grid.clearLayers();
+    const view = map.getBounds();
+    const size = map.getSize();
+    const [south, north] = [Math.max(-85, view.getSouth()), Math.min(85, view.getNorth())];
+    const [west, east] = [view.getWest(), view.getEast()];
+    const bottom = map.containerPointToLatLng([0, size.y - 18]).lat;
+    const right = map.containerPointToLatLng([size.x - ((words?.north.length ?? 1) > 1 ? 86 : 62), 0]).lng;
+    const spacing = ((east - west) * LINE_SPACING) / size.x;
+    for (const { isMeridian, value, text } of graticuleLines([west, south, east, north], spacing, words)) {
+      const ends: [L.LatLngTuple, L.LatLngTuple] = isMeridian
+        ? [
+            [south, value],
+            [north, value],
+          ]
+        : [
+            [value, west],
+            [value, east],
+          ];
+      L.polyline(ends, { renderer, color: css('--grid'), weight: 1, interactive: false }).addTo(grid);
+      const html = element('span', { className: 'grid-label', textContent: text });
+      const icon = L.divIcon({
+        className: '',
+        html,
+        iconSize: [0, 0],
+        iconAnchor: isMeridian ? [-3, 0] : [0, 17],
+      });
+      const at: L.LatLngTuple = isMeridian ? [bottom, value] : [value, right];
+      L.marker(at, { icon, interactive: false, keyboard: false, pane: 'grid' }).addTo(grid);
+    }
+  };
+  map.on('moveend resize', regrid);
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', regrid);
+  regrid();
 }

@@ -2,7 +2,7 @@
 
 import type { DataBlock } from '../dataBlocks.js';
 import type { PageData } from '../pageData.js';
-import type { ReportWords } from '../reportWords.js';
+import type { ReportWords } from '../reportWordsEnglish.js';
 import { type Clock, clockOf } from './clock.js';
 import { byId } from './dom.js';
 import { fill, numberFormat } from './formats.js';

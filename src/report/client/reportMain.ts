@@ -1,18 +1,17 @@
 /** The script of the report's page. */
 
-import { boundsOfData } from './boundsOfData.js';
-import { meetingsTable, ridesTable, speedingTable } from './conductTables.js';
+import type { PageData } from '../pageData.js';
+import { meetingsTable, mileageTable, ridesTable, speedingTable } from './conductTables.js';
 import { byId, element } from './dom.js';
 import { filteredTables, type ReportTables } from './filteredTables.js';
 import { createFinders, type Finders } from './finders.js';
 import { fill } from './formats.js';
-import { inTasks } from './inTasks.js';
+import { inTasks } from './inSlices.js';
 import { createLayers, type Layers } from './layers.js';
 import { makeProblems } from './makeProblems.js';
 import { makeRoute } from './makeRoute.js';
 import { makeTimeline } from './makeTimeline.js';
 import { makeTrips } from './makeTrips.js';
-import { mileageTable } from './mileageTable.js';
 import { createPage, type Page, placeText } from './page.js';
 import { createSelection } from './selection.js';
 import { speedingStretch } from './speedingStretch.js';
@@ -145,4 +144,32 @@ function speedKey({ data, words, measures, number }: Page): (HTMLElement | strin
     return element('span', {}, swatch(color), text);
   });
   return [...keys, ` ${words.kph}`];
+}
+
+/** The box of all zones and tracks, whose lines are packed by `packLine`. Yields after each zone and unit. */
+function* boundsOfData({ zones, units }: PageData): Generator<void, L.LatLngBounds, void> {
+  let [west, south] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  let [east, north] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  const add = (packed: readonly number[]): void => {
+    let [lat, lon] = [0, 0];
+    for (let i = 0; i + 1 < packed.length; i += 2) {
+      lat += packed[i]!;
+      lon += packed[i + 1]!;
+      west = Math.min(west, lon);
+      east = Math.max(east, lon);
+      south = Math.min(south, lat);
+      north = Math.max(north, lat);
+    }
+  };
+  for (const { shape, line } of zones) {
+    for (const ring of shape.flat()) add(ring);
+    if (line !== null) add(line);
+    yield;
+  }
+  for (const { lines } of units) {
+    lines.forEach(add);
+    yield;
+  }
+  if (south > north) return L.latLngBounds([]);
+  return L.latLngBounds([south / 1e6, west / 1e6], [north / 1e6, east / 1e6]);
 }

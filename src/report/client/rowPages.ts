@@ -1,6 +1,6 @@
 /** Draws the rows of a table in pages. A browser lays out 150 rows in a tenth of a second. */
 
-import type { ReportWords } from '../reportWords.js';
+import type { ReportWords } from '../reportWordsEnglish.js';
 import { element } from './dom.js';
 import { fill } from './formats.js';
 

@@ -1,9 +1,8 @@
 /** Shows on the map only the items of the rows that pass the filter of the chosen table. */
 
 import { byId, element } from './dom.js';
-import type { Filtered } from './filtered.js';
 import { fill } from './formats.js';
-import type { Layers } from './layers.js';
+import type { Filtered, Layers } from './layers.js';
 import type { Page } from './page.js';
 import type { Table } from './table.js';
 import type { Tabs } from './tabs.js';

@@ -1,7 +1,7 @@
 /** A table with sort buttons in its head and a filter above it; its rows are drawn in pages. */
 
 import type { CsvCell } from '../../interchange/csv/toCsv.js';
-import type { ReportWords } from '../reportWords.js';
+import type { ReportWords } from '../reportWordsEnglish.js';
 import type { PageColumn } from './column.js';
 import { element } from './dom.js';
 import { compare, fill } from './formats.js';

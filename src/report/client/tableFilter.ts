@@ -1,6 +1,6 @@
 /** The search field and the choices above a table, which select rows. */
 
-import type { ReportWords } from '../reportWords.js';
+import type { ReportWords } from '../reportWordsEnglish.js';
 import { element } from './dom.js';
 import { fill } from './formats.js';
 

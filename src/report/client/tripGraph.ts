@@ -2,13 +2,12 @@
 
 import { MEASURE_SYSTEMS } from '../measureSystem.js';
 import type { PageTrip, PageTripPoint } from '../pageTrip.js';
-import type { ReportWords } from '../reportWords.js';
-import { METER_STEPS } from './axisSteps.js';
+import type { ReportWords } from '../reportWordsEnglish.js';
 import { clockOf } from './clock.js';
 import { element, svg, svgText, tip } from './dom.js';
 import { fill, ticks } from './formats.js';
 import { type Page, wordOf } from './page.js';
-import { timeTicks } from './timeTicks.js';
+import { METER_STEPS, timeTicks } from './timeTicks.js';
 import { moodOf, seenText, wallText } from './tripTexts.js';
 
 const [LEFT, RIGHT, TOP, BOTTOM, HEIGHT] = [44, 12, 14, 22, 230] as const;

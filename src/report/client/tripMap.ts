@@ -3,7 +3,6 @@
 import type { PageTripShape } from '../pageData.js';
 import type { PageTrip } from '../pageTrip.js';
 import { css } from './dom.js';
-import { drawnOutlineOf } from './drawnOutlineOf.js';
 import { fill } from './formats.js';
 import type { Layers } from './layers.js';
 import { linkNames } from './links.js';
@@ -11,7 +10,7 @@ import { type Page, wordOf } from './page.js';
 import { type Marked, placed, type Selection } from './selection.js';
 import type { MapLabel } from './startLabels.js';
 import { moodOf, seenText, wallText } from './tripTexts.js';
-import { unpack } from './unpack.js';
+import { drawnOutlineOf, unpack } from './unpack.js';
 
 export interface TripMap {
   /** Shows the whole run. */

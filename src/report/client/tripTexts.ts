@@ -2,7 +2,7 @@
 
 import { type Mood, POINT_STATUSES } from '../../core/pointStatus.js';
 import type { PageTrip } from '../pageTrip.js';
-import type { ReportWords } from '../reportWords.js';
+import type { ReportWords } from '../reportWordsEnglish.js';
 import { clockOf } from './clock.js';
 import { element } from './dom.js';
 import { fill } from './formats.js';

@@ -1,12 +1,11 @@
 /** Zones on the map: their outlines, and their names as labels. */
 
 import type { PageZone } from '../pageData.js';
-import { drawnOutlineOf } from './drawnOutlineOf.js';
 import { type Page, wordOf } from './page.js';
 import type { PathTarget } from './picking.js';
 import type { SlicedCanvas } from './slicedCanvas.js';
 import type { MapLabel } from './startLabels.js';
-import { unpack } from './unpack.js';
+import { drawnOutlineOf, unpack } from './unpack.js';
 
 export interface ZoneLayer {
   readonly group: L.FeatureGroup;

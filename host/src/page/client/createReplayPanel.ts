@@ -2,15 +2,23 @@
 
 import { DAY_MS } from '../../../../src/core/durations.js';
 import { createPlayer } from '../../../../src/report/client/createPlayer.js';
-import { placeOnDay } from '../../../../src/report/client/dayTrack.js';
+import { type DayTrack, placeOnDay } from '../../../../src/report/client/dayTrack.js';
 import { button, element } from '../../../../src/report/client/dom.js';
 import { fill } from '../../../../src/report/client/formats.js';
+import { type Api, ApiError } from './api.js';
 import { type App, dayNote, dayText, failureText, labelled } from './app.js';
 import { boxOfPositions } from './boxOf.js';
-import { dayTracks, type UnitDay } from './dayTracks.js';
 import { type Fleet, headingDegrees } from './fleet.js';
 import { say } from './say.js';
 import type { Place, VehicleLayer } from './vehicleLayer.js';
+
+/** The positions of one unit in time order. */
+interface UnitDay extends DayTrack {
+  readonly unitId: string;
+}
+
+/** Seconds between two positions, above which the unit was silent. */
+const SILENT = 600;
 
 /** Seconds from one place of the slider to the next. */
 const STEP = 10;
@@ -113,4 +121,38 @@ export function createReplayPanel(app: App, fleet: Fleet, layer: VehicleLayer): 
     say('');
     day.focus();
   }
+}
+
+/** Yields a track for each unit that has positions. */
+async function* dayTracks(api: Api, from: number, to: number, signal: AbortSignal): AsyncGenerator<UnitDay> {
+  const query = new URLSearchParams({ from: String(from), to: String(to), seconds: '20' });
+  const response = await api.open(`/fleet/day?${query}`, signal);
+  let text = '';
+  for await (const part of textsOf(response)) {
+    text += part;
+    const lines = text.split('\n');
+    text = lines.pop()!;
+    for (const line of lines) yield trackOf(line, from);
+  }
+  if (text !== '') throw new ApiError(0, '', []);
+}
+
+async function* textsOf(response: Response): AsyncGenerator<string> {
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) yield piece.value;
+}
+
+function trackOf(line: string, from: number): UnitDay {
+  const { unitId, fixes } = JSON.parse(line) as {
+    readonly unitId: string;
+    readonly fixes: readonly (readonly [time: number, lon: number, lat: number])[];
+  };
+  const seconds = new Float64Array(fixes.length);
+  const lonLat = new Float64Array(2 * fixes.length);
+  fixes.forEach(([time, lon, lat], i) => {
+    seconds[i] = (time - from) / 1000;
+    lonLat[2 * i] = lon;
+    lonLat[2 * i + 1] = lat;
+  });
+  return { unitId, seconds, lonLat, isBreak: (i) => seconds[i + 1]! - seconds[i]! > SILENT };
 }

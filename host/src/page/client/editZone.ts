@@ -5,9 +5,8 @@ import { fill } from '../../../../src/report/client/formats.js';
 import type { App, PageZone } from './app.js';
 import { type Draft, draftFeatures, draftOf, NEW_WIDTH, problemsOf, problemText } from './draft.js';
 import { createDrawing, MOST_VERTICES } from './drawing.js';
-import { createPositionFields } from './positionFields.js';
 import { createWidthHandle } from './widthHandle.js';
-import { createZoneFields } from './zoneFields.js';
+import { createPositionFields, createZoneFields } from './zoneFields.js';
 import { createZoneSaving } from './zoneSaving.js';
 
 export interface EditEnds {

@@ -11,14 +11,24 @@ import {
 } from 'maplibre-gl';
 import { byId, element } from '../../../../src/report/client/dom.js';
 import { fill } from '../../../../src/report/client/formats.js';
+import { graticuleLines } from '../../../../src/report/client/graticuleLines.js';
 import type { PageSettings } from '../pageSettings.js';
 import { addBasemap } from './addBasemap.js';
 import { credential } from './api.js';
 import { followColours } from './followColours.js';
 import { HEADING, mapStyle, type OwnSource } from './mapStyle.js';
 import { say } from './say.js';
-import { startGraticule } from './startGraticule.js';
 import type { Words } from './words.js';
+
+/** Wanted pixels between lines. */
+const SPACING = 150;
+
+const MOST_LAT = 85;
+
+interface DrawnMap {
+  readonly map: GlMap;
+  readonly set: (source: OwnSource, features: readonly Feature[]) => void;
+}
 
 const TILES = '/api_v1/tiles/{z}/{x}/{y}.mvt';
 /** Pixels around what is shown. */
@@ -109,4 +119,36 @@ function headingImage(): ImageData {
   const context = element('canvas', { width: size, height: size }).getContext('2d')!;
   context.fill(new Path2D('M8 1L13 14L8 11L3 14Z'));
   return context.getImageData(0, 0, size, size);
+}
+
+/** Lines of round degrees with their values, for maps without a base map. */
+function startGraticule({ map, set }: DrawnMap): void {
+  const draw = (): void => {
+    const view = map.getBounds();
+    const [west, east] = [view.getWest(), view.getEast()];
+    const [south, north] = [Math.max(-MOST_LAT, view.getSouth()), Math.min(MOST_LAT, view.getNorth())];
+    const spacing = ((east - west) * SPACING) / map.getContainer().clientWidth;
+    const features = graticuleLines([west, south, east, north], spacing).map(
+      ({ isMeridian, value, text }): Feature => ({
+        type: 'Feature',
+        properties: { text },
+        geometry: {
+          type: 'LineString',
+          coordinates: isMeridian
+            ? [
+                [value, south],
+                [value, north],
+              ]
+            : [
+                [west, value],
+                [east, value],
+              ],
+        },
+      }),
+    );
+    set('graticule', features);
+  };
+  map.on('moveend', draw);
+  map.on('resize', draw);
+  draw();
 }

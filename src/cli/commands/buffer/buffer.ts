@@ -12,7 +12,7 @@ import type { Io } from '../../io/io.js';
 import { startProgress } from '../../io/progress.js';
 import { refuseInputs } from '../../io/refuseInputs.js';
 import { reportIssues } from '../../io/reportIssues.js';
-import { writeFile } from '../../io/writeFile.js';
+import { writeFile } from '../../io/writeFiles.js';
 import { collect } from '../../shared/collect.js';
 import { zoneIssue } from '../../shared/zoneIssue.js';
 

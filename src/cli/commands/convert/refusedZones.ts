@@ -8,7 +8,7 @@ import { plainRing, withPairs } from '../../../interchange/common/zoneGeometry.j
 import { toFeatureCollection } from '../../../interchange/geojson/writeFeatureCollection.js';
 import type { Crs } from '../../../interchange/index.js';
 import type { FileFormat } from '../../io/fileFormat.js';
-import { zonePlace } from '../../shared/zonePlace.js';
+import { zonePlace } from '../../shared/zoneIssue.js';
 
 export interface ContentOptions extends ZoneOptions {
   readonly axisOrder: 'lonlat' | 'latlon';

@@ -5,7 +5,7 @@ import type { Io } from '../../io/io.js';
 import { refuse } from '../../io/refuse.js';
 import { refuseInputs } from '../../io/refuseInputs.js';
 import { reportIssues } from '../../io/reportIssues.js';
-import { writeFile } from '../../io/writeFile.js';
+import { writeFile } from '../../io/writeFiles.js';
 import { collect, lacksZones } from '../../shared/collect.js';
 import { indexOfZones } from '../../shared/indexOfZones.js';
 

@@ -61,8 +61,7 @@ import { allFixes } from '../../shared/unitTracks.js';
 import type { BasemapFlags } from './basemapFlags.js';
 import type { ConductFlags } from './conductFlags.js';
 import { type Asking, conductOf, meetingsOf, readAsking } from './conductOf.js';
-import { readDays, reportTrips } from './reportTrips.js';
-import { reportZone } from './reportZone.js';
+import { readDays, reportTrips, reportZone } from './reportTrips.js';
 
 const EXAMPLE_ZONES = ['city-zones.geojson', 'city-zones.kml'];
 const EXAMPLE_TRACKS = ['city-day.csv', 'city-night.csv', 'city-van.gpx'];

@@ -1,14 +1,17 @@
 /** Evaluated runs of trips for the report, with their plans and the shapes of their points. */
 
 import { inputError, WayzoneError } from '../../../core/errors.js';
+import type { MultiPolygon, Polygon } from '../../../core/geometry.js';
 import { readPositions } from '../../../core/input.js';
 import { pickOptions } from '../../../core/options.js';
 import type { Trip } from '../../../core/trip.js';
+import type { Geozone, ZoneOptions, ZoneShape } from '../../../core/wire.js';
 import { ZONE_OPTIONS } from '../../../core/zoneOptions.js';
-import type { FileIssue, ReportUnit, ShownTrip, TripPointShape } from '../../../report/index.js';
+import type { FileIssue, ReportUnit, ReportZone, ShownTrip, TripPointShape } from '../../../report/index.js';
 import { readTrack } from '../../../tracks/index.js';
 import { changesOfRun, evaluateTrip, planTrip, type TripOptions, tripZones } from '../../../trips/index.js';
-import { reportOutlineOf } from './reportZone.js';
+import { measureZone } from '../../../zones/measureZone.js';
+import { zoneOutline } from '../../../zones/zoneOutline.js';
 
 /** Every run of the trips on these days (`null`: all). A run that cannot be evaluated becomes an issue. */
 export function reportTrips(
@@ -69,4 +72,27 @@ export function readDays(texts: readonly string[] | undefined): string[] | null 
     if (isDay && new Date(time).toISOString().startsWith(text.slice(0, 10))) return text.slice(0, 10);
     throw inputError('date', '--date', 'a date yyyy-MM-dd that exists', text);
   });
+}
+
+/** Measures an indexed zone. Errors: `hole-outside`. */
+export function reportZone(zone: Geozone, options: ZoneOptions): ReportZone {
+  const given = zone.width ?? options.defaultWidthMeters ?? null;
+  const sides = zone.type.key === 'line' && options.lineWidth === 'each-side' ? 2 : 1;
+  return {
+    zone,
+    lonLat: readPositions(zone.geometry, 'geometry', options.axisOrder),
+    outline: reportOutlineOf(zone, options),
+    widthMeters: zone.type.key === 'polygon' || given === null ? null : given * sides,
+    ...measureZone(zone, options),
+  };
+}
+
+/** The outline of a zone; `null` for a single position. */
+function reportOutlineOf(zone: ZoneShape, options: ZoneOptions): Polygon | MultiPolygon | null {
+  try {
+    return zoneOutline(zone, options);
+  } catch (error) {
+    if (error instanceof WayzoneError && error.code === 'outline-empty') return null;
+    throw error;
+  }
 }

@@ -10,7 +10,7 @@ import {
 import { readingOptions, type ZoneFlags, zoneOptions } from '../../flags/options.js';
 import type { Io, OutputStream } from '../../io/io.js';
 import { reportIssues } from '../../io/reportIssues.js';
-import { writeFile } from '../../io/writeFile.js';
+import { writeFile } from '../../io/writeFiles.js';
 import { collect } from '../../shared/collect.js';
 import { indexOfZones } from '../../shared/indexOfZones.js';
 import { type BuiltRoute, contentOf, jsonOf, type RouteOutputFlags, routeTextOf } from './builtRoute.js';

@@ -7,7 +7,7 @@ import type { TrackFlags, ZoneFlags } from '../../flags/options.js';
 import type { Io } from '../../io/io.js';
 import { refuseInputs } from '../../io/refuseInputs.js';
 import { reportIssues } from '../../io/reportIssues.js';
-import { writeFile } from '../../io/writeFile.js';
+import { writeFile } from '../../io/writeFiles.js';
 import { forEachTrack, readUnitTracks } from '../../shared/unitTracks.js';
 
 export interface SuggestFlags extends ZoneFlags, TrackFlags {

@@ -15,7 +15,7 @@ import { type Progress, startProgress } from '../../io/progress.js';
 import { shownPath } from '../../io/standardInput.js';
 import { streamInput } from '../../io/streamInput.js';
 import { counted, printable } from '../../io/terminal.js';
-import { zonePlace } from '../../shared/zonePlace.js';
+import { zonePlace } from '../../shared/zoneIssue.js';
 
 export interface ValidateFlags extends ZoneFlags, TrackFlags, Omit<RowFlags, 'timeZone'> {
   readonly from?: FileFormat;

@@ -5,15 +5,13 @@ import { splitByHours } from '../../../hours/index.js';
 import type { ReportRow } from '../../../report/reportRow.js';
 import {
   MEASURED_PART_COLUMNS,
-  VISIT_PART_COLUMNS,
-  type VisitPartRow,
-  visitPartRows,
-} from '../../../report/visitPartRows.js';
-import {
   MEASURED_VISIT_COLUMNS,
   measuredVisitRows,
   type NamedZone,
   VISIT_COLUMNS,
+  VISIT_PART_COLUMNS,
+  type VisitPartRow,
+  visitPartRows,
   visitRows,
 } from '../../../report/visitsTable.js';
 import { findVisits, type MeasuredVisit, meterTrack } from '../../../tracks/index.js';

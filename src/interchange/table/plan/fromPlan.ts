@@ -1,9 +1,9 @@
 /** Reads planned trips from a table with a row per stop. */
 
-import { clockText } from '../../../core/clockText.js';
 import { DAY_MS } from '../../../core/durations.js';
 import { describe, inputError, isArray, WayzoneError } from '../../../core/errors.js';
 import type { Issue } from '../../../core/fix.js';
+import { clockText } from '../../../core/localClock.js';
 import { checkOptions, type OptionTable, OWN } from '../../../core/options.js';
 import type { Trip, TripPoint, TripPointTime } from '../../../core/trip.js';
 import type { Geozone } from '../../../core/wire.js';

@@ -2,8 +2,7 @@
 
 import { describe, inputError, WayzoneError } from '../../../core/errors.js';
 import { FlatPairs } from '../../../core/flatPairs.js';
-import { geoJsonHint } from '../../../core/geoJsonHint.js';
-import { guarded } from '../../../core/input.js';
+import { geoJsonHint, guarded } from '../../../core/input.js';
 import { isDeleted } from '../../../core/wire.js';
 import { GivenCopier, KEEP, putPlain, type RetainedShape } from '../../intake/index.js';
 import { putShape } from '../../kinds/index.js';
