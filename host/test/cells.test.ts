@@ -157,6 +157,34 @@ test('a commit whose answer is lost is counted once', async () => {
   await close();
 });
 
+test('late fixes of many units in a message are followed by few statements', async () => {
+  const vans = Array.from({ length: 150 }, (_, i) => `van-${i}`);
+  const { storage, close } = await opened(vans);
+  // The last van has more fixes than are read together.
+  const last = (unitId: string): number => (unitId === 'van-149' ? 700 : 60);
+  const lacks = (minute: number): boolean => minute % 20 >= 9 && minute % 20 < 12;
+  const all = vans.flatMap((unitId) => drive(0, last(unitId), unitId));
+  const isLate = ({ fix }: UnitFix): boolean =>
+    fix.time < fixAt(60).time && lacks((fix.time - START) / MINUTE);
+  let reads = 0;
+  const counted = withStatements(storage, (execute, text) => {
+    if (/^\s*select\b[\s\S]*\b(?:fixes|events)\b/.test(text)) reads++;
+    return execute();
+  });
+  const live = testStream({ storage: counted, now }, storage);
+  await live.push(
+    'c',
+    all.filter((one) => !isLate(one)),
+  );
+  reads = 0;
+  await live.push('c', all.filter(isLate));
+  await live.close();
+  expect(reads).toBeGreaterThan(0);
+  expect(reads).toBeLessThan(30);
+  for (const unitId of vans) expect(await compare(storage, all, unitId)).toBeGreaterThan(3);
+  await close();
+});
+
 test('beside a backlog of 400 messages of a company, another one is served in its turn', async () => {
   const { storage, close } = await opened();
   await addCompany(storage, 'other', {

@@ -82,7 +82,15 @@ export function memoryRun(
             .filter(({ time }) => time >= from && time <= to)
             .sort((a, b) => a.time - b.time),
         firstFixOf: async () => (stored.size === 0 ? null : Math.min(...stored.keys())),
+        firstFixesOf: async (_, unitIds) =>
+          new Map(stored.size === 0 ? [] : unitIds.map((id) => [id, Math.min(...stored.keys())])),
+        // Each unit has more than are read together.
+        fixesOfUnits: async () => new Map(),
         eventsOf: async (_, __, from) => events.filter((event) => lastTimeOf(event) >= from),
+        eventsOfUnits: async (_, units) =>
+          new Map(
+            units.map(({ unitId, from }) => [unitId, events.filter((event) => lastTimeOf(event) >= from)]),
+          ),
         settingsOf: async () => new Map([['van', settings]]),
         tripDatesOf: async (_, __, tripId) =>
           events.flatMap((event) => ('tripId' in event && event.tripId === tripId ? [event.date] : [])),

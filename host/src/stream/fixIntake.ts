@@ -78,8 +78,10 @@ export function fixIntake({ storage, days, cells, now, onTaken }: IntakeOptions)
     const companyIds = parts.map(({ companyId }) => companyId);
     const { rows } = await sql<{ cell: number; seq: string }>`${PREPARED}
       with locked as materialized (
-        select c.cell from unnest(${columnOf(parts.map(({ cell }) => cell))}::int[], ${companyIds}::text[]) as g(cell, company_id)
-        join cells c on c.cell = g.cell and c.company_id = g.company_id order by c.cell for no key update of c
+        select l.cell from unnest(${columnOf(parts.map(({ cell }) => cell))}::int[], ${companyIds}::text[]) as g(cell, company_id)
+        cross join lateral (
+          select c.cell from cells c where c.cell = g.cell and c.company_id = g.company_id for no key update
+        ) as l
       ), heads as materialized (
         update cells c set head = c.head + 1 from locked l where c.cell = l.cell returning c.cell, c.company_id, c.head
       ), history as (

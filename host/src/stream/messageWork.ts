@@ -3,6 +3,7 @@
 import { grouped } from '../grouped.js';
 import type { UnitFix } from '../live/unitFix.js';
 import type { AtStamp, CellCore, CoreEvent } from './cellCore.js';
+import { type HistoryAhead, historyAhead, MOST_AHEAD } from './historyAhead.js';
 import type { FixesMessage, LogMessage, Message } from './message.js';
 import type { Companies } from './openCompanies.js';
 import type { PairRuns } from './pairRuns.js';
@@ -45,9 +46,14 @@ export function messageWork(options: WorkOptions): MessageWork {
   const configure = settingsAhead(core, store);
 
   /** Computes a unit again. */
-  const revise = async (companyId: string, unitId: string, at: AtStamp): Promise<CoreEvent[]> => {
+  const revise = async (
+    companyId: string,
+    unitId: string,
+    at: AtStamp,
+    history: HistoryAhead = store,
+  ): Promise<CoreEvent[]> => {
     outputs.force(unitId);
-    return reviseUnit(core, store, { cell, companyId, unitId, at, events: outputs.events });
+    return reviseUnit(core, history, { cell, companyId, unitId, at, events: outputs.events });
   };
   /** Emits events in the order of their ordinals, but for those of units that failed meanwhile. */
   const emission = (given: readonly CoreEvent[], first = 0) => {
@@ -96,10 +102,15 @@ export function messageWork(options: WorkOptions): MessageWork {
       first === 0 ? events : events.map((one) => ({ ...one, ordinal: one.ordinal + first })),
       first,
     );
-    for (const unitId of late.keys())
-      await aside.each({ companyId, unitId }, async () =>
-        emitted.emit(await revise(companyId, unitId, { seq, stamp, ordinal: emitted.ordinal })),
-      );
+    const units = [...late.keys()];
+    for (let i = 0; i < units.length; i += MOST_AHEAD) {
+      const some = units.slice(i, i + MOST_AHEAD);
+      const history = some.length < 2 ? store : await historyAhead(core, store, cell, companyId, some);
+      for (const unitId of some)
+        await aside.each({ companyId, unitId }, async () =>
+          emitted.emit(await revise(companyId, unitId, { seq, stamp, ordinal: emitted.ordinal }, history)),
+        );
+    }
     for (const one of runs)
       emitted.emit(await one.take(live(), { seq, clock: core.clock, ordinal: emitted.ordinal }, outputs));
     return emitted.ordinal;

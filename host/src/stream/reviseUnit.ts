@@ -15,7 +15,7 @@ export interface RevisedUnit {
 }
 
 /** Before every fix. */
-const EVER = Number.MIN_SAFE_INTEGER;
+export const EVER: number = Number.MIN_SAFE_INTEGER;
 
 /**
  * The `revised` events, numbered from `at.ordinal` on. All sealed outputs must be committed. The history may be

@@ -3,7 +3,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { Fix } from 'wayzone';
 import type { TripDetectorSettings } from 'wayzone/tracks';
+import { grouped } from '../grouped.js';
 import { type FixRow, fixOfRow, ownUnit } from '../live/fixes.js';
+import { columnOf } from '../storage/columnOf.js';
 import type { Tables } from '../storage/tables.js';
 import type { UnitOfCompany } from './eachUnit.js';
 import { stateOfAside } from './readState.js';
@@ -29,6 +31,14 @@ export interface StoredHistory {
   meetingEventsOf(companyId: string, units: readonly [string, string]): Promise<MeetingStreamEvent[]>;
   /** The time of a unit's first stored fix, epoch milliseconds; null if no fix is stored. */
   firstFixOf(companyId: string, unitId: string): Promise<number | null>;
+  /** The times of units' first stored fixes, epoch milliseconds. Units without a stored fix are left out. */
+  firstFixesOf(companyId: string, unitIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** At most `limit` stored fixes of each unit from its time on, in time order: a function that reads them. Units with more are left out. */
+  fixesOfUnits(
+    companyId: string,
+    units: readonly UnitFrom[],
+    limit: number,
+  ): Promise<ReadonlyMap<string, () => Fix[]>>;
   /** The trip-detector settings with which units were registered. Unregistered units are left out. */
   readonly settingsOf: (
     units: readonly UnitOfCompany[],
@@ -42,11 +52,44 @@ export interface StoredHistory {
     readonly rows: readonly { readonly seq: number; readonly payload: Uint8Array }[];
   }>;
   /** A unit's stored events whose `lastTimeOf` is at least `from`, in the order of their ids. */
-  eventsOf(companyId: string, unitId: string, from: number): Promise<StreamEvent[]>;
+  eventsOf(companyId: string, unitId: string, from: number): Promise<readonly StreamEvent[]>;
+  /** Stored events of units whose `lastTimeOf` is at least the unit's time, in the order of their ids. */
+  eventsOfUnits(
+    companyId: string,
+    units: readonly UnitFrom[],
+  ): Promise<ReadonlyMap<string, readonly StreamEvent[]>>;
 }
 
+/** A unit and a time, epoch milliseconds. */
+export interface UnitFrom {
+  readonly unitId: string;
+  readonly from: number;
+}
+
+const columnsOf = (units: readonly UnitFrom[]) =>
+  sql`unnest(${units.map(({ unitId }) => unitId)}::text[], ${columnOf(units.map(({ from }) => from))}::bigint[]) as u(id, start)`;
+/** Whether the unit is of no other company. */
+const isOwn = (companyId: string) =>
+  sql`not exists (select from units where units.id = u.id and company_id <> ${companyId})`;
+
 export function storedHistory(db: Kysely<Tables>): StoredHistory {
+  const firstFixesOf: StoredHistory['firstFixesOf'] = async (companyId, unitIds) => {
+    const { rows } = await sql<{ id: string; first: string | null }>`
+      select u.id, (select min(time) from fixes where unit_id = u.id) as first from unnest(${unitIds}::text[]) as u(id)
+      where ${isOwn(companyId)}`.execute(db);
+    return new Map(rows.flatMap(({ id, first }) => (first === null ? [] : [[id, Number(first)]])));
+  };
+  const eventsOfUnits: StoredHistory['eventsOfUnits'] = async (companyId, units) => {
+    const { rows } = await sql<{ id: string; event: StreamEvent }>`
+      select u.id, e.event from ${columnsOf(units)} cross join lateral (
+        select * from events where company_id = ${companyId} and unit_id = u.id and time >= u.start
+      ) as e order by u.id, e.cell, e.seq, e.ordinal`.execute(db);
+    const found = grouped(rows, ({ id }) => id);
+    return new Map([...found].map(([id, own]) => [id, own.map(({ event }) => event)]));
+  };
   return {
+    firstFixesOf,
+    eventsOfUnits,
     async tripDatesOf(companyId, unitId, tripId) {
       const { rows } = await sql<{ date: string }>`
         select distinct event->>'date' as date from events
@@ -100,13 +143,15 @@ export function storedHistory(db: Kysely<Tables>): StoredHistory {
         .execute();
       return rows.map((row) => fixOfRow(row as FixRow));
     },
-    async firstFixOf(companyId, unitId) {
-      const row = await db
-        .selectFrom('fixes')
-        .select((eb) => eb.fn.min('time').as('first'))
-        .where('unit_id', '=', ownUnit(companyId, unitId))
-        .executeTakeFirst();
-      return row?.first == null ? null : Number(row.first);
+    firstFixOf: async (companyId, unitId) => (await firstFixesOf(companyId, [unitId])).get(unitId) ?? null,
+    async fixesOfUnits(companyId, units, limit) {
+      const { rows } = await sql<FixRow & { readonly unit_id: string }>`
+        select f.* from ${columnsOf(units)} cross join lateral (
+          select * from fixes where unit_id = u.id and time >= u.start order by time limit ${limit + 1}
+        ) as f where ${isOwn(companyId)} order by f.unit_id, f.time`.execute(db);
+      const found = grouped(rows, ({ unit_id: id }) => id);
+      const few = units.filter(({ unitId }) => (found.get(unitId)?.length ?? 0) <= limit);
+      return new Map(few.map(({ unitId }) => [unitId, () => (found.get(unitId) ?? []).map(fixOfRow)]));
     },
     async settingsOf(units) {
       const { rows } = await sql<{ id: string; settings: unknown }>`
@@ -134,18 +179,7 @@ export function storedHistory(db: Kysely<Tables>): StoredHistory {
         rows: rows.map(({ seq, payload }) => ({ seq: Number(seq), payload })),
       };
     },
-    async eventsOf(companyId, unitId, from) {
-      const rows = await db
-        .selectFrom('events')
-        .select('event')
-        .where('company_id', '=', companyId)
-        .where('unit_id', '=', unitId)
-        .where('time', '>=', String(from))
-        .orderBy('cell')
-        .orderBy('seq')
-        .orderBy('ordinal')
-        .execute();
-      return rows.map(({ event }) => event as unknown as StreamEvent);
-    },
+    eventsOf: async (companyId, unitId, from) =>
+      (await eventsOfUnits(companyId, [{ unitId, from }])).get(unitId) ?? [],
   };
 }
