@@ -121,7 +121,7 @@ class Offers {
     );
   }
 
-  /** Those of stays that serve a point alone. */
+  /** The offers of stays that serve a point alone. */
   alone(point: number): Offer[] {
     const { isCounted } = this.#rules;
     return this.#staysFor(point).flatMap((stay) => (isCounted(point, stay) ? [this.of(stay, point, 1)] : []));

@@ -167,7 +167,7 @@ function fromFirstEntry({ activation, assumedHole }: Begun, { assignment }: Assi
   return { activation: { ...activation, time }, assumedHole };
 }
 
-/** What is joined or left apart before the hole changes nothing after it, so ways that differ only there are searched once. */
+/** Joints before the hole change nothing after it, so that sets of them that differ only there are searched once. */
 function assumedFrom(
   of: Expecting,
   begun: Begun,
@@ -301,7 +301,7 @@ function isOnTime(point: PlannedPoint, { arrival, departure, exit }: TripStay): 
   return isIn(comes, arrival) && (leaves === null || (exit !== null && isIn(leaves, departure)));
 }
 
-/** What the assignment of stays from a start depends on, whatever the order of passage. */
+/** The rules of an assignment of stays from a start, for any order of passage. */
 interface Start {
   readonly held: HeldPoints;
   readonly zones: readonly number[];

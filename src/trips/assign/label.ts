@@ -27,7 +27,7 @@ export interface Pick {
   readonly to: number;
 }
 
-/** What a label remembers of a stay under way: its best use so far. */
+/** The best use so far of a stay under way, as a label remembers it. */
 export interface Use extends Pick {
   readonly id: number;
   /** Whether its first point stays: it set the turn, or the point that it serves decides which points a drive-by may pass (T32). */
@@ -131,7 +131,7 @@ export function dominates(
   let k = 0;
   for (const use of a.uses) {
     while (k < b.uses.length && b.uses[k]!.id < use.id) {
-      // What is open in the other label alone may improve that one alone.
+      // A use that is open in the other label alone may improve that one alone.
       if (b.uses[k]!.open.length > 0 && isLive(b.uses[k]!)) return false;
       k++;
     }

@@ -88,7 +88,7 @@ export class LabelLists {
     list.push(label);
     if (list.length > this.most) this.most = list.length;
     if (list.length <= this.#limit) return;
-    // What a label has and what the stays that it has not used may still give.
+    // The score of a label, with an estimate for the stays that it has not used.
     const promise = ({ hi, uses }: Label): number =>
       hi - UNUSED_SHARE * POINT_SCORE * uses.filter(isLive).length;
     list.sort((a, b) => promise(b) - promise(a) || compareScores(a, b) || compareLists(a, b));

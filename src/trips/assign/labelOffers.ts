@@ -1,4 +1,4 @@
-/** What a label becomes when a point is offered to a stay: the two steps of the strict search. */
+/** Extends labels by a point that is offered to a stay: the two steps of the strict search. */
 
 import type { TripStay } from '../seen/tripStay.js';
 import {
@@ -90,7 +90,7 @@ export class LabelOffers {
     return zone >= this.#rules.zones.length;
   }
 
-  /** What a use does to the points unserved before it, before the window's end: a drive-by skips none (T32). */
+  /** The effect of a use on the unserved points before it, before the window's end: a drive-by skips none (T32). */
   #skips({ gapBy, needsStop }: Label, { stay }: Candidate): Pick<Label, 'gapBy' | 'needsStop'> {
     if (stay.isStop || this.#rules.isWindowOver || this.#isHeld(stay))
       return { gapBy: NEVER, needsStop: false };
@@ -179,7 +179,7 @@ export class LabelOffers {
       const last = open.at(-1);
       if (last === undefined || own.latest < last.latest || own.earliest > last.earliest) open.push(own);
     }
-    // Which point a stay serves decides which points a drive-by may pass (T32), so it stays.
+    // The point of a stay decides which points a drive-by may pass (T32), so it stays.
     const isFixed = old.isFixed || (this.#candidates.mayPassBy && from >= 0);
     const use: Use = { ...old, value, from, to, open, isFixed };
     if (use.from < 0 && open.length === 0 && !use.isFixed) return label;

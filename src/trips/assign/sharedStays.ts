@@ -1,4 +1,4 @@
-/** Which neighbours of the list one stay may serve (T24). */
+/** Neighbours of the list that one stay may serve (T24). */
 
 import type { TripPlan } from '../plan/tripPlan.js';
 import type { TripStay } from '../seen/tripStay.js';
@@ -14,7 +14,7 @@ interface SharedRules {
   readonly lastOnes: ReadonlySet<TripStay> | null;
 }
 
-/** What the plans of neighbours ask of a stay: to last from the earliest end of their tolerances to the latest begin. */
+/** The span that a stay of neighbours must last, by their plans: from the earliest end of their tolerances to the latest begin. */
 export interface Spread {
   readonly latest: number;
   readonly earliest: number;
@@ -45,12 +45,12 @@ export class SharedStays {
     return this.#most.get(zone) ?? 1;
   }
 
-  /** What one point asks. */
+  /** The span of one point. */
   of(point: number): Spread {
     return this.#spreads[point]!;
   }
 
-  /** What neighbours and the point after them ask; `null` where the stay may not serve that point too. */
+  /** The span of neighbours and the point after them; `null` where the stay may not serve that point too. */
   with({ latest, earliest }: Spread, point: number, stay: TripStay): Spread | null {
     const { plan, zones, now, lastOnes } = this.#rules;
     if (zones[point] !== zones[point - 1] || this.mostOf(zones[point]!) === 1) return null;

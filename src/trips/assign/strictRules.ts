@@ -1,4 +1,4 @@
-/** What the search of a strict assignment is given. */
+/** The input of the search for a strict assignment. */
 
 import type { TripStay } from '../seen/tripStay.js';
 import type { CouldBe } from './couldBe.js';

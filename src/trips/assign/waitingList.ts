@@ -34,7 +34,7 @@ export interface WaitRules {
   readonly isCounted: IsCounted;
 }
 
-/** What the stays of a point's zone offer it. */
+/** The offers of the stays of a point's zone. */
 export interface PointOffer {
   /** The servings of the point, and of neighbours that share the stay; `null`: no stay may serve it. */
   readonly chosen: readonly Serving[] | null;
@@ -88,7 +88,7 @@ export class WaitingList {
     this.assignment.push(null);
   }
 
-  /** What serves the next point: of the first one the least blame, of others the first stop, else the first drive-by. */
+  /** The stay that serves the next point: of the first one the least blame, of others the first stop, else the first drive-by. */
   offerOf(point: number): PointOffer {
     const { costs, isFirstOrdinary } = this.#rules;
     let [chosen, begins] = [null as Serving[] | null, Number.POSITIVE_INFINITY];

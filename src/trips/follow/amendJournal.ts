@@ -65,7 +65,7 @@ export function resumeAmended(
   }
 }
 
-/** What stays of a run by the report at the amendment (T49a, T49c). */
+/** The settlement of a run by its report at the amendment (T49a, T49c). */
 function settlementOf(
   old: TripRun,
   { report, assigned }: Judgement,

@@ -49,7 +49,7 @@ interface Part {
 function* fixesOf(parts: readonly Part[]): Generator<CountedFix> {
   for (const [k, { track, first, count }] of parts.entries())
     for (let i = first; i < count; i++) {
-      // What is blind before the first fix of another unit says nothing about it.
+      // A blind step before the first fix of another unit says nothing about it.
       yield { fix: fixAt(track!, i), blind: k > 0 && i === first ? SEEN : blindStep(track!, i) };
     }
 }

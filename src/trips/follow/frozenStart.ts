@@ -227,7 +227,7 @@ function restFrom(frozen: Frozen, run: TripRun, latest: number): Rest {
   return { frozen, last: latest, run: rest, indices, zoneOf };
 }
 
-/** What was seen from the anchor on. */
+/** The observations from the anchor on. */
 function seenSince({ journal, unit }: Followed, { frozen, indices, zoneOf, run }: Rest): Observations {
   const { visits, holes, rules, last, hasFixInWindow } = journal;
   const observed: ObservedVisit[] = [];

@@ -1,4 +1,4 @@
-/** What the snapshot of a tracker says of its trip and options. */
+/** The fields of a tracker's snapshot that identify its trip and options. */
 
 import { guarded } from '../../core/input.js';
 import type { TripInput } from '../../core/trip.js';

@@ -1,4 +1,4 @@
-/** What a journal of a unit for a trip is made by. */
+/** The rules of a unit's journal for a trip. */
 
 import type { Visit } from '../../tracks/visit.js';
 import type { ZoneIndex } from '../../zones/zoneIndex.js';

@@ -101,7 +101,7 @@ export function journalRules({ rules, plan }: TripRun, index: ZoneIndex): Journa
   };
 }
 
-/** What is known of a unit up to `now`. `next`: what is known after the last fix. */
+/** The observations of a unit up to `now`. `next`: the step after the last fix, as far as it is known. */
 export function knownBy(
   journal: TripJournal,
   unit: RunUnit,

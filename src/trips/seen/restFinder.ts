@@ -27,7 +27,7 @@ import {
 import type { TimeRange } from './holes.js';
 import type { Sighted } from './stepKind.js';
 
-/** What a rest is. */
+/** The definition of a rest. */
 export interface RestRules {
   /** The least duration; 0: none is looked for. */
   readonly serviceMs: number;
@@ -74,7 +74,7 @@ const NO_SINK: StaySink = {
 /** The state of a search, as plain data. */
 export interface SearchState {
   readonly rests: readonly TimeRange[];
-  /** What is under way since the last hole; `null` before the first fix. */
+  /** The window of fixes since the last hole; `null` before the first fix. */
   readonly way: {
     readonly state: StayState;
     /** The entries that are held, then the last fix: `COLUMNS` of each, times since the one before. */

@@ -1,4 +1,4 @@
-/** What an amendment leaves as it was (T49): the start of the run, and the points that were served and left. */
+/** The part of a run that an amendment leaves as it was (T49): its start, and the points that were served and left. */
 
 import type { PointReport, TripActivation, TripEvent } from '../terms/tripReport.js';
 import type { Hole } from './holes.js';

@@ -45,7 +45,7 @@ export class TripJournal implements VisitSink {
   odometer: Odometer;
   /** Where the unit stood. */
   rests: RestFinder;
-  /** What the amendments so far left as it was. */
+  /** The settlements of the amendments so far. */
   readonly settlements: Settlement[] = [];
   /** The run as amended so far, without excuses. */
   run: TripRun;
@@ -55,7 +55,7 @@ export class TripJournal implements VisitSink {
   cancelsPassed = 0;
   /** Whether the next cancellation ended the run. */
   isClosed = false;
-  /** What was known after the last fix when the run was cancelled; `null` before that. */
+  /** The step after the last fix, as known when the run was cancelled; `null` before that. */
   closedNext: Next | null = null;
   first: TimedPosition | null = null;
   last: Sighted | null = null;

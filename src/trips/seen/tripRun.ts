@@ -19,7 +19,7 @@ export interface TripRun {
   readonly activationKind: ActivationTypeKey;
   /** The zone of each point. */
   readonly zones: readonly number[];
-  /** What makes the zone of each point. */
+  /** By point: the key of its zone; points with equal keys are one zone (T5). */
   readonly zoneKeys: readonly string[];
   /** The zones that an amendment changed. */
   readonly eras: ZoneEras;

@@ -12,7 +12,7 @@ export interface ObservedVisit {
   readonly visit: Visit;
   /** The first point that is this zone. */
   readonly zone: number;
-  /** What its fixes show; `null` without positions, when its duration decides. */
+  /** The evidence of its fixes; `null` without positions, when its duration decides. */
   readonly evidence: Evidence | null;
   /** Of an open visit: time of its last fix in the zone; `null`: not known. */
   readonly lastInside: number | null;

@@ -40,7 +40,7 @@ export interface Moved {
   watchesOf(watches: ReadonlyMap<string, ZoneWatch>): Map<string, ZoneWatch>;
 }
 
-/** What of a journal moves. */
+/** The fields of a journal that move. */
 interface Kept {
   readonly last: Sighted | null;
   readonly visits: readonly WatchedVisit[];
@@ -48,7 +48,7 @@ interface Kept {
   readonly odometer: { readonly meters: number };
 }
 
-/** What a journal has in the new zones. */
+/** Visits, dwells and watches of a journal in the new zones. */
 export function movedTo(
   journal: Kept,
   { dwells }: RunUnit,

@@ -21,7 +21,7 @@ const STANDING_KPH = 1;
  */
 export type Drift = 'near' | 'standing';
 
-/** What the fixes of a visit show, as plain data. */
+/** The evidence of a visit's fixes, as plain data. */
 export interface Evidence {
   /** Whether a long step at a fix in the zone leaves time for a stop. */
   readonly mayStop: boolean;
@@ -29,7 +29,7 @@ export interface Evidence {
   readonly drift: Drift | null;
 }
 
-/** What is known about the step to a fix. */
+/** The step to a fix, and its kind. */
 export interface Step {
   readonly from: Sighted;
   readonly kind: 'seen' | 'sleep' | 'hole';
@@ -127,7 +127,7 @@ export class ZoneWatch {
     if (state.enter === null) state.away = null;
   }
 
-  /** What is known while the visit is open. */
+  /** The evidence while the visit is open. */
   evidence(): Evidence {
     const { mayStop, drift } = this.#state;
     return { mayStop, drift };

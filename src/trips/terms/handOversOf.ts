@@ -1,4 +1,4 @@
-/** Which unit is in charge of a run, and when another took over (T50). */
+/** The unit in charge of a run, and the times at which another took over (T50). */
 
 import type { TripChange } from './tripChange.js';
 

@@ -166,7 +166,7 @@ export function checkPoints(changes: readonly GivenChange[], points: number): vo
   }
 }
 
-/** Which points are excused by changes in order, and since when. `points`: those of the plan before all changes. */
+/** The points that changes in order excuse, and since when. `points`: those of the plan before all changes. */
 export function excusesOf(
   changes: readonly TripChange[],
   points: number,

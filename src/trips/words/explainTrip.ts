@@ -89,7 +89,7 @@ function runFacts(report: TripReport, facts: readonly PointFacts[], words: Words
   };
 }
 
-/** What the facts of a point need of the other points and of the events. */
+/** The facts of other points and of events that the facts of a point need. */
 interface Around {
   /** By point, for a strict trip: the nearest served point before it and the one after it. */
   readonly before: readonly (PointReport | undefined)[];

@@ -77,7 +77,7 @@ export interface Speaker {
   trip(facts: RunFacts): string;
 }
 
-/** What the sentences in the rows of `POINT_STATUSES` contain. */
+/** The parts of the sentences in the rows of `POINT_STATUSES`. */
 export type SentenceParts = Readonly<Record<'name' | 'planned' | 'turn', string>>;
 
 /** The sentence of the status in its row, or the status if its row has none. */
