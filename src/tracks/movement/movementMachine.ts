@@ -11,14 +11,13 @@ import {
   LAT,
   LON,
   MILEAGE,
-  makeRoom,
+  markLast,
   noRing,
   noStayState,
   SPEED,
   type StayState,
   slotOf,
   TIME,
-  writeLast,
 } from '../stays/stayState.js';
 import { BLOCK, ENTRY, StepTotals } from './stepTotals.js';
 import { WayMachine, type WaySink } from './wayMachine.js';
@@ -94,22 +93,17 @@ export class MovementMachine {
     this.#way.state = way;
     this.#parkings.attach(ring, fixes);
     this.#stops?.attach(ring, fixes);
-    const { changes } = this.#steps;
-    for (let first = from; first < to; first += BLOCK) {
-      const end = Math.min(to, first + BLOCK);
-      this.#steps.add(ring, fixes, first, end);
-      for (let i = first; i < end; i++) {
-        const change = changes[i - first]!;
-        if (change > ENTRY) this.#mark(state);
-        // On a way a search reads entries alone.
-        if (change === 0 && !parkings.isStay && !stops.isStay) continue;
-        const isEntry = (change & ENTRY) !== 0;
-        if (isEntry) ring.newest++;
-        this.#find(state, i, isEntry);
-        if (!isEntry) continue;
-        if (way.piece !== null && !way.isTrip) this.#way.lookAhead(this.#parkings, parkings, ring);
-        ring.oldest = stops.isUnderWay ? Math.min(parkings.oldest, stops.oldest) : parkings.oldest;
-      }
+    for (let i = from; i < to; i++) {
+      if ((i - from) % BLOCK === 0) this.#steps.measure(fixes, i, Math.min(to, i + BLOCK));
+      const change = this.#steps.add(ring, fixes, i);
+      if (change > ENTRY) this.#mark(state);
+      // On a way a search reads entries alone.
+      if (change === 0 && !parkings.isStay && !stops.isStay) continue;
+      const isEntry = (change & ENTRY) !== 0;
+      this.#find(state, i, isEntry);
+      if (!isEntry) continue;
+      if (way.piece !== null && !way.isTrip) this.#way.lookAhead(this.#parkings, parkings, ring);
+      ring.oldest = stops.isUnderWay ? Math.min(parkings.oldest, stops.oldest) : parkings.oldest;
     }
   }
 
@@ -155,15 +149,11 @@ export class MovementMachine {
 
   /** Makes the last fix an entry. */
   #markLast(state: Movement): void {
-    if (!state.ring.isWaiting) return;
-    makeRoom(state.ring, 1);
-    writeLast(state.ring, state.ring.newest + 1);
-    this.#mark(state);
+    if (markLast(state.ring)) this.#mark(state);
   }
 
   /** The fix before became an entry. */
   #mark({ ring, parkings, stops }: Movement): void {
-    ring.newest++;
     this.#stops?.marked(stops, ring);
     this.#parkings.marked(parkings, ring);
   }

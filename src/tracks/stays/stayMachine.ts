@@ -109,7 +109,7 @@ export class StayMachine {
     const { time } = this.#fixes;
     if (i > 0 && time[i]! - time[i - 1]! >= this.longMs && this.#onLongStep(state, i)) return;
     if (state.isStay) this.#inStay(state, i, true);
-    else this.#look(state, time[i]!);
+    else this.#look(state, i);
   }
 
   /** Begins in the stay of another search, or after it, and takes fix `i`. A sink without a stay ignores its end. */
@@ -239,9 +239,10 @@ export class StayMachine {
     this.#forget(state, 1, state.last);
   }
 
-  /** Examines the window that ends at the newest entry, which is at `time`. */
-  #look(state: StayState, time: number): void {
+  /** Examines the window that ends at the newest entry, which is fix `i`, or was before it. */
+  #look(state: StayState, i: number): void {
     const { recent, newest, mask } = this.#ring;
+    const time = this.#fixes.time[i]!;
     const latest = time - this.rules.dwellMs;
     let { first } = state;
     let row = (first & mask) * WIDTH;
@@ -251,7 +252,7 @@ export class StayMachine {
     }
     state.first = first;
     if (first > newest || recent[row + TIME]! > latest) return;
-    if (this.#areEndsNear(row, (newest & mask) * WIDTH) && this.#isQuiet(state, first, newest, time)) {
+    if (this.#areEndsNear(row, (newest & mask) * WIDTH) && this.#isQuiet(state, first, newest, i)) {
       state.centreLon = this.#window.centreLon;
       state.centreLat = this.#window.centreLat;
       this.#beginAt(state, state.first);
@@ -276,8 +277,8 @@ export class StayMachine {
     return apart <= this.#endsSquared;
   }
 
-  #isQuiet(state: StayState, first: number, newest: number, time: number): boolean {
-    const turn = Math.floor(time / this.#turnMs);
+  #isQuiet(state: StayState, first: number, newest: number, i: number): boolean {
+    const turn = Math.floor(this.#fixes.time[i]! / this.#turnMs);
     if (turn === state.turn) return false;
     if (this.#window.isQuiet(this.#ring, first, newest, this.rules.radiusMeters, this.#ruler)) return true;
     state.turn = turn;
@@ -338,7 +339,7 @@ export class StayMachine {
   }
 
   #lookAfter(state: StayState, i: number): void {
-    if (state.first <= this.#ring.newest) this.#look(state, this.#fixes.time[i]!);
+    if (state.first <= this.#ring.newest) this.#look(state, i);
   }
 
   #isOnWayOut(state: StayState, i: number, squared: number): boolean {

@@ -105,7 +105,9 @@ export function noRing(): FixRing {
 
 /** Zeros, which the engine stores as doubles from the start. */
 function numbers(count: number): number[] {
-  return new Array<number>(count).fill(0.5).fill(0);
+  const values: number[] = [];
+  for (let i = 0; i < count; i++) values.push(0.5);
+  return values.fill(0);
 }
 
 /** What a search for stays knows of a unit. Plain JSON. Entries are those of a ring. */
@@ -182,29 +184,28 @@ export function rowOf(ring: FixRing, entry: number): number {
 
 /** Adds the last fix to its slot. Returns whether it is an entry: the first of its slot, or `isMarked`. */
 export function addFix(ring: FixRing, slotMs: number, isMarked: boolean): boolean {
-  const slot = Math.floor(ring.last[TIME]! / slotMs);
-  if (slot === ring.slot && !isMarked && ring.newest >= 0) {
+  const time = ring.last[TIME]!;
+  if (!isMarked && ring.newest >= 0 && time < (ring.slot + 1) * slotMs) {
     ring.isWaiting = true;
     return false;
   }
-  ring.slot = slot;
-  makeRoom(ring, 1);
-  writeLast(ring, ++ring.newest);
+  ring.slot = Math.floor(time / slotMs);
+  addLast(ring);
   return true;
 }
 
 /** Makes the last fix an entry. Returns whether it was none. */
 export function markLast(ring: FixRing): boolean {
   if (!ring.isWaiting) return false;
-  makeRoom(ring, 1);
-  writeLast(ring, ++ring.newest);
+  addLast(ring);
   return true;
 }
 
-/** Writes the last fix as an entry for which there is room. */
-export function writeLast(ring: FixRing, entry: number): void {
+/** Adds the last fix as an entry. */
+export function addLast(ring: FixRing): void {
+  if (ring.newest - ring.oldest >= ring.mask) makeRoom(ring);
   const { last, recent } = ring;
-  const row = rowOf(ring, entry);
+  const row = rowOf(ring, ++ring.newest);
   // In words: a loop takes twice as long.
   recent[row + TIME] = last[TIME]!;
   recent[row + LON] = last[LON]!;
@@ -230,12 +231,10 @@ export function writeLast(ring: FixRing, entry: number): void {
   ring.isWaiting = false;
 }
 
-/** Makes room for so many entries after the newest. */
-export function makeRoom(ring: FixRing, entries: number): void {
+/** Doubles the entries that are held. */
+function makeRoom(ring: FixRing): void {
   const { recent, mask, oldest, newest } = ring;
-  if (newest - oldest + entries <= mask) return;
-  do ring.mask = 2 * ring.mask + 1;
-  while (newest - oldest + entries > ring.mask);
+  ring.mask = 2 * mask + 1;
   ring.recent = numbers((ring.mask + 1) * WIDTH);
   for (let entry = oldest; entry <= newest; entry++) {
     const [from, to] = [(entry & mask) * WIDTH, (entry & ring.mask) * WIDTH];

@@ -10,10 +10,10 @@ import { StayMachine } from '../../tracks/stays/stayMachine.js';
 import type { StaySink } from '../../tracks/stays/stayRules.js';
 import {
   addFix,
+  addLast,
   type FixRing,
   LAT,
   LON,
-  makeRoom,
   markLast,
   noRing,
   noStayState,
@@ -22,7 +22,6 @@ import {
   TIME,
   WITNESS,
   witnessOf,
-  writeLast,
 } from '../../tracks/stays/stayState.js';
 import type { TimeRange } from './holes.js';
 import type { Sighted } from './stepKind.js';
@@ -322,7 +321,6 @@ class RestSearch {
     const ring = noRing();
     const held = entries.length / COLUMNS.length - 1;
     Object.assign(ring, { slot, isWaiting, oldest: newest - held + 1, newest: newest - held });
-    makeRoom(ring, held);
     let time = 0;
     for (let k = 0; k <= held; k++) {
       COLUMNS.forEach((column, i) => {
@@ -330,7 +328,7 @@ class RestSearch {
       });
       time += ring.last[TIME]!;
       ring.last[TIME] = time;
-      if (k < held) writeLast(ring, ++ring.newest);
+      if (k < held) addLast(ring);
     }
     ring.isWaiting = isWaiting;
     this.#ring = ring;
