@@ -9,6 +9,8 @@ const PART = 3;
 /** Medians of two parts may be so far apart, as a share of the radius, and as a multiple of the greater spread. */
 const APART = 0.4;
 const SPREADS = 4;
+/** One and a half radii, and a margin for rounding. */
+const NEAR = 1.501;
 /** At most so many fixes are compared. */
 const COMPARED = 24;
 
@@ -33,6 +35,7 @@ export class QuietWindow {
     const count = to - from + 1;
     this.#load(ring, from, count, ruler);
     // The last fix is the origin.
+    if (!this.#mayBeQuiet(count, radius)) return false;
     const x = median(this.#sorted, this.#x, count);
     const fromX = this.#x[0]! - x;
     const most = radius * radius;
@@ -50,6 +53,14 @@ export class QuietWindow {
     if (3 * inside < 2 * count || this.#moved(ring, from, count, radius)) return false;
     this.#place(ring, to, x, y, ruler);
     return true;
+  }
+
+  /** The cheap test: two thirds are within half a radius of a centre that is at most a radius from the last fix. */
+  #mayBeQuiet(count: number, radius: number): boolean {
+    const most = (NEAR * radius) ** 2;
+    let near = 0;
+    for (let i = 0; i < count; i++) if (this.#x[i]! ** 2 + this.#y[i]! ** 2 <= most) near++;
+    return 3 * near >= 2 * count;
   }
 
   /** Sets the centre to the medians of the entries `from` to `to`. */
