@@ -16,6 +16,7 @@ import { seeded } from '../test/volume.js';
 import { checkCorridor } from '../test/zones/corridorChecker.js';
 import { dwell, gridWalk, walk } from '../test/zones/lines.js';
 import { corridorStress } from './corridorStress.js';
+import { cpuMs } from './zoneTime.js';
 
 interface Case {
   readonly name: string;
@@ -72,12 +73,6 @@ function cases(quick: boolean): Case[] {
   ];
 }
 
-function millisecondsOf(run: () => void): number {
-  const start = process.hrtime.bigint();
-  run();
-  return Number(process.hrtime.bigint() - start) / 1e6;
-}
-
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!;
 
 /** Median times in ms. The two alternate, so that load on the machine affects both. */
@@ -89,11 +84,11 @@ function timed({ line, width, turf }: Case): { readonly own: number; readonly tu
   const ownRuns = line.length < 10 ? 20 : line.length <= 1000 ? 5 : 2;
   for (let round = -1; round < rounds; round++) {
     for (let k = 0; k < ownRuns; k++) {
-      const time = millisecondsOf(() => corridor(line, width));
+      const time = cpuMs(() => corridor(line, width));
       if (round >= 0) own.push(time);
     }
     if (round >= turf || (round < 0 && turf < 3)) continue;
-    const time = millisecondsOf(() => buffer(feature, width / 2, { units: 'meters' }));
+    const time = cpuMs(() => buffer(feature, width / 2, { units: 'meters' }));
     if (round >= 0) peer.push(time);
   }
   return { own: median(own), turf: peer.length === 0 ? null : median(peer) };

@@ -1,7 +1,9 @@
 /**
- * Compares contenders in one run. All warm up and must give the same answers before any is timed; then they run in turns. Quote ratios:
- * absolute times depend on the machine.
+ * Compares contenders in one run, by processor time. All warm up and must give the same answers before any is timed; then they run in turns. Quote
+ * ratios: absolute times depend on the machine.
  */
+
+import { cpuMs } from './zoneTime.js';
 
 export interface Contender {
   readonly name: string;
@@ -28,9 +30,7 @@ export function compare(contenders: readonly Contender[], operations: number, ro
   const times = contenders.map((): number[] => []);
   for (let round = 0; round < rounds; round++) {
     contenders.forEach((contender, i) => {
-      const start = process.hrtime.bigint();
-      contender.run();
-      times[i]!.push(Number(process.hrtime.bigint() - start) / operations);
+      times[i]!.push((cpuMs(() => contender.run()) * 1e6) / operations);
     });
   }
   const medians = times.map((list) => list.sort((a, b) => a - b)[Math.floor(list.length / 2)]!);

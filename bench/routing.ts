@@ -7,6 +7,7 @@ import { bruteForce } from '../test/routing/bruteForce.js';
 import { HAS_TSPLIB, OPTIMA, readTsplib } from '../test/routing/tsplib.js';
 import { seeded } from '../test/volume.js';
 import { compare, table } from './harness.js';
+import { cpuMs } from './zoneTime.js';
 
 export function routingBench(quick: boolean): string {
   return [exactOrders(quick), tsplib(), decoding(quick)].join('\n');
@@ -45,9 +46,10 @@ function tsplib(): string {
   const lines = OPTIMA.map(([file, optimum]) => {
     const matrix = readTsplib(file);
     const cells = [1000, 10_000].map((maxMoves) => {
-      const start = process.hrtime.bigint();
-      const { cost } = sequencePoints(matrix, { roundTrip: true, maxMoves });
-      const time = Number(process.hrtime.bigint() - start) / 1e6;
+      let cost = 0;
+      const time = cpuMs(() => {
+        cost = sequencePoints(matrix, { roundTrip: true, maxMoves }).cost;
+      });
       return `${((cost / optimum - 1) * 100).toFixed(2)} % | ${time.toFixed(0)}`;
     });
     return `| ${file} | ${optimum} | ${cells.join(' | ')} |`;
@@ -101,10 +103,6 @@ function again(repeats: number, run: () => number): number {
 
 function median(rounds: number, run: () => unknown): number {
   run();
-  const times = Array.from({ length: rounds }, () => {
-    const start = process.hrtime.bigint();
-    run();
-    return Number(process.hrtime.bigint() - start) / 1e6;
-  });
+  const times = Array.from({ length: rounds }, () => cpuMs(run));
   return times.sort((a, b) => a - b)[Math.floor(rounds / 2)]!;
 }

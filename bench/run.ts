@@ -98,7 +98,7 @@ function head(): string {
   return [
     `# Bench results${quick ? ', with small sets: no figures to quote' : ''}`,
     '',
-    'Everything runs from `dist`, as users run it. Figures are medians of alternating runs; each section has its own process. Before timing, all',
+    'Everything runs from `dist`, as users run it. Figures are medians of alternating runs, by processor time unless a table says wall time; each section has its own process. Before timing, all',
     'answers are compared. The machine is shared, so only ratios count. `npm run bench -- NAME` renews one section.',
     '',
     `Peers: ${PEERS.map((name) => `${name} ${versionOf(name)}`).join(', ')}, GEOS ${geosVersion()}.`,
