@@ -87,7 +87,7 @@ export function mergeChunks(outputs, weightOf, isPublic) {
   }
 
   for (;;) {
-    // What one entry alone loads is in its own file.
+    // Code that one entry alone loads is in its own file.
     const all = [...files.values()].filter(({ set }) => (set & (set - 1n)) !== 0n);
     const pairs = all
       .flatMap((a, i) =>

@@ -44,7 +44,7 @@ export function addComponents(app: FastifyInstance): void {
   for (const [name, schema] of Object.entries(COMPONENTS)) app.addSchema({ ...schema, $id: name });
 }
 
-/** What `referred` returned: most schemas are parts of many operations. */
+/** Results of `referred`: most schemas are parts of many operations. */
 const REFERRED = new WeakMap<object, unknown>();
 
 /** The schema with references to components in place of their copies. */

@@ -69,7 +69,7 @@ export interface Settings {
   readonly deliveryNetworks: readonly string[];
   /** The page's base map; null: none. */
   readonly basemap: Basemap | null;
-  /** Who made the base map. */
+  /** Makers of the base map. */
   readonly basemapAttribution: string;
   /** Port on which a worker of its own process answers `GET /metrics`; null: none. */
   readonly metricsPort: number | null;

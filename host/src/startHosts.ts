@@ -27,7 +27,7 @@ export interface Hosts {
   close(): Promise<void>;
 }
 
-/** What `/ready` says of a host. */
+/** Answer of `/ready` of a host. */
 interface State {
   readonly status: string;
   readonly database: string;

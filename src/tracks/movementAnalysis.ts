@@ -29,7 +29,7 @@ import { type JsonOptions, optionsFromJson, othersToJson } from './streamOptions
 export interface MovementEvent {
   /** `begin`: a trip or parking is confirmed. `end`: a trip, parking, stop or unknown time is over. */
   readonly type: 'begin' | 'end';
-  /** What began or ended. */
+  /** Kind of the item that began or ended. */
   readonly kind: MovementKind;
   /** The unit's. */
   readonly unitId: string;

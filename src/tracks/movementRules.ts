@@ -8,7 +8,7 @@ import type { MileageKind, TripDetectorFields } from '../core/trackSettings.js';
 /** Options of movement detection besides the unit's settings. */
 export interface MovementOptions {
   /**
-   * What counts as a jump. `distance` (default): a step longer than `tripdetector_maxdistancemsg`. `speed`: one that is also faster than
+   * Condition of a jump. `distance` (default): a step longer than `tripdetector_maxdistancemsg`. `speed`: one that is also faster than
    * `maxJumpSpeedKph`, so that a motorway reported each minute stays one trip.
    */
   readonly jump?: 'distance' | 'speed' | undefined;

@@ -26,7 +26,7 @@ const TICK_MS = 2000;
 const MOST_FIXES = 2000;
 const MINUTE_MS = 60_000;
 
-/** What a restart goes on from. Times are epoch milliseconds. */
+/** State from which a restart continues. Times are epoch milliseconds. */
 interface Played {
   readonly companyId: string;
   /** The beginning of the first day. */

@@ -72,7 +72,7 @@ function tooLong({ message }: RangeError): WayzoneError {
 /** Only Linux has priorities of threads. Elsewhere, and where the system forbids it, nothing changes. */
 function lowerPriority(): void {
   try {
-    // Those that collect garbage too: they would take the processors from the computations of others.
+    // Threads that collect garbage too: they would take the processors from the computations of others.
     for (const thread of readdirSync('/proc/self/task')) setPriority(Number(thread), PRIORITY);
   } catch {
     // The work is then done with the priority of the host.

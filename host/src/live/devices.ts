@@ -1,13 +1,19 @@
 /** The unit of a device key, of all companies. */
 
-import type { Context } from '../context.js';
 import type { Storage } from '../storage/storage.js';
+import type { LiveStream } from '../stream/liveStream.js';
+import type { ZoneCache } from '../zones/zoneCache.js';
 
 export interface Device {
   readonly unitId: string;
   readonly companyId: string;
   /** Where its fixes are taken. */
-  readonly at: Pick<Context, 'live' | 'zones' | 'databaseNow'>;
+  readonly at: {
+    readonly live: LiveStream;
+    readonly zones: ZoneCache;
+    /** The clock of the database, epoch milliseconds. */
+    readonly databaseNow: () => Promise<number>;
+  };
 }
 
 /** undefined: no unit has the key. */

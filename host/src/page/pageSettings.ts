@@ -2,6 +2,6 @@
 export interface PageSettings {
   /** The base map: images at a tile address, a style, an archive of the host, or none. */
   readonly basemap: { readonly kind: 'images' | 'style' | 'archive'; readonly url: string } | null;
-  /** Who made the base map; a plain text. */
+  /** Makers of the base map; a plain text. */
   readonly attribution: string;
 }

@@ -1,4 +1,4 @@
-/** Which of several databases has a company: the one with its row in the table of companies. */
+/** The database of a company among several: the one with its row in the table of companies. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WayzoneError } from 'wayzone';

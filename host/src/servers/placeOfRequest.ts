@@ -1,4 +1,4 @@
-/** Which database a request is for: that of the company of its credential. */
+/** The database that a request is for: that of the company of its credential. */
 
 import type { IncomingMessage } from 'node:http';
 import { keyHash } from '../auth/apiKeys.js';

@@ -7,7 +7,7 @@ import type { Tables } from './tables.js';
 export const HISTORY_OBJECTS = ['company', 'geozones', 'notifications', 'routes', 'trips', 'units'] as const;
 export type HistoryObject = (typeof HISTORY_OBJECTS)[number];
 
-/** Who writes, and when. */
+/** Author and time of a write. */
 export interface Author {
   readonly userId: string;
   readonly name: string;

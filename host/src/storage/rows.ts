@@ -46,7 +46,7 @@ export interface Writer {
 }
 
 export interface WriteOptions {
-  /** Who writes; null for writes without a history. */
+  /** Author of the write; null for writes without a history. */
   readonly author?: Author | null;
   /** Further companies that the write changes. They are locked in one order, so that two such writes do not wait for each other. */
   readonly others?: readonly string[];

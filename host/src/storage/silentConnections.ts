@@ -26,7 +26,7 @@ const MOST_LOOKS = 2;
 
 export function silentConnections(url: string, connectMs: number): SilentConnections {
   const waiting = new Map<pg.PoolClient, Waiting>();
-  /** Those whose servers' processes have waited for a second; all, if no connection can be opened. An error of the server is an answer: none. */
+  /** Connections whose servers' processes have waited for a second; all, if no connection can be opened. An error of the server is an answer: none. */
   const silent = async (pids: readonly number[]): Promise<ReadonlySet<number>> => {
     const asking = new pg.Client({
       connectionString: url,

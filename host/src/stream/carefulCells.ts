@@ -1,11 +1,28 @@
-/** What a worker does with cells that fail: waits, handles one message in a commit, and finds the units that are to blame, to set them aside. */
+/** Cells that fail: a worker waits, handles one message a commit, and finds the units that are to blame, to set them aside. */
 
 import { ClockFailed } from './cellCore.js';
+import type { CellRun } from './cellRun.js';
 import type { CellStore, LoadedCell } from './cellStore.js';
-import type { HeldCell } from './cellWorker.js';
 import type { Sealed } from './commitSealed.js';
 import { failureOf } from './failure.js';
 import type { LogMessage } from './message.js';
+
+/** A cell in the memory of this worker. */
+export interface HeldCell {
+  readonly run: CellRun;
+  readonly from: LoadedCell;
+  /** The version that the row has if this memory counts. */
+  version: number;
+  /** When this worker last wrote the row, milliseconds of its steady clock. */
+  committedAt: number;
+  /** Whether the run uses the worker's indexes. */
+  hasJoined: boolean;
+  /** Number of states that may be written by now, and when it was computed (milliseconds). */
+  credit: number;
+  savedAt: number;
+  /** Whether messages are handled unit by unit, after workers ended with this cell. */
+  isTrial: boolean;
+}
 
 export interface CarefulCellsOptions {
   readonly store: Pick<CellStore, 'alarm' | 'refusedUnits'>;

@@ -343,7 +343,7 @@ const SLICE_MS = 3;
 /** Before every fix, epoch milliseconds. */
 export const FIRST = -1e13;
 
-/** What an error says, for the operator. */
+/** Text of an error, for the operator. */
 export function reasonOf(error: unknown): string {
   const { code, field, message } = Object(error) as Partial<WayzoneError>;
   const text = message ?? String(error);

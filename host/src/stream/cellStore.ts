@@ -1,4 +1,4 @@
-/** What workers read and write of cells: which are due, their messages, states, and outputs. `commitSealed.ts` writes the outputs. */
+/** Rows of cells that workers read and write: the due ones, their messages, states, and outputs. `commitSealed.ts` writes the outputs. */
 
 import { sql } from 'kysely';
 import { ownUnit } from '../live/fixes.js';

@@ -5,9 +5,9 @@
 
 import { setImmediate as turn } from 'node:timers/promises';
 import { every } from '../every.js';
-import { carefulCells } from './carefulCells.js';
-import { type CellRun, cellRun } from './cellRun.js';
-import type { CellStore, DueCell, LoadedCell } from './cellStore.js';
+import { carefulCells, type HeldCell } from './carefulCells.js';
+import { cellRun } from './cellRun.js';
+import type { CellStore, DueCell } from './cellStore.js';
 import type { Sealed } from './commitSealed.js';
 import { type Failure, failureOf } from './failure.js';
 import type { LogMessage } from './message.js';
@@ -15,23 +15,6 @@ import type { StateChoice } from './stateChoice.js';
 import { switchZones } from './switchZones.js';
 import { turnLoop } from './turnLoop.js';
 import type { Sources } from './watchSources.js';
-
-/** A cell in the memory of this worker. */
-export interface HeldCell {
-  readonly run: CellRun;
-  readonly from: LoadedCell;
-  /** The version that the row has if this memory counts. */
-  version: number;
-  /** When this worker last wrote the row, milliseconds of its steady clock. */
-  committedAt: number;
-  /** Whether the run uses the worker's indexes. */
-  hasJoined: boolean;
-  /** Number of states that may be written by now, and when it was computed (milliseconds). */
-  credit: number;
-  savedAt: number;
-  /** Whether messages are handled unit by unit, after workers ended with this cell. */
-  isTrial: boolean;
-}
 
 export interface WorkerOptions extends Omit<Sources, 'store'> {
   readonly id: string;

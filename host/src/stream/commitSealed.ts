@@ -12,7 +12,7 @@ import { checkRecords } from './pruneZones.js';
 import { ASIDE } from './readState.js';
 import { lastTimeOf } from './streamEvent.js';
 
-/** What is written for one cell. */
+/** Rows written for one cell. */
 export interface Sealed {
   readonly cell: number;
   /** The version that the row must have. It is raised. */

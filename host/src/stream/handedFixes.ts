@@ -42,7 +42,7 @@ export function mergedUnits(run: Run, own: readonly Fix[], others: readonly Unit
 
 const chargesKnown = new WeakMap<RunWindow['trip'], Map<string, readonly Charge[]>>();
 
-/** Who is in charge of a run, in order of time. */
+/** Units in charge of a run, in order of time. */
 function chargesIn(trip: RunWindow['trip'], date: string): readonly Charge[] {
   const byDate = chargesKnown.get(trip) ?? new Map<string, readonly Charge[]>();
   chargesKnown.set(trip, byDate);

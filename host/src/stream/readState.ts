@@ -6,7 +6,7 @@ import { WayzoneError } from 'wayzone';
 const VERSION = 6;
 
 /**
- * What is stored while a unit is set aside: this text, the state, and a brace. A worker that knows no such units gives the cell back
+ * Form of the stored state while a unit is set aside: this text, the state, and a brace. A worker that knows no such units gives the cell back
  * (`state-version`).
  */
 export const ASIDE = '{"v":"aside","state":';

@@ -12,7 +12,7 @@ import type { FollowedTrip } from './tripSource.js';
 /** Fixes that are processed before the event loop gets a turn, some milliseconds. */
 const SLICE_FIXES = 1000;
 
-/** What is followed of a run. */
+/** One kind of followed runs: of trips or along routes. */
 export interface RunKind {
   /** Whether the runs of a trip are followed. */
   readonly follows: (trip: FollowedTrip) => boolean;

@@ -21,7 +21,7 @@ export interface SetAside {
   readonly messages: readonly number[];
 }
 
-/** What an operator decides about: a unit, or a message that names none. */
+/** Key of a decision by an operator: a unit, or a message that names none. */
 export type AsideKey = { readonly unitId: string } | { readonly cell: number; readonly seq: number };
 
 /** The units and messages that wait, by cell and position. */

@@ -10,7 +10,7 @@ import { decodeMessage, type LogMessage } from './message.js';
 /** Maximum number of waiting messages that are looked at for one query. */
 const MOST_MESSAGES = 300;
 
-/** What names units of a company. */
+/** Message that names units of a company. */
 type Naming = Parameters<CellCore['unknown']>[0];
 
 /** Gives the units of message `seq` their settings, if these are not known. `ahead`: the messages after it that wait. */

@@ -1,4 +1,4 @@
-/** What is stored of units: their fixes, their events and their settings. */
+/** Stored fixes, events and settings of units. */
 
 import { type Kysely, sql } from 'kysely';
 import type { Fix } from 'wayzone';
@@ -43,7 +43,7 @@ export interface StoredHistory {
   readonly settingsOf: (
     units: readonly UnitOfCompany[],
   ) => Promise<ReadonlyMap<string, TripDetectorSettings>>;
-  /** What is kept of a unit that is set aside: its state, null if it had none, and its parts of messages in their order. */
+  /** Rows of a unit that is set aside: its state, null if it had none, and its parts of messages in their order. */
   asideOf(
     companyId: string,
     unitId: string,

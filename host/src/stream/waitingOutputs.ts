@@ -1,4 +1,4 @@
-/** What a cell has computed since its last checkpoint, and the next one writes. */
+/** Outputs of a cell since its last checkpoint, which the next one writes. */
 
 import type { CoreEvent } from './cellCore.js';
 import type { AsideRow, Sealed } from './commitSealed.js';

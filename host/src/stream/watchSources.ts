@@ -31,7 +31,7 @@ const ASKED = {
   pairs: ['of', 'dateOf'],
 } as const;
 
-/** What the work on a cell reads. */
+/** Sources that the work on a cell reads. */
 export interface Sources {
   readonly store: Pick<CellStore, (typeof ASKED.store)[number]>;
   readonly zones: ZoneSource;

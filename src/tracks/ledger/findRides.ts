@@ -50,7 +50,7 @@ const OPTIONS: OptionTable<RideOptions> = {
  *   duration; equal ones in the order of the list.
  * - A ride from a zone to itself counts only with `allowCircle`. Otherwise it is dropped, and its departure is used up.
  *
- * What happened on the way: `meter.between(ride.from, ride.to)`.
+ * Measures of the way: `meter.between(ride.from, ride.to)`.
  * Errors: `visits-type`, `visit-invalid`, `option-type`, `option-unknown`, `option-value`. Cost: O(n log n).
  *
  * @example

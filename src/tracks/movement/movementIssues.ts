@@ -1,4 +1,4 @@
-/** What the witnesses of a track contradict, and the distances that are not measured, as issues with counts. */
+/** Issues with counts: contradictions of a track's witnesses, and distances that are not measured. */
 
 import type { Issue } from '../../core/fix.js';
 import { mileageColumn } from '../mileageColumn.js';

@@ -51,7 +51,7 @@ export interface UnknownItem extends MovementSpan {
   readonly reason: UnknownReason;
 }
 
-/** What has a beginning and an end. */
+/** Kinds of items with a beginning and an end. */
 export type MovementKind = 'trip' | 'parking' | 'stop' | 'unknown';
 
 export function tripItem(

@@ -1,4 +1,4 @@
-/** What steps add to the totals of a unit: metres as its settings measure them, speeds, and what its witnesses contradict. */
+/** Totals of a unit by steps: metres as its settings measure them, speeds, and contradictions of its witnesses. */
 
 import { decidedDistance } from '../../geodesy/inverse.js';
 import { StepDistances } from '../../geodesy/stepDistances.js';
@@ -40,7 +40,7 @@ import { claimsOf, countClaims, startRun } from './countClaims.js';
 
 /** Steps that are measured at once. */
 export const BLOCK = 128;
-/** What a fix changes, as bits: it is an entry; before it the fix before became one. */
+/** Changes by a fix, as bits: it is an entry; before it the fix before became one. */
 export const ENTRY = 1;
 const MARK = 2;
 

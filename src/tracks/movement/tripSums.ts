@@ -1,4 +1,4 @@
-/** What a trip sums up between its first and its last fix: M17, M18. */
+/** Sums of a trip between its first and its last fix: M17, M18. */
 
 import type { MovementRules } from '../movementRules.js';
 import {

@@ -21,7 +21,7 @@ interface Parking extends Rest {
   placeLat: number;
 }
 
-/** What the issues of a track count. Plain JSON. */
+/** Counts of the issues of a track. Plain JSON. */
 export interface MovementCounts {
   trips: number;
   contradictedTrips: number;

@@ -1,4 +1,4 @@
-/** What a search for stays is given, and to whom it gives its decisions. */
+/** Input of a search for stays, and the receiver of its decisions. */
 
 import type { Track } from '../../core/fix.js';
 

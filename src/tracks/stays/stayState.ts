@@ -1,4 +1,4 @@
-/** What a search for stays remembers of a unit: its last fixes by slots of time, and the stay under way. */
+/** State of a search for stays of a unit: its last fixes by slots of time, and the stay under way. */
 
 import { UNKNOWN, UNKNOWN_IGNITION } from '../fixReader.js';
 
@@ -110,7 +110,7 @@ function numbers(count: number): number[] {
   return values.fill(0);
 }
 
-/** What a search for stays knows of a unit. Plain JSON. Entries are those of a ring. */
+/** State of a search for stays of a unit. Plain JSON. Entries are those of a ring. */
 export interface StayState {
   /** Whether a track is under way: false before the first fix, and after it was closed. */
   isUnderWay: boolean;

@@ -37,7 +37,7 @@ export const SUGGEST_ZONES_OPTIONS: OptionTable<SuggestZonesOptions, 'timeZone'>
 
 /** A stay of a unit, as `findStays` and the parkings of `detectTrips` have it. */
 export interface UnitStay {
-  /** Whose stay it is. */
+  /** The unit's. */
   readonly unitId: string;
   /** Epoch milliseconds. */
   readonly from: number;

@@ -200,7 +200,7 @@ export function createTripPanel(app: App, fleet: Fleet): void {
     function pointTable(points: readonly PageTripPoint[]): HTMLElement {
       const cell = (...children: (Node | string)[]): HTMLElement => element('td', {}, ...children);
       const time = (at: number | null): string => (at === null ? '–' : wallText(shown, at));
-      /** What was wrong at a point; else its status. */
+      /** Violations of a point; else its status. */
       const chipsOf = (i: number, status: string): HTMLElement[] => {
         const wrong = report.violations.filter(({ pointIndex }) => pointIndex === i);
         if (wrong.length === 0) return [chip(reportWords, status)];
