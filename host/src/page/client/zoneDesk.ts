@@ -40,6 +40,7 @@ export function createZoneDesk(app: App, fleet: Fleet, names: ZoneNames): ZoneDe
     ? [
         button(words.newZone, () => void edit(null, null)),
         button(words.importFile, () => void importFile(null)),
+        button(words.suggest, () => void suggest()),
       ]
     : [];
   const zones = createZonePanel(app, (id) => void open(id, true), actions);
@@ -134,6 +135,19 @@ export function createZoneDesk(app: App, fleet: Fleet, names: ZoneNames): ZoneDe
         zones.refresh();
         say(fill(words.stored, { count }));
         close();
+      },
+      closed: close,
+    });
+    zones.replace(view);
+  }
+  async function suggest(): Promise<void> {
+    const { suggestPlaces } = await import('./suggestPlaces.js');
+    card = null;
+    choose('');
+    const view = suggestPlaces(app, fleet, {
+      saved(zone, tag) {
+        refresh([zone], tag);
+        say(fill(words.saved, { name: zone.name }));
       },
       closed: close,
     });
