@@ -1,6 +1,7 @@
 /**
  * `npm run bench:stream -w host`: processor time a fix of the API, the worker and PostgreSQL (its own server), write-ahead log, and how long requests take. Requests of
- * `SIZE` fixes (500; 1: each alone), `RATE` fixes a second (5000), `FIXES` (50,000) of `UNITS` (4000).
+ * `SIZE` fixes (500; 1: each alone), `RATE` fixes a second (5000), `FIXES` (50,000) of `UNITS` (4000). `LATENCY=1`: also how long it takes from a request to its
+ * event at a client of `/events`, by 20 further units a second that enter or leave a zone; their cost counts too.
  */
 
 import { readdirSync, readFileSync } from 'node:fs';
@@ -9,7 +10,7 @@ import { sql } from 'kysely';
 import { addCompany } from '../test/addCompany.js';
 import { adminHeaders } from '../test/crash/adminHeaders.js';
 import { startCluster } from '../test/crash/cluster.js';
-import { fixAt, idZones } from '../test/crash/fleet.js';
+import { fixAt, idZones, LAT, LON } from '../test/crash/fleet.js';
 
 const SIZE = Number(process.env['SIZE'] ?? 500);
 const RATE = Number(process.env['RATE'] ?? 5000);
@@ -20,13 +21,18 @@ const MOST_REQUESTS = SIZE === 1 ? 200 : 8;
 /** Processor time of /proc is in ticks of 10 ms. */
 const TICK_SECONDS = 0.01;
 
+/** Units that tell the latency, each in turn. */
+const PROBES = process.env['LATENCY'] === '1' ? 200 : 0;
+const PROBE_MS = 50;
+
 const unitIds = Array.from({ length: UNITS }, (_, i) => `unit-${i}`);
+const probeIds = Array.from({ length: PROBES }, (_, i) => `probe-${i}`);
 const cluster = await startCluster({
   workers: 1,
   apis: 1,
   environment: { LOG_LEVEL: 'silent', LATENESS_SECONDS: '5' },
   prepare: ({ storage }) =>
-    addCompany(storage, 'c', { zones: idZones(), units: unitIds.map((id) => ({ id })) }),
+    addCompany(storage, 'c', { zones: idZones(), units: [...unitIds, ...probeIds].map((id) => ({ id })) }),
 });
 const { db } = cluster.database.storage;
 const one = async (query: ReturnType<typeof sql<{ value: string }>>): Promise<string> =>
@@ -83,10 +89,47 @@ const followed = async (): Promise<void> => {
     await sleep(10);
 };
 
+/** When the request of a unit began whose event has not come. */
+const asked = new Map<string, number>();
+const latencies: number[] = [];
+const reader = new AbortController();
+const readEvents = async (): Promise<void> => {
+  const answer = await fetch(`${cluster.apis[0]!.url}/api_v1/events`, { headers, signal: reader.signal });
+  let text = '';
+  for await (const part of answer.body!.pipeThrough(new TextDecoderStream())) {
+    const lines = `${text}${part}`.split('\n');
+    text = lines.pop()!;
+    for (const [, unitId] of lines.map((line) => /"unitId":"(probe-\d+)"/.exec(line) ?? [])) {
+      const begin = asked.get(unitId ?? '');
+      if (begin === undefined) continue;
+      latencies.push(performance.now() - begin);
+      asked.delete(unitId!);
+    }
+  }
+};
+/** Two fixes at a zone, or 250 m from it. The second is later by more than the lateness, so that the first has its event at once. */
+const probe = async (turn: number): Promise<void> => {
+  const unitId = probeIds[turn % PROBES]!;
+  const isInside = Math.floor(turn / PROBES) % 2 === 1;
+  const time = Date.now();
+  if (turn >= PROBES) asked.set(unitId, performance.now());
+  await send(
+    [time, time + 6000].map((at) => ({
+      unit_id: unitId,
+      time: at,
+      lon: LON - (isInside ? 0 : 250 / 62_000),
+      lat: LAT,
+    })),
+  );
+};
+
 try {
+  if (PROBES > 0) void readEvents().catch(() => {});
   times.fill(Date.now());
   for (let i = 0; i < 4 * UNITS; i += 500) await send(someFixes(500));
   await followed();
+  let turn = 0;
+  const probing = setInterval(() => void probe(turn++), PROBES > 0 ? PROBE_MS : 2 ** 30);
   const wal = await one(sql`select pg_current_wal_lsn()::text as value`);
   const before = processorTimes();
   const from = performance.now();
@@ -108,17 +151,22 @@ try {
     }
     await sleep(1);
   }
+  clearInterval(probing);
   await followed();
   const seconds = (performance.now() - from) / 1000;
   const after = processorTimes();
   const bytes = await one(sql`select pg_current_wal_lsn() - ${wal}::pg_lsn as value`);
-  took.sort((a, b) => a - b);
+  for (const list of [took, latencies]) list.sort((a, b) => a - b);
+  reader.abort();
   const costs = Object.entries(after).map(
     ([name, value]) => [name, ((value - before[name]!) * 1e6) / sent] as const,
   );
-  const at = (q: number): string => `${took[Math.floor(q * (took.length - 1))]!.toFixed(0)} ms`;
+  const at = (list: readonly number[]): string => {
+    const [half, most] = [0.5, 0.99].map((q) => list[Math.floor(q * (list.length - 1))]!.toFixed(0));
+    return `p50 ${half}, p99 ${most} ms`;
+  };
   process.stdout.write(
-    `${sent} fixes, ${SIZE} a request, ${(sent / seconds).toFixed(0)} a second; processor time a fix: ${costs.map(([name, cost]) => `${name} ${cost.toFixed(0)} µs`).join(', ')}, all ${costs.reduce((sum, [, cost]) => sum + cost, 0).toFixed(0)} µs; ${(Number(bytes) / sent).toFixed(0)} bytes of write-ahead log a fix; requests p50 ${at(0.5)}, p99 ${at(0.99)}\n`,
+    `${sent} fixes, ${SIZE} a request, ${(sent / seconds).toFixed(0)} a second; processor time a fix: ${costs.map(([name, cost]) => `${name} ${cost.toFixed(0)} µs`).join(', ')}, all ${costs.reduce((sum, [, cost]) => sum + cost, 0).toFixed(0)} µs; ${(Number(bytes) / sent).toFixed(0)} bytes of write-ahead log a fix; requests ${at(took)}${latencies.length > 0 ? `; ${latencies.length} events after their requests ${at(latencies)}` : ''}\n`,
   );
 } finally {
   await cluster.close();
