@@ -3,7 +3,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { launch, newPage } from '../../../test/chromium.js';
-import { LONG } from '../../../test/volume.js';
 import type { Settings } from '../../src/settings.js';
 import { type Caller, type Database, embedded, NOW, type TestHost, testHost } from '../testHost.js';
 
@@ -73,8 +72,6 @@ export async function openPage(
 ): Promise<FleetPage> {
   const page = await newPage(browser, {
     viewport: { width, height: HEIGHTS[width] ?? 900 },
-    // WebGL by software takes time by the pixel; layout, clicks and contrast go by CSS pixels. The long run takes pictures.
-    deviceScaleFactor: LONG ? 1 : 0.5,
     locale: language === 'ru' ? 'ru-RU' : 'en-GB',
     colorScheme: colors,
     reducedMotion: isStill ? 'reduce' : 'no-preference',
