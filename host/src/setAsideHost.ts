@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util';
 import { WayzoneError } from 'wayzone';
-import { ofDatabase } from './databases.js';
+import { ofDatabase } from './namedDatabase.js';
 import { openStorage } from './openStorage.js';
 import type { Settings } from './settings.js';
 import { type AsideKey, listSetAside, resolveSetAside, type SetAside } from './stream/setAside.js';

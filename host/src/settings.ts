@@ -5,7 +5,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { WayzoneError } from 'wayzone';
 import { RANKED_ROLES, type SideRanks } from './auth/roles.js';
-import { type NamedDatabase, readDatabases } from './databases.js';
+import { type NamedDatabase, readDatabases } from './namedDatabase.js';
 
 /** How bearer tokens are verified: either by a secret or by the issuer's published keys. */
 export type TokenKeys =

@@ -1,7 +1,7 @@
 /** Opens something for each of several databases. One that is away at the start, or cannot be used, holds up none of the others. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { NamedDatabase } from '../databases.js';
+import type { NamedDatabase } from '../namedDatabase.js';
 import { isUnavailable } from '../storage/isUnavailable.js';
 import { failureOf } from '../stream/failure.js';
 
