@@ -53,9 +53,9 @@ async function token(settings: Settings, values: Values, now: number): Promise<s
   if (typeof companyId !== 'string' || companyId === '') throw wrong('company', 'the id of a company');
   const count = Number(hours);
   if (!(count > 0 && count <= MOST_HOURS)) throw wrong('hours', `a number of hours up to ${MOST_HOURS}`);
-  if (settings.keys?.kind === 'jwks')
+  const secret = secretOf(settings);
+  if (secret === null)
     throw wrong('role', 'a host that signs tokens; with TOKEN_JWKS_URL the issuer signs them');
-  const secret = settings.keys?.secret ?? secretOf(settings.dataDir);
   const further = typeof companies === 'string' ? companies.split(',').filter((id) => id !== '') : [];
   const access = { companyId, userId: String(user), role, companies: further };
   if (values['link'] !== true) return signToken(secret, settings, access, now + count * HOUR_MS);

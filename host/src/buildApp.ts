@@ -224,7 +224,7 @@ export async function buildApp(context: Context, tracing: Tracing | null = null)
   serveMetrics(app, context.metrics);
   serveHealth(app, context);
   await servePages(app, documentOf);
-  await servePage(app, context.settings, context.links);
+  await servePage(app, context);
   await app.ready();
   return app;
 }

@@ -1,6 +1,7 @@
 /** The dependencies that every resource file receives. */
 
 import type { Logger } from 'pino';
+import type { IssuerRedirects } from './auth/issuerRedirects.js';
 import type { SignIn } from './auth/signInLinks.js';
 import type { TokenVerifier } from './auth/tokens.js';
 import type { Compute } from './jobs/compute.js';
@@ -27,6 +28,8 @@ export interface Context {
   readonly tokens: TokenVerifier;
   /** Sign-in by links; null where others sign the tokens. */
   readonly links: SignIn | null;
+  /** Sign-in by a redirect to an issuer; null without one. */
+  readonly issuerSignIn: IssuerRedirects | null;
   readonly settings: Settings;
   readonly log: Logger;
   /** Epoch milliseconds. */

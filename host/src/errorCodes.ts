@@ -48,6 +48,20 @@ declare module 'wayzone' {
     'stream-output-differs': true;
     /** The stream of an earlier version has messages that its stored states do not include. */
     'stream-unfinished': true;
+    /** The issuer's answer to a sign-in is not valid: signature, issuer, audience, nonce or time. */
+    'sign-in-answer': true;
+    /** The issuer does not know the code of a sign-in, or it was used. */
+    'sign-in-code': true;
+    /** The claims of a sign-in name no company. */
+    'sign-in-company': true;
+    /** The issuer of sign-ins does not answer as it should. */
+    'sign-in-issuer': true;
+    /** The issuer has refused a sign-in. */
+    'sign-in-refused': true;
+    /** The claims of a sign-in name no role. */
+    'sign-in-role': true;
+    /** The return from the issuer is not that of the browser's sign-in, is late, or came before. */
+    'sign-in-state': true;
     /** A setting differs from its value at the first start. */
     'stream-settings': true;
     /** Traces are wanted, and their packages are not installed. */

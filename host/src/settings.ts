@@ -1,16 +1,37 @@
 /** The host's settings, read from the environment once at start. */
 
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { WayzoneError } from 'wayzone';
-import { RANKED_ROLES, type SideRanks } from './auth/roles.js';
+import { isRole, RANKED_ROLES, ROLES, type Role, type SideRanks } from './auth/roles.js';
 import { type NamedDatabase, readDatabases } from './namedDatabase.js';
 
-/** How bearer tokens are verified: either by a secret or by the issuer's published keys. */
-export type TokenKeys =
-  | { readonly kind: 'secret'; readonly secret: Uint8Array }
-  | { readonly kind: 'jwks'; readonly url: string; readonly algorithms: readonly string[] };
+/** The published keys of an issuer of bearer tokens. */
+export interface PublishedKeys {
+  readonly url: string;
+  readonly algorithms: readonly string[];
+}
+
+/** Sign-in by a redirect to an issuer (OpenID Connect). */
+export interface IssuerSignIn {
+  readonly issuer: URL;
+  readonly clientId: string;
+  /** null: a public client, which has none. */
+  readonly clientSecret: string | null;
+  /** Name of the issuer on the page. */
+  readonly name: string;
+  /** Scopes, separated by spaces. */
+  readonly scope: string;
+  /** Origin at which browsers reach the page. */
+  readonly origin: string;
+  /** Names of the claims with companies and with roles. */
+  readonly companyClaim: string;
+  readonly roleClaim: string;
+  /** Company ids, and roles, by values of these claims; `*`: any other value, and none. null: each value stands for itself. */
+  readonly companies: ReadonlyMap<string, string> | null;
+  readonly roles: ReadonlyMap<string, Role> | null;
+}
 
 /** Source of the page's streets. `origins`: servers that a browser asks for them. */
 export type Basemap =
@@ -25,8 +46,12 @@ export interface Settings {
   /** Several PostgreSQL databases with companies of their own, in place of `databaseUrl`; empty: one database. */
   readonly databases: readonly NamedDatabase[];
   readonly dataDir: string;
-  /** null: the secret of the data folder, created at the first start. */
-  readonly keys: TokenKeys | null;
+  /** Secret of the tokens that the host signs; null: that of the data folder, created at the first start. */
+  readonly secret: Uint8Array | null;
+  /** Keys of tokens that an issuer signs; null: only the host signs. */
+  readonly published: PublishedKeys | null;
+  /** null: no sign-in by redirect. */
+  readonly signIn: IssuerSignIn | null;
   readonly issuer: string;
   readonly audience: string;
   /** The ranks of TARIFF_EDITOR and CONTROLLER. */
@@ -94,7 +119,9 @@ export function readSettings(env: Environment): Settings {
     port: readNumber(env, 'PORT', 8080, 0, 65_535),
     ...readAddresses(env),
     dataDir: env['DATA_DIR'] ?? 'wayzone-data',
-    keys: readKeys(env),
+    secret: readSecret(env),
+    published: readPublished(env),
+    signIn: readSignIn(env),
     issuer: env['TOKEN_ISSUER'] ?? 'wayzone-host',
     audience: env['TOKEN_AUDIENCE'] ?? 'wayzone',
     sideRanks: {
@@ -243,17 +270,78 @@ function baseAddress(name: string, text: string): string {
   return text.replace(/\/+$/, '');
 }
 
-function readKeys(env: Environment): TokenKeys | null {
-  const { TOKEN_SECRET: secret, TOKEN_JWKS_URL: url } = env;
-  if (secret !== undefined && url !== undefined)
-    throw wrong('TOKEN_SECRET', 'TOKEN_SECRET or TOKEN_JWKS_URL', 'both');
-  if (url !== undefined)
-    return { kind: 'jwks', url, algorithms: (env['TOKEN_ALGORITHMS'] ?? 'RS256,ES256').split(',') };
+function readSecret(env: Environment): Uint8Array | null {
+  const { TOKEN_SECRET: secret, TOKEN_JWKS_URL: url, OIDC_ISSUER: issuer } = env;
   if (secret === undefined) return null;
+  if (url !== undefined && issuer === undefined)
+    throw wrong('TOKEN_SECRET', 'TOKEN_SECRET or TOKEN_JWKS_URL', 'both');
   const bytes = new TextEncoder().encode(secret);
   if (bytes.length < SECRET_BYTES)
     throw wrong('TOKEN_SECRET', `at least ${SECRET_BYTES} bytes`, String(bytes.length));
-  return { kind: 'secret', secret: bytes };
+  return bytes;
+}
+
+function readPublished({
+  TOKEN_JWKS_URL: url,
+  TOKEN_ALGORITHMS: algorithms = 'RS256,ES256',
+}: Environment): PublishedKeys | null {
+  return url === undefined ? null : { url, algorithms: algorithms.split(',') };
+}
+
+function readSignIn(env: Environment): IssuerSignIn | null {
+  const address = readUrl(env, 'OIDC_ISSUER');
+  if (address === null) return null;
+  // As it is written: the issuer's tokens name the same text.
+  const issuer = new URL(env['OIDC_ISSUER']!);
+  if (!isPrivate(issuer)) throw wrong('OIDC_ISSUER', 'https, or http of this machine', address.slice(0, 60));
+  const { OIDC_CLIENT_ID: clientId = '' } = env;
+  if (clientId === '') throw wrong('OIDC_CLIENT_ID', 'the client’s id at the issuer', 'none');
+  const [base = '/'] = readUrls(env, 'PUBLIC_URLS');
+  if (!URL.canParse(base) || !isPrivate(new URL(base)))
+    throw wrong('PUBLIC_URLS', 'https, or http of this machine, for the return from OIDC_ISSUER', base);
+  const { origin } = new URL(base);
+  const roles = readTable(env, 'OIDC_ROLES');
+  for (const role of roles?.values() ?? [])
+    if (!isRole(role)) throw wrong('OIDC_ROLES', `roles of ${ROLES.join(', ')}`, role.slice(0, 60));
+  return {
+    issuer,
+    clientId,
+    clientSecret: readClientSecret(env),
+    name: env['OIDC_NAME'] ?? issuer.host,
+    scope: env['OIDC_SCOPE'] ?? 'openid profile email',
+    origin,
+    companyClaim: env['OIDC_COMPANY_CLAIM'] ?? 'company_id',
+    roleClaim: env['OIDC_ROLE_CLAIM'] ?? 'role',
+    companies: readTable(env, 'OIDC_COMPANIES'),
+    roles: roles as ReadonlyMap<string, Role> | null,
+  };
+}
+
+/** Nobody between a browser and such an address reads what is sent. */
+function isPrivate({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+}
+
+function readClientSecret({
+  OIDC_CLIENT_SECRET: secret,
+  OIDC_CLIENT_SECRET_FILE: file,
+}: Environment): string | null {
+  if (secret !== undefined && file !== undefined)
+    throw wrong('OIDC_CLIENT_SECRET', 'OIDC_CLIENT_SECRET or OIDC_CLIENT_SECRET_FILE', 'both');
+  if (file === undefined) return secret ?? null;
+  if (!isFile(file)) throw wrong('OIDC_CLIENT_SECRET_FILE', 'the path of a file', file.slice(0, 60));
+  return readFileSync(file, 'utf8').trim();
+}
+
+/** `value=meaning,other=meaning`: the last `=` of each ends the value. */
+function readTable(env: Environment, name: string): ReadonlyMap<string, string> | null {
+  const list = readList(env[name]).map((one) => {
+    const at = one.lastIndexOf('=');
+    const pair = [one.slice(0, Math.max(at, 0)).trim(), one.slice(at + 1).trim()] as const;
+    if (pair.includes('')) throw wrong(name, 'value=meaning, separated by commas', one.slice(0, 60));
+    return pair;
+  });
+  return list.length === 0 ? null : new Map(list);
 }
 
 function wrong(name: string, wanted: string, received: string): WayzoneError {

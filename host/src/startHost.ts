@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger as StatementLog } from 'kysely';
 import type { Logger } from 'pino';
+import type { IssuerRedirects } from './auth/issuerRedirects.js';
 import { secretOf } from './auth/secretOf.js';
 import { type SignIn, signInLinks } from './auth/signInLinks.js';
 import { type TokenVerifier, tokenVerifier } from './auth/tokens.js';
@@ -51,6 +52,8 @@ export interface SharedParts {
   readonly tokens: TokenVerifier;
   readonly links: SignIn;
   readonly deviceOf: Devices;
+  /** Whether a company is in one of the databases. */
+  readonly isCompany: (companyId: string) => Promise<boolean>;
 }
 
 /**
@@ -68,7 +71,7 @@ export async function startHost(
   const tracing = await tracingOf(settings, log);
   const open = typeof given === 'function' ? given : (log?: StatementLog) => openStorage(settings, log);
   const storage = typeof given === 'object' ? given : await open(tracing?.onStatement);
-  const keys = settings.keys ?? { kind: 'secret' as const, secret: secretOf(settings.dataDir) };
+  const secret = secretOf(settings);
   const onEnd = (end: JobEnd): void => {
     metrics.processes.inc({ job: end.name, reason: end.reason });
     log.warn(end, 'a job ended its process');
@@ -82,9 +85,12 @@ export async function startHost(
   const live = await openStream(settings, storage, days, clock, metrics, zones);
   const changes = await liveChanges(storage);
   stateMetrics(metrics.registry, { storage, live, zones, now });
+  const { published } = settings;
+  const isKnown = shared?.isCompany ?? ((id: string) => isCompany(storage, id));
   const tokens =
-    shared?.tokens ?? tokenVerifier(keys, settings, now, ({ companyId }) => isCompany(storage, companyId));
-  const links = keys.kind === 'secret' ? signInLinks(storage, keys.secret, settings, now) : null;
+    shared?.tokens ??
+    tokenVerifier({ secret, published }, settings, now, ({ companyId }) => isCompany(storage, companyId));
+  const links = secret === null ? null : signInLinks(storage, secret, settings, now);
   const databaseNow = clock === null ? databaseClock(storage) : async () => clock();
   const deviceOf = devices(storage, { live, zones, databaseNow });
   const units = unitKeys(storage);
@@ -105,6 +111,7 @@ export async function startHost(
     databaseNow,
     tokens,
     links: links === null ? null : (shared?.links ?? links),
+    issuerSignIn: await issuerOf(settings, storage, secret, now, isKnown),
   };
   const app = await buildApp(context, tracing);
   const retain = (): Promise<unknown> => days.dropBefore(now() - settings.fixesDays * DAY_MS);
@@ -118,7 +125,7 @@ export async function startHost(
     deliveries,
     links,
     deviceOf,
-    secret: keys.kind === 'secret' ? keys.secret : null,
+    secret,
     async close() {
       clearInterval(timer);
       changes.close();
@@ -131,6 +138,20 @@ export async function startHost(
       await tracing?.close();
     },
   };
+}
+
+/** Loads the client of issuers only where it is wanted. */
+async function issuerOf(
+  settings: Settings,
+  storage: Storage,
+  secret: Uint8Array | null,
+  now: () => number,
+  isKnown: (companyId: string) => Promise<boolean>,
+): Promise<IssuerRedirects | null> {
+  const { signIn } = settings;
+  if (signIn === null || secret === null) return null;
+  const { issuerRedirects } = await import('./auth/issuerRedirects.js');
+  return issuerRedirects(storage, secret, { ...settings, signIn }, now, isKnown);
 }
 
 /** Loads the packages of traces only where they are wanted. */

@@ -38,7 +38,8 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 /** Resolves when each host has started, or after 10 s. Throws if one of them cannot start for another reason than that its database is away. */
 export async function startHosts(settings: Settings, clock: (() => number) | null = null): Promise<Hosts> {
   const now = clock ?? Date.now;
-  const keys = settings.keys ?? { kind: 'secret' as const, secret: secretOf(settings.dataDir) };
+  const secret = secretOf(settings);
+  const { published } = settings;
   const own = settings.databases.map(({ name }): Opened<Host> & Place => ({
     name,
     value: null,
@@ -58,7 +59,7 @@ export async function startHosts(settings: Settings, clock: (() => number) | nul
     registers: [registry],
   });
 
-  const tokens = tokenVerifier(keys, settings, now, async ({ companyId, companies }) => {
+  const tokens = tokenVerifier({ secret, published }, settings, now, async ({ companyId, companies }) => {
     const home = await places.of(companyId);
     for (const id of home === null ? [] : companies) {
       const place = await places.of(id);
@@ -73,6 +74,7 @@ export async function startHosts(settings: Settings, clock: (() => number) | nul
       return (place?.value ?? running()).links!.redeem(link);
     },
   };
+  const isCompany = async (companyId: string): Promise<boolean> => (await places.of(companyId)) !== null;
   const deviceOf: SharedParts['deviceOf'] = async (key) => {
     const hits = await places.search((db) => own.find((one) => one.db === db)!.value!.deviceOf(key));
     if (hits.length > 1) throw keyInTwo(hits.map(([{ name }]) => name));
@@ -90,7 +92,7 @@ export async function startHosts(settings: Settings, clock: (() => number) | nul
     let storage: Storage | undefined;
     const given = {
       ...settings,
-      keys,
+      secret,
       databaseUrl: url,
       databases: [database],
       dataDir: join(settings.dataDir, name),
@@ -100,7 +102,7 @@ export async function startHosts(settings: Settings, clock: (() => number) | nul
       return storage;
     };
     try {
-      const host = await startHost(given, clock, opened, { tokens, links, deviceOf });
+      const host = await startHost(given, clock, opened, { tokens, links, deviceOf, isCompany });
       host.metrics.registry.setDefaultLabels({ database: name });
       return host;
     } catch (error) {

@@ -91,7 +91,13 @@ test('the chart gives each setting of the host a place, explains each value, and
   const text = textOf('values.yaml');
   const values = parse(text) as Values;
   const read = new Set<string>();
-  for (const env of [{}, { TOKEN_JWKS_URL: 'https://issuer.example/keys' }] as Record<string, string>[])
+  const issuer = {
+    OIDC_ISSUER: 'https://issuer.example',
+    OIDC_CLIENT_ID: 'page',
+    PUBLIC_URLS: 'https://fleet.example',
+  };
+  const given: Record<string, string>[] = [{}, { TOKEN_JWKS_URL: 'https://issuer.example/keys' }, issuer];
+  for (const env of given)
     readSettings(
       new Proxy(env, {
         get(_, name: string) {
@@ -105,6 +111,8 @@ test('the chart gives each setting of the host a place, explains each value, and
       expect(() => readSettings({ [name]: 'x' })).toThrow('the former name');
       read.delete(name);
     }
+  // The chart has the text in a Secret.
+  read.delete('OIDC_CLIENT_SECRET_FILE');
   const fixed = new Set(
     [...TEMPLATES.join('').matchAll(/\{ name: ([A-Z_]+), value:/g)].map(([, name]) => name!),
   );

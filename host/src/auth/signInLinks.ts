@@ -10,22 +10,23 @@ import { DAY_MS, HOUR_MS } from '../durations.js';
 import type { Settings } from '../settings.js';
 import { isCompany } from '../storage/companyOf.js';
 import type { Storage } from '../storage/storage.js';
-import { keyHash } from './apiKeys.js';
 import { type Access, signToken, tokenVerifier } from './tokens.js';
+import { useOnce } from './useOnce.js';
 
 type Issuer = Pick<Settings, 'issuer' | 'audience'>;
 
 const ofLinks = ({ issuer, audience }: Issuer): Issuer => ({ issuer, audience: `${audience}/sign-in` });
 
-/** The address that signs in at the page of `url`, once, within an hour. */
+/** The address that signs in at the page of `url`, once, within `lifeMs`: an hour. */
 export async function signInLink(
   url: string,
   secret: Uint8Array,
   settings: Issuer,
   access: Parameters<typeof signToken>[2],
   now: number,
+  lifeMs: number = HOUR_MS,
 ): Promise<string> {
-  return `${url}/map#once=${await signToken(secret, ofLinks(settings), access, now + HOUR_MS, randomUUID())}`;
+  return `${url}/map#once=${await signToken(secret, ofLinks(settings), access, now + lifeMs, randomUUID())}`;
 }
 
 export interface SignIn {
@@ -39,7 +40,7 @@ export function signInLinks(
   settings: Issuer,
   now: () => number,
 ): SignIn {
-  const links = tokenVerifier({ kind: 'secret', secret }, ofLinks(settings), now, ({ companyId }) =>
+  const links = tokenVerifier({ secret, published: null }, ofLinks(settings), now, ({ companyId }) =>
     isCompany(storage, companyId),
   );
   return {
@@ -49,13 +50,7 @@ export function signInLinks(
       });
       const { jti: id } = decodeJwt(link);
       if (typeof id !== 'string' || id === '') throw unusable('one without an id');
-      await storage.db.deleteFrom('used_links').where('expires', '<', String(now())).execute();
-      const { numInsertedOrUpdatedRows: added = 0n } = await storage.db
-        .insertInto('used_links')
-        .values({ hash: keyHash(id), expires: access.expiresAt! })
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirst();
-      if (added === 0n) throw unusable('a used one');
+      if (!(await useOnce(storage, id, access.expiresAt!, now()))) throw unusable('a used one');
       return signToken(secret, settings, access, now() + DAY_MS);
     },
   };

@@ -1,8 +1,8 @@
 /** Bearer tokens (RFC 6750) as JSON Web Tokens (RFC 7519), verified by `jose` and remembered until they expire. */
 
-import { createRemoteJWKSet, type JWTPayload, type JWTVerifyGetKey, jwtVerify, SignJWT } from 'jose';
+import { createRemoteJWKSet, decodeProtectedHeader, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { requestError } from 'wayzone';
-import type { Settings, TokenKeys } from '../settings.js';
+import type { PublishedKeys, Settings } from '../settings.js';
 import { isStorable, storable } from '../storage/checkText.js';
 import { storedId } from '../storage/storedId.js';
 import { isRole, type Role } from './roles.js';
@@ -32,6 +32,12 @@ export interface TokenVerifier {
 
 const MAX_REMEMBERED = 10_000;
 const UNAUTHORIZED = 'expected a valid access token, received an invalid one';
+
+/** Keys of tokens: of those that the host signs, and of those that an issuer signs. */
+export interface TokenKeys {
+  readonly secret: Uint8Array | null;
+  readonly published: PublishedKeys | null;
+}
 
 /** `isKnown`: whether the company of a verified token exists. What it throws is not remembered. */
 export function tokenVerifier(
@@ -65,26 +71,24 @@ export function tokenVerifier(
 
 type Check = (token: string, issuer: string, audience: string, now: number) => Promise<JWTPayload>;
 
-function checkOf(keys: TokenKeys): Check {
-  const remote: JWTVerifyGetKey | null = keys.kind === 'jwks' ? createRemoteJWKSet(new URL(keys.url)) : null;
-  const algorithms = keys.kind === 'jwks' ? [...keys.algorithms] : ['HS256'];
+function checkOf({ secret, published }: TokenKeys): Check {
+  const remote = published === null ? null : createRemoteJWKSet(new URL(published.url));
   return async (token, issuer, audience, now) => {
-    const options = {
-      algorithms,
+    // The host signs by HS256 alone.
+    const isOwn = remote === null || (secret !== null && decodeProtectedHeader(token).alg === 'HS256');
+    const { payload } = await jwtVerify<JWTPayload>(token, isOwn ? async () => secret! : remote, {
+      algorithms: isOwn ? ['HS256'] : [...published!.algorithms],
       issuer,
       audience,
       currentDate: new Date(now),
       requiredClaims: ['exp', 'iss', 'aud', 'company_id', 'role'],
-    };
-    const { payload } =
-      keys.kind === 'secret'
-        ? await jwtVerify(token, keys.secret, options)
-        : await jwtVerify(token, remote!, options);
+    });
     return payload;
   };
 }
 
-function accessOf(payload: JWTPayload): (Access & { readonly expiresAt: number }) | null {
+/** The caller whom verified claims name; null if they lack a company, a role or an expiry, or the database cannot store them. */
+export function accessOf(payload: JWTPayload): (Access & { readonly expiresAt: number }) | null {
   const { company_id: companyId, role, sub, exp, companies = [], name, email } = payload;
   if (typeof companyId !== 'string' || companyId === '' || !isRole(role) || exp === undefined) return null;
   if (!Array.isArray(companies) || !companies.every((id) => typeof id === 'string')) return null;

@@ -6,10 +6,11 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import files from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import type { SignIn } from '../auth/signInLinks.js';
+import type { Context } from '../context.js';
 import { HOST_FOLDER } from '../jobs/hostFolder.js';
 import type { PageSettings } from '../page/pageSettings.js';
 import type { Basemap, Settings } from '../settings.js';
+import { serveIssuerSignIn } from './serveIssuerSignIn.js';
 
 /** The folder that `npm run build:host` writes. */
 const FOLDER = fileURLToPath(new URL('dist/map/', HOST_FOLDER));
@@ -18,12 +19,18 @@ const ARCHIVE = '/map/basemap.pmtiles';
 /** Serves nothing if the page was not built. */
 export async function servePage(
   app: FastifyInstance,
-  settings: Pick<Settings, 'basemap' | 'basemapAttribution'>,
-  links: SignIn | null,
+  {
+    settings,
+    links,
+    issuerSignIn,
+    log,
+  }: Pick<Context, 'links' | 'issuerSignIn' | 'log'> & {
+    readonly settings: Pick<Settings, 'basemap' | 'basemapAttribution' | 'signIn'>;
+  },
 ): Promise<void> {
   const pagePath = join(FOLDER, 'index.html');
   if (!existsSync(pagePath)) return;
-  const { basemap } = settings;
+  const { basemap, signIn } = settings;
   const html = readFileSync(pagePath);
   const tag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
   const policy = policyOf(basemap);
@@ -33,7 +40,11 @@ export async function servePage(
     return reply.type('text/html; charset=utf-8').send(html);
   });
 
-  const answer: PageSettings = { basemap: publicOf(basemap), attribution: settings.basemapAttribution };
+  const answer: PageSettings = {
+    basemap: publicOf(basemap),
+    attribution: settings.basemapAttribution,
+    issuer: signIn?.name ?? null,
+  };
   app.get('/map/settings.json', { schema: { hide: true } }, (_, reply) =>
     reply.header('cache-control', 'no-cache').send(answer),
   );
@@ -44,6 +55,8 @@ export async function servePage(
       const token = await links.redeem(typeof link === 'string' ? link : '');
       return reply.header('cache-control', 'no-store').send({ token });
     });
+
+  if (issuerSignIn !== null) serveIssuerSignIn(app, issuerSignIn, signIn!.origin.startsWith('https:'), log);
 
   // In a scope of its own, so that no other plugin meets its decorators.
   await app.register(async (own) => {

@@ -4,4 +4,6 @@ export interface PageSettings {
   readonly basemap: { readonly kind: 'images' | 'style' | 'archive'; readonly url: string } | null;
   /** Makers of the base map; a plain text. */
   readonly attribution: string;
+  /** Name of the issuer that signs users in by a redirect; null without one. */
+  readonly issuer: string | null;
 }

@@ -28,10 +28,11 @@ export interface PageHost {
 export async function pageHost(
   settings: Partial<Settings> = {},
   opened: Promise<Database> = embedded(),
+  port = 0,
 ): Promise<PageHost> {
   const database = await opened;
   const api = await testHost(database.storage, settings);
-  const url = await api.host.app.listen({ host: '127.0.0.1', port: 0 });
+  const url = await api.host.app.listen({ host: '127.0.0.1', port });
   const owner = await api.as(await api.company(), 'ADMIN');
   return {
     api,

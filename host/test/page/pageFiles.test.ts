@@ -64,6 +64,7 @@ describe('the files of the page', () => {
     expect((await get('/map/settings.json')).json()).toEqual({
       basemap: { kind: 'archive', url: '/map/basemap.pmtiles' },
       attribution: '© <Survey>',
+      issuer: null,
     });
     const part = await get('/map/basemap.pmtiles', { range: 'bytes=250-259' });
     expect(part.statusCode).toBe(206);
@@ -99,7 +100,12 @@ describe('the files of the page', () => {
       const { basemap } = readSettings({ BASEMAP });
       expect(basemap).toMatchObject({ kind });
       const app = Fastify();
-      await servePage(app, { basemap, basemapAttribution: '' }, null);
+      await servePage(app, {
+        settings: { basemap, basemapAttribution: '', signIn: null },
+        links: null,
+        issuerSignIn: null,
+        log: app.log as never,
+      });
       const { headers } = await app.inject('/map');
       expect(headers['content-security-policy']).toContain(`connect-src 'self' ${servers};`);
       expect((await app.inject('/map/settings.json')).json()).toMatchObject({

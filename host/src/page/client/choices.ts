@@ -7,6 +7,7 @@ export type Theme = 'auto' | 'light' | 'dark';
 const TOKEN = 'wayzone-token';
 /** The parameter of the `url` of `POST /users/{id}/create_token`. */
 const LINKED = 'user_company_api_key';
+const BY_ISSUER = 'wayzone-by-issuer';
 const LANGUAGE = 'wayzone-language';
 const THEME = 'wayzone-theme';
 
@@ -47,17 +48,24 @@ export function storedToken(): string | null {
   return given;
 }
 
-/** The one-use link by which the page was opened, which the address then no longer shows; null without one. */
-export function linkOnce(): string | null {
+/** The text behind `#once=` or `#refused=` by which the page was opened, which the address then no longer shows; null without one. */
+export function openedBy(name: 'once' | 'refused'): string | null {
   const link = new URL(location.href);
-  const [, once = null] = /^#once=(.+)$/.exec(link.hash) ?? [];
-  if (once === null) return null;
+  const [, text = null, byIssuer] = new RegExp(`^#${name}=([^&]+)(&issuer)?$`).exec(link.hash) ?? [];
+  if (text === null) return null;
   link.hash = '';
   history.replaceState(null, '', link);
-  return once;
+  if (byIssuer !== undefined) sessionStorage.setItem(BY_ISSUER, 'yes');
+  return text;
 }
 
+/** Whether an issuer has signed this tab in. */
+export function isByIssuer(): boolean {
+  return sessionStorage.getItem(BY_ISSUER) !== null;
+}
+
+/** null: forgets the token, and who has signed in. */
 export function storeToken(token: string | null): void {
-  if (token === null) sessionStorage.removeItem(TOKEN);
-  else sessionStorage.setItem(TOKEN, token);
+  if (token !== null) sessionStorage.setItem(TOKEN, token);
+  else for (const key of [TOKEN, BY_ISSUER]) sessionStorage.removeItem(key);
 }

@@ -11,8 +11,9 @@ import {
   applyTheme,
   chooseLanguage,
   chooseTheme,
+  isByIssuer,
   languageChoice,
-  linkOnce,
+  openedBy,
   storedToken,
   storeToken,
   type Theme,
@@ -22,7 +23,7 @@ import { createFleetMap } from './fleetMap.js';
 import { say } from './say.js';
 import { showSignIn } from './showSignIn.js';
 import { startPage } from './startPage.js';
-import { type Language, wordsIn } from './words.js';
+import { type Language, type Words, wordsIn } from './words.js';
 
 interface Me {
   readonly actions: readonly { readonly key: string }[];
@@ -39,11 +40,20 @@ byId('skip').textContent = words.skip;
 void signIn();
 
 async function signIn(): Promise<void> {
-  const once = linkOnce();
+  const once = openedBy('once');
+  const refused = openedBy('refused');
   // A used link in a tab that is signed in leaves it so.
   const token = (once === null ? null : await tokenOf(once)) ?? storedToken();
-  const wrong = token === null ? (once === null ? null : words.usedLink) : await enter(token);
-  if (token === null || wrong !== null) ask(wrong);
+  if (token === null)
+    return ask(refused === null ? (once === null ? null : words.usedLink) : refusedOf(refused));
+  const wrong = await enter(token);
+  if (wrong !== null) await ask(wrong);
+}
+
+/** Why the issuer's sign-in was refused. */
+function refusedOf(code: string): string {
+  const isKnown = code.startsWith('sign-in-') && Object.hasOwn(words, code);
+  return `${isKnown ? words[code as keyof Words] : words.signInWrong} (${code.slice(0, 40)})`;
 }
 
 /** The access token of a link; null if the link was used or has expired. */
@@ -56,13 +66,20 @@ async function tokenOf(link: string): Promise<string | null> {
   return answer?.ok === true ? ((await answer.json()) as { readonly token: string }).token : null;
 }
 
-function ask(reason: string | null): void {
-  showSignIn(words, reason, enter);
+async function ask(reason: string | null): Promise<void> {
+  const { issuer } = await pageSettings().catch(() => ({ issuer: null }));
+  showSignIn(words, issuer, reason, enter);
 }
 
 function signOut(): void {
+  const byIssuer = isByIssuer();
   storeToken(null);
-  location.reload();
+  if (byIssuer) location.assign('/map/sign-out');
+  else location.reload();
+}
+
+async function pageSettings(): Promise<PageSettings> {
+  return (await (await fetch('/map/settings.json')).json()) as PageSettings;
 }
 
 /** Starts the page with this token. Returns why it cannot. */
@@ -77,7 +94,7 @@ async function enter(given: string): Promise<string | null> {
   let settings: PageSettings;
   try {
     ({ body: me } = await api.get<Me>('/me'));
-    settings = (await (await fetch('/map/settings.json')).json()) as PageSettings;
+    settings = await pageSettings();
   } catch (error) {
     return error instanceof ApiError && error.status !== 0 ? words.signInWrong : words.unreachable;
   }

@@ -1,12 +1,14 @@
-/** The form that asks for a token. */
+/** The form that asks for a token, with a way to the issuer if there is one. */
 
 import { byId, element } from '../../../../src/report/client/dom.js';
+import { fill } from '../../../../src/report/client/formats.js';
 import { labelled } from './app.js';
 import type { Words } from './words.js';
 
 /** Shows the form until `accept` takes a token: it returns null, or why the token is refused. */
 export function showSignIn(
   words: Words,
+  issuer: string | null,
   reason: string | null,
   accept: (token: string) => Promise<string | null>,
 ): void {
@@ -24,6 +26,7 @@ export function showSignIn(
     'form',
     {},
     element('h1', { textContent: words.signInTitle }),
+    ...(issuer === null ? [] : [issuerLink(fill(words.signInWith, { issuer }))]),
     labelled(words.token, token),
     element('p', { className: 'note', textContent: words.tokenHelp }),
     problem,
@@ -42,5 +45,8 @@ export function showSignIn(
   place.replaceChildren(form);
   place.hidden = false;
   byId('page').hidden = true;
-  token.focus();
+  if (issuer === null) token.focus();
 }
+
+const issuerLink = (textContent: string): HTMLElement =>
+  element('a', { className: 'primary', href: '/map/sign-in/issuer', textContent });
