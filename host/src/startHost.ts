@@ -3,7 +3,6 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger as StatementLog } from 'kysely';
-import type { Logger } from 'pino';
 import type { IssuerRedirects } from './auth/issuerRedirects.js';
 import { secretOf } from './auth/secretOf.js';
 import { type SignIn, signInLinks } from './auth/signInLinks.js';
@@ -28,7 +27,7 @@ import { databaseClock } from './storage/databaseClock.js';
 import { fixDays } from './storage/fixDays.js';
 import type { Storage } from './storage/storage.js';
 import { openStream } from './stream/openStream.js';
-import type { Tracing } from './tracing.js';
+import { tracingOf } from './tracingOf.js';
 import { zoneCache } from './zones/zoneCache.js';
 
 /** Milliseconds between deletions of old fixes. */
@@ -82,7 +81,7 @@ export async function startHost(
   });
   const metrics = hostMetrics(() => zones.size());
   const days = fixDays(storage);
-  const live = await openStream(settings, storage, days, clock, metrics, zones);
+  const live = await openStream(settings, storage, days, clock, metrics, zones, tracing?.turns);
   const changes = await liveChanges(storage);
   stateMetrics(metrics.registry, { storage, live, zones, now });
   const { published } = settings;
@@ -152,12 +151,4 @@ async function issuerOf(
   if (signIn === null || secret === null) return null;
   const { issuerRedirects } = await import('./auth/issuerRedirects.js');
   return issuerRedirects(storage, secret, { ...settings, signIn }, now, isKnown);
-}
-
-/** Loads the packages of traces only where they are wanted. */
-async function tracingOf(settings: Settings, log: Logger): Promise<Tracing | null> {
-  const { tracesUrl, serviceName } = settings;
-  if (tracesUrl === null) return null;
-  const { startTracing } = await import('./tracing.js');
-  return startTracing({ tracesUrl, serviceName }, log);
 }

@@ -1,5 +1,5 @@
 /**
- * Traces in the protocol of OpenTelemetry: a span for each request, and within it one for each statement and computation. A span names
+ * Traces in the protocol of OpenTelemetry: a span for each request and each turn of a worker, and within it one for each statement and computation. A span names
  * operations, never addresses or headers, which may contain tickets, tokens and keys.
  */
 
@@ -19,6 +19,7 @@ import type { Logger } from 'pino';
 import { WayzoneError } from 'wayzone';
 import type { Compute } from './jobs/compute.js';
 import type { Settings } from './settings.js';
+import type { OnTurn } from './stream/cellWorker.js';
 
 /** Installed only by hosts that send traces. */
 const PACKAGES = [
@@ -34,11 +35,22 @@ const MOST_SQL = 2000;
 export interface Tracing {
   /** Starts and ends the spans of requests. */
   addTo(app: FastifyInstance): void;
-  /** For the option `log` of a database. Statements outside of requests have no span. */
+  /** For the option `log` of a database. Statements outside of requests and turns have no span. */
   readonly onStatement: (event: LogEvent) => void;
   traced(compute: Compute): Compute;
+  /** For the worker of a stream. */
+  readonly turns: TurnTraces;
   /** Sends what is left. */
   close(): Promise<void>;
+}
+
+export interface TurnTraces {
+  /** Runs a turn within a span. */
+  readonly run: OnTurn;
+  /** Adds the contents of a commit to the span of the turn. */
+  readonly committed: (fixes: number, events: number) => void;
+  /** Marks the turn as failed with the code. */
+  readonly failed: (code: string) => void;
 }
 
 /** The used part of the packages. */
@@ -100,6 +112,10 @@ async function loaded(): Promise<Sdk> {
 function tracingBy(tracer: Tracer, close: () => Promise<void>): Tracing {
   const current = new AsyncLocalStorage<Span>();
   const spans = new WeakMap<object, Span>();
+  /** Contents of the commits of turns. */
+  const counts = new WeakMap<object, { fixes: number; events: number }>();
+  const fail = (span: Span, code: string): void =>
+    void span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', code);
   const inside = (span: Span): Context => trace.setSpan(ROOT_CONTEXT, span);
   return {
     addTo(app) {
@@ -165,6 +181,32 @@ function tracingBy(tracer: Tracer, close: () => Promise<void>): Tracing {
       },
       close: () => compute.close(),
     }),
+    turns: {
+      async run(companyId, cells, turn) {
+        const attributes = { 'wayzone.company': companyId, 'wayzone.cells': cells };
+        const span = tracer.startSpan('turn', { kind: SpanKind.CONSUMER, attributes }, ROOT_CONTEXT);
+        counts.set(span, { fixes: 0, events: 0 });
+        try {
+          return await current.run(span, turn);
+        } catch (error) {
+          fail(span, error instanceof WayzoneError ? error.code : 'internal');
+          throw error;
+        } finally {
+          const { fixes, events } = counts.get(span)!;
+          span.setAttributes({ 'wayzone.fixes': fixes, 'wayzone.events': events }).end();
+        }
+      },
+      committed(fixes, events) {
+        const count = counts.get(current.getStore() ?? tracer);
+        if (count === undefined) return;
+        count.fixes += fixes;
+        count.events += events;
+      },
+      failed(code) {
+        const span = current.getStore();
+        if (span !== undefined) fail(span, code);
+      },
+    },
     close,
   };
 }

@@ -4,6 +4,8 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { WayzoneError } from 'wayzone';
 import { awaitServer } from './awaitServer.js';
+import type { NamedDatabase } from './databases.js';
+import { hostLogger } from './http/addLogs.js';
 import { hostMetrics, type Metrics } from './metrics.js';
 import type { NamedDatabase } from './namedDatabase.js';
 import { joinedMetrics } from './servers/joinedMetrics.js';
@@ -13,6 +15,7 @@ import { postgresStorage } from './storage/postgresStorage.js';
 import type { Storage } from './storage/storage.js';
 import type { CellWorker } from './stream/cellWorker.js';
 import { openWorker } from './stream/openStream.js';
+import { tracingOf } from './tracingOf.js';
 
 /** Limit for the answer to a statement. */
 const ANSWER_MS = 8000;
@@ -37,17 +40,22 @@ export async function startWorkerHost(settings: Settings): Promise<WorkerHost> {
   const all = databases.length > 0 ? databases : only;
   if (all.length === 0)
     throw new WayzoneError('required', 'DATABASE_URL', 'expected the address of PostgreSQL, received none');
+  const tracing = await tracingOf(settings, hostLogger(settings.logLevel));
   const metrics = all.map(() => hostMetrics(() => 0));
   for (const [i, { name }] of databases.entries()) metrics[i]!.registry.setDefaultLabels({ database: name });
   // Before it waits for the servers: a port that is taken ends the process.
   const served = metricsPort === null ? null : await serveAlone(metrics, host, metricsPort);
   const start = async (database: NamedDatabase): Promise<Running> => {
     const storage = await awaitServer('PostgreSQL', () =>
-      postgresStorage(database.url, { answerMs: ANSWER_MS }),
+      postgresStorage(database.url, {
+        answerMs: ANSWER_MS,
+        ...(tracing === null ? {} : { log: tracing.onStatement }),
+      }),
     );
     const given = { ...settings, databases: databases.filter((one) => one === database) };
     try {
-      return { storage, worker: await openWorker(given, storage, metrics[all.indexOf(database)]!) };
+      const own = metrics[all.indexOf(database)]!;
+      return { storage, worker: await openWorker(given, storage, own, tracing?.turns) };
     } catch (error) {
       await storage.close();
       throw error;
@@ -69,6 +77,7 @@ export async function startWorkerHost(settings: Settings): Promise<WorkerHost> {
       closing.abort();
       await Promise.all(running().map(end));
       await served?.app.close();
+      await tracing?.close();
     },
   };
 }

@@ -228,6 +228,7 @@ function contract(given: () => Given): void {
       new Uint8Array(32),
       { ...SETTINGS, signIn: signInOf(issuer.url) },
       () => NOW,
+      async () => true,
     );
     const made = `wayzone-sign-in=${(await foreign.begin()).cookie}`;
     const wrong = url.replace(/state=[^&]+/, 'state=wrong');
@@ -250,16 +251,17 @@ function contract(given: () => Given): void {
 
   test('a sign-in that takes more than ten minutes is refused', async () => {
     let now = NOW;
-    const { begin, end } = issuerRedirects(
+    const redirects = issuerRedirects(
       storage,
       new TextEncoder().encode(SECRET),
       { ...SETTINGS, signIn: signInOf(issuer.url) },
       () => now,
+      async () => true,
     );
-    const { location, cookie } = await begin();
+    const { location, cookie } = await redirects.begin();
     const back = (await fetch(location, { redirect: 'manual' })).headers.get('location')!;
     now += SIGN_IN_MS + 1000;
-    await expect(end(new URL(back).search, cookie)).rejects.toMatchObject({
+    await expect(redirects.end(new URL(back).search, cookie)).rejects.toMatchObject({
       code: 'sign-in-state',
       field: 'state',
     });

@@ -1,14 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+import { needs, POSTGRESQL } from '../../test/needs.js';
 import { signToken } from '../src/auth/tokens.js';
 import { readSettings } from '../src/settings.js';
-import { startHost } from '../src/startHost.js';
+import { type Host, startHost } from '../src/startHost.js';
 import { embeddedStorage } from '../src/storage/embeddedStorage.js';
-import { embedded, emptyDatabase, NOW, SETTINGS } from './testHost.js';
+import { startWorkerHost } from '../src/workerHost.js';
+import { embedded, emptyDatabase, NOW, ownPostgres, SETTINGS } from './testHost.js';
 
 /** Traces, as a collector receives them. */
 
@@ -127,6 +131,115 @@ test('a request is a span of its caller’s trace, with its statements and compu
   // Neither addresses nor values.
   expect(bodies.join('')).not.toContain('secret-id');
   expect(bodies.join('')).not.toContain(token);
+});
+
+const FIX = { lat: 60.125, lon: 30.125, time: NOW };
+
+/** Spans of turns with fixes, and what is within them. */
+function turnsOf(all: readonly OtlpSpan[]): OtlpSpan[] {
+  const turns = all.filter((span) => span.name === 'turn' && Number(attributeOf(span, 'wayzone.fixes')) > 0);
+  for (const turn of turns) {
+    const parts = all.filter(({ parentSpanId }) => parentSpanId === turn.spanId);
+    // It reads messages, and commits.
+    expect(parts.map(({ name }) => name)).toEqual(expect.arrayContaining(['select']));
+    expect(parts.every(({ traceId }) => traceId === turn.traceId)).toBe(true);
+    expect([attributeOf(turn, 'wayzone.company'), turn.kind]).toEqual(['a', 5]);
+    expect(Number(attributeOf(turn, 'wayzone.cells'))).toBeGreaterThan(0);
+  }
+  return turns;
+}
+
+async function sendFix({ app, storage, secret }: Host): Promise<void> {
+  await storage.db
+    .insertInto('companies')
+    .values({ id: 'a', name: 'A', time_zone: 'Europe/Moscow', zones_version: 0, properties: '{}' })
+    .execute();
+  const token = await signToken(secret!, SETTINGS, CALLER, NOW + 3_600_000);
+  const headers = { authorization: `Bearer ${token}` };
+  const payload = { name: 'Van' };
+  const unit = await app.inject({ method: 'POST', url: '/api_v1/units', headers, payload });
+  const { id: unitId } = unit.json<{ id: string }>();
+  const sent = {
+    method: 'POST',
+    url: '/api_v1/positions',
+    headers,
+    payload: [{ ...FIX, unit_id: unitId }],
+  } as const;
+  const { statusCode, body } = await app.inject(sent);
+  expect([statusCode, body]).toEqual([200, expect.anything()]);
+}
+
+test('a turn of the worker is a span with the number of its fixes and events', async () => {
+  const { url, spans, bodies } = await collector();
+  const empty = await emptyDatabase();
+  const settings = { ...SETTINGS, dataDir: dataFolder(), tracesUrl: url };
+  const host = await startHost(
+    settings,
+    () => NOW,
+    (log) => embeddedStorage(null, empty, log),
+  );
+  await sendFix(host);
+  await host.close();
+  const turns = turnsOf(spans());
+  expect(turns.map((turn) => Number(attributeOf(turn, 'wayzone.fixes')))).toEqual([1]);
+  expect(Number(attributeOf(turns[0]!, 'wayzone.events'))).toBeGreaterThanOrEqual(0);
+  expect(bodies.join('')).not.toContain('.125');
+});
+
+needs(POSTGRESQL).test('a worker in its own process traces its turns (needs PostgreSQL)', async () => {
+  const { url, spans, bodies } = await collector();
+  const database = await ownPostgres();
+  onTestFinished(() => database.remove());
+  const { storage } = database;
+  const settings = { ...SETTINGS, dataDir: dataFolder(), databaseUrl: database.url };
+  const host = await startHost({ ...settings, isFollowing: false }, () => NOW, storage);
+  const worker = await startWorkerHost({ ...settings, tracesUrl: url, serviceName: 'fleet-worker' });
+  await sendFix(host);
+  await expect
+    .poll(async () => {
+      const { rows } = await sql<{ left: string }>`
+        select sum(head - position) as left from cells join cell_positions using (cell)`.execute(storage.db);
+      return Number(rows[0]!.left);
+    })
+    .toBe(0);
+  await worker.close();
+  await host.close();
+  expect(bodies.join('')).toContain('{"key":"service.name","value":{"stringValue":"fleet-worker"}}');
+  const fixes = turnsOf(spans()).map((turn) => Number(attributeOf(turn, 'wayzone.fixes')));
+  expect(fixes.reduce((sum, count) => sum + count, 0)).toBe(1);
+});
+
+test('a host and a worker without the packages do not start, and say how to install them', () => {
+  const root = resolve(import.meta.dirname, '../..');
+  const folder = dataFolder();
+  // The host as it is installed: with all packages but these.
+  cpSync(join(root, 'host/dist'), join(folder, 'host/dist'), { recursive: true });
+  for (const [from, names] of [
+    ['', readdirSync(join(root, 'node_modules')).filter((name) => name !== '@opentelemetry')],
+    ['@opentelemetry', ['api']],
+  ] as const)
+    for (const name of names) {
+      mkdirSync(join(folder, 'node_modules', from), { recursive: true });
+      symlinkSync(join(root, 'node_modules', from, name), join(folder, 'node_modules', from, name));
+    }
+  const env = {
+    ...process.env,
+    DATA_DIR: join(folder, 'data'),
+    DATABASE_URL: 'postgres://127.0.0.1:1/none',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
+  };
+  for (const args of [[], ['worker']]) {
+    const { status, stderr } = spawnSync(process.execPath, [join(folder, 'host/dist/main.js'), ...args], {
+      env,
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(
+        /^Not started: tracing-missing: expected the packages of traces, received none: npm install @opentelemetry\/sdk-trace-base /,
+      ),
+    ]);
+  }
 });
 
 test('a collector that is away holds up nothing', async () => {

@@ -16,6 +16,12 @@ import { switchZones } from './switchZones.js';
 import { turnLoop } from './turnLoop.js';
 import type { Sources } from './watchSources.js';
 
+export type OnTurn = <Result>(
+  companyId: string,
+  cells: number,
+  turn: () => Promise<Result>,
+) => Promise<Result>;
+
 export interface WorkerOptions extends Omit<Sources, 'store'> {
   readonly id: string;
   readonly store: CellStore;
@@ -30,6 +36,8 @@ export interface WorkerOptions extends Omit<Sources, 'store'> {
   readonly rotationMs: number;
   /** Epoch milliseconds; null: the clock of the database. */
   readonly now: (() => number) | null;
+  /** Runs each turn: the work on some cells of a company. */
+  readonly onTurn?: OnTurn;
   /** Called after a commit with the number of fixes, the number of events by type, and the companies with fixes or events. */
   readonly onCommitted: (
     fixes: number,
@@ -73,8 +81,22 @@ const TRIM_MS = 5000;
 /** How long zones of earlier versions stay at least after nothing records them. */
 const PRUNE_MS = 30_000;
 
+const runNow: OnTurn = (_companyId, _cells, turn) => turn();
+
 export function cellWorker(options: WorkerOptions): CellWorker {
-  const { id, store, zones, lanes, isShared, tickMs, rotationMs, now, onCommitted, onPaused } = options;
+  const {
+    id,
+    store,
+    zones,
+    lanes,
+    isShared,
+    tickMs,
+    rotationMs,
+    now,
+    onCommitted,
+    onPaused,
+    onTurn = runNow,
+  } = options;
   const held = new Map<number, HeldCell>();
   const waiters = new Map<number, { readonly seq: number; readonly resolve: () => void }[]>();
   let at = { place: 0, workers: 1 };
@@ -249,7 +271,7 @@ export function cellWorker(options: WorkerOptions): CellWorker {
     lanes,
     due: () => begun.then(() => store.due(at.place, at.workers, now?.() ?? null)),
     waits: (cell) => careful.waits(cell),
-    work,
+    work: (due) => onTurn(due[0]!.companyId, due.length, () => work(due)),
     onFailed(error, due) {
       for (const { cell } of due) drop(cell);
       pause(error);
