@@ -17,7 +17,7 @@ import { CUSTOM_GEOZONE_TYPE, GEOZONE, GEOZONE_INPUT } from './resources/geozone
 import { TRIP_INPUT } from './resources/tripInput.js';
 import { settableSchema } from './work/settable.js';
 
-/** Ordered so that a schema precedes those that contain it. */
+/** Ordered so that a schema precedes each schema that contains it. */
 const COMPONENTS: Readonly<Record<string, object>> = {
   Error: WireErrorSchema,
   FilterQuery: FilterQuerySchema,

@@ -68,7 +68,7 @@ declare module 'wayzone' {
     'tracing-missing': true;
     /** A text contains characters that the database cannot store. */
     'text-invalid': true;
-    /** So many geozones were written while a company's were read that none of the readings is of one moment. */
+    /** Geozones of a company changed during each attempt to read them all. */
     'zones-changing': true;
     /** The stored zones of a version, which is to be read or recorded, were deleted. */
     'zones-pruned': true;

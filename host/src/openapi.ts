@@ -1,6 +1,6 @@
 /** The parts of the published document that no operation declares: title, licence, groups of operations, credentials. */
 
-/** The tags of operations and what they hold. */
+/** Tags of operations, each with a description. */
 const TAGS: Readonly<Record<string, string>> = {
   geozones: 'Areas on the map: read, write, list, import, export, hours',
   'geozone groups': 'Named sets of geozones',

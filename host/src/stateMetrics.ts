@@ -31,7 +31,7 @@ interface DeliveryState {
   readonly oldest: number;
 }
 
-/** Registers the gauges. While the database is away those that need it are absent. */
+/** Registers the gauges. While the database is away, gauges that need it are absent. */
 export function stateMetrics(registry: Registry, { storage, live, zones, now }: Given): void {
   const registers = [registry];
   let reading: Promise<Reading | null> | null = null;

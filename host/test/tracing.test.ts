@@ -236,7 +236,7 @@ test('a host and a worker without the packages do not start, and say how to inst
     expect([status, stderr]).toEqual([
       1,
       expect.stringMatching(
-        /^Not started: tracing-missing: expected the packages of traces, received none: npm install @opentelemetry\/sdk-trace-base /,
+        /^Not started: tracing-missing: expected the packages of traces, received none: npm install @opentelemetry\/sdk-trace-base /m,
       ),
     ]);
   }

@@ -300,7 +300,7 @@ export type ErrorCode =
   | 'change-invalid'
   /** A change is earlier than fixes or an amendment that are judged already. | Pass a time that is not before the last fix or amendment; for a hand-over, one after the last fix. */
   | 'change-late'
-  /** The points of an amendment do not say which old points they are. | Pass in `from` for each new point the index of the old one, each once, or `null`. */
+  /** The points of an amendment do not say which old points they are. | Give `from` one entry per new point: the index of its old point, or `null`. No index may repeat. */
   | 'amend-points'
   /** Legs of a prediction are not a list of at least one. | Pass the legs of an engine's route. */
   | 'legs-type'
@@ -436,7 +436,7 @@ export type IssueCode =
   | 'mileage-missing'
   /** Steps longer than `tripdetector_maxdistancemsg`, but not faster than `maxJumpSpeedKph`, cut trips. | Raise the setting, or pass `jump: 'speed'`. */
   | 'jump-plausible'
-  /** Reported speeds are of rest on steps on which the unit drove, or of motion in parkings; the positions decide. | Check the unit's settings: `docs/guide/movement.md`. */
+  /** Reported speeds contradict the positions: rest while the unit drove, or motion while it was parked. The positions decide. | Check the unit's settings: `docs/guide/movement.md`. */
   | 'speed-contradicts'
   /** The unit moved with its ignition off. | It was towed or on a ferry; else connect the ignition wire: `docs/guide/movement.md`. */
   | 'ignition-contradicts'

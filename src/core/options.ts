@@ -184,7 +184,7 @@ function isFlag(row: NumberRow | BooleanRow): row is BooleanRow {
   return typeof row.default === 'boolean';
 }
 
-/** The options that are in a table, without those that are `undefined`. */
+/** Options that are in a table and not `undefined`. */
 export function pickOptions<Options extends object>(
   options: Options | undefined,
   table: Rows,

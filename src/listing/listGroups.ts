@@ -81,7 +81,7 @@ export function listGroups<Group extends GeozoneGroup, Row extends ListRow>(
   return listedGroups;
 }
 
-/** Fields of the wire's geozone, with those that the library adds. */
+/** Fields of the wire's geozone, and fields that the library adds. */
 const GEOZONE_FIELDS: ReadonlySet<string> = new Set([
   'id',
   'name',

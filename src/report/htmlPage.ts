@@ -23,12 +23,12 @@ h1 { font-size: 19px; margin: 0; overflow-wrap: anywhere; }
 .card b { display: block; font-size: 19px; font-variant-numeric: tabular-nums; }
 .card span { color: var(--soft); font-size: 12px; }
 .card.bad b { color: var(--bad); }
-main { display: grid; grid-template-columns: minmax(0, 9fr) minmax(0, 11fr); gap: 12px; padding: 0 18px; align-items: start; }
+main { display: grid; grid-template-columns: minmax(0, 3fr) minmax(0, 4fr); gap: 12px; padding: 0 18px; align-items: start; }
 .mapside { position: sticky; top: 8px; }
 #map { height: calc(100vh - 290px); min-height: 340px; max-height: 860px; background: var(--land); border: 1px solid var(--line);
   border-radius: 8px; }
 .panel { background: var(--card); border: 1px solid var(--line); border-radius: 8px; min-width: 0; }
-.tabs { display: flex; overflow-x: auto; border-bottom: 1px solid var(--line); }
+.tabs { display: flex; flex-wrap: wrap; border-bottom: 1px solid var(--line); }
 .tabs button { border: 0; background: none; color: var(--soft); padding: 10px; font: inherit; cursor: pointer;
   border-bottom: 2px solid transparent; white-space: nowrap; }
 .tabs button[aria-selected=true] { color: var(--ink); border-bottom-color: var(--accent); font-weight: 600; }
@@ -41,7 +41,7 @@ input[type=search] { flex: 1 1 150px; min-width: 0; }
 .more[hidden] { display: none; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
-th, td { text-align: left; padding: 4px 5px; border-top: 1px solid var(--line); vertical-align: top; }
+th, td { text-align: left; padding: 4px 3px; border-top: 1px solid var(--line); vertical-align: top; }
 td { font-size: 12.5px; }
 td.num, th.num { text-align: right; }
 td.num { white-space: nowrap; }
@@ -50,7 +50,7 @@ td.time { min-width: 92px; } th.num { min-width: 45px; }
 td.text { overflow-wrap: anywhere; min-width: 72px; }
 thead th { border-top: 0; padding: 0; font-size: 11.5px; line-height: 1.3; vertical-align: bottom; }
 th.num button { text-align: right; }
-th button { font: inherit; font-weight: 600; color: var(--soft); background: none; border: 0; padding: 5px; cursor: pointer; text-align: left;
+th button { font: inherit; font-weight: 600; color: var(--soft); background: none; border: 0; padding: 5px 3px; cursor: pointer; text-align: left;
   overflow-wrap: normal; hyphens: manual; }
 @media (min-width: 500px) and (max-width: 900px) { .panel:not(#panel-units) th button { overflow-wrap: anywhere; hyphens: auto; } }
 th[aria-sort=ascending] button::after { content: ' \\2191'; }
@@ -78,7 +78,7 @@ footer { padding: 12px 18px 24px; max-width: 90ch; }
 .leaflet-bar a, .leaflet-bar a:hover, .leaflet-bar a.leaflet-disabled { background: var(--card); color: var(--ink); border-color: var(--line); }
 .leaflet-control-scale-line { background: var(--card); color: var(--ink); border-color: var(--soft); text-shadow: none; }
 @media (max-width: 1000px) {
-  header { padding: 10px 10px 8px; } main { grid-template-columns: minmax(0, 1fr); padding: 0 10px; gap: 8px; }
+  header { padding: 10px 10px 8px; } .tabs { flex-wrap: nowrap; overflow-x: auto; } main { grid-template-columns: minmax(0, 1fr); padding: 0 10px; gap: 8px; }
   .mapside { top: 0; z-index: 5; background: var(--bg); padding-bottom: 4px; } #map { height: 42vh; min-height: 240px; }
   tbody tr, .leg { scroll-margin-top: calc(max(42vh, 240px) + 60px); }
   .cards { gap: 6px; } .card { flex: 1 1 28%; min-width: 84px; padding: 5px 9px; } .card b { font-size: 17px; }

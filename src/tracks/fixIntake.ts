@@ -113,7 +113,7 @@ export interface FixConsumer<State> {
   /** Whether another unit's fixes begin after `released` and not after `time`. Default: never. */
   changesUnit?(released: number, time: number): boolean;
   /**
-   * A fix was added to those that wait, or replaced the one of its time. With this method the watermark releases no fix: the consumer calls
+   * A fix was added to the waiting ones, or replaced the fix of its time. With this method the watermark releases no fix: the consumer calls
    * `releaseWaiting` and `read`.
    */
   waits?(state: State, fix: CleanFix): void;
@@ -176,7 +176,7 @@ export class FixIntake<State extends Intake> {
     this.raise(state, time - this.#rules.latenessMs);
   }
 
-  /** Reads the next fix in order of time, which is not or no more among those that wait. */
+  /** Reads the next fix in order of time, which does not wait, or no longer. */
   read(state: State, fix: CleanFix): void {
     const isOther = this.#consumer.changesUnit?.(state.released, fix.time) === true;
     state.released = fix.time;

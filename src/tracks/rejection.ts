@@ -113,7 +113,7 @@ function isDate(value: unknown): value is Date {
   }
 }
 
-/** Faults of a fix that `FixReader` calls `invalid`. The fields are those that it read. */
+/** Faults of a fix that `FixReader` calls `invalid`. The fields are as `FixReader` read them. */
 export function invalidFault(
   fix: unknown,
   { time, lon, lat }: Readonly<Record<'time' | 'lon' | 'lat', unknown>>,

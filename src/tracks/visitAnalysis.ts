@@ -192,7 +192,7 @@ export class VisitAnalysis implements Analysis<VisitState, VisitEvent | HoursEve
   }
 }
 
-/** Collects the visits of one unit that end, and those that are open at the end. */
+/** Collects the visits of one unit: ended ones, and open ones at the end. */
 export class OpenVisits implements Analysis<VisitState, Visit> {
   readonly name = 'visits';
   readonly #run: VisitRun;

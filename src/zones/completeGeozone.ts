@@ -146,7 +146,7 @@ export function completeGeozone(
   return row as unknown as CompletedGeozone<GeozoneInput>;
 }
 
-/** The computed fields that the client sent, without those that equal the stored row's. */
+/** Computed fields that the client sent and that differ from the stored row's. */
 function changedFields(
   row: Readonly<Record<string, unknown>>,
   stored: unknown,

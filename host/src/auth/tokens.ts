@@ -33,7 +33,7 @@ export interface TokenVerifier {
 const MAX_REMEMBERED = 10_000;
 const UNAUTHORIZED = 'expected a valid access token, received an invalid one';
 
-/** Keys of tokens: of those that the host signs, and of those that an issuer signs. */
+/** Keys of bearer tokens: the host's secret, and an issuer's published keys. */
 export interface TokenKeys {
   readonly secret: Uint8Array | null;
   readonly published: PublishedKeys | null;

@@ -1,4 +1,4 @@
-/** Sends the deliveries that are due, of each unit the oldest first, and keeps those that fail. */
+/** Sends the due deliveries, the oldest of each unit first, and keeps the failed ones. */
 
 import { sql } from 'kysely';
 import type { Storage } from '../storage/storage.js';

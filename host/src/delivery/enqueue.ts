@@ -122,7 +122,7 @@ async function stepOf(
         .filter((rule) => matches(rule, one.event))
         .map((rule) => [rule, occasionOf(companyId, one)] as const),
     ),
-    // Only when all events are read: a visit may have ended in those that follow.
+    // Only when all events are read: a later one may end the visit.
     ...(hasClock && events.length < PAGE ? await clockOccasions(trx, companyId, rules, now) : []),
   ];
   await notify(trx, companyId, occasions, now);

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { storedId } from '../storage/storedId.js';
 
 const UUIDS = /(?<![\w-])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![\w-])/gi;
-/** Names of fields with ids: `id`, `user_id`, `unitId`, `ids`. Other texts stay as they are, also those that look like ids. */
+/** Names of fields with ids: `id`, `user_id`, `unitId`, `ids`. Other texts stay as they are, even if they look like ids. */
 const NAMES = /^ids?$|_ids?$|[a-z]Ids?$/;
 /** Fields with ids that are named otherwise: lists of ids or of objects with one. */
 const LISTS: ReadonlySet<string> = new Set(['geozones', 'geozones_groups', 'companies', 'units', 'sinks']);

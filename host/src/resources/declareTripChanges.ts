@@ -34,7 +34,7 @@ const NOTE = {
   reason: { type: ['string', 'null'] },
 };
 
-/** The operations: their addresses, what they are, and what their bodies have besides `at`, `date` and `reason`. */
+/** Operations: address, summary, and fields of the body besides `at`, `date` and `reason`. */
 const OPERATIONS = [
   {
     path: 'excuse',

@@ -1,6 +1,6 @@
 /**
  * The labels of dictionary entries in SQL: rows are stored with keys (`keepKeys` of the library) and read with `type` and `value` in the caller's
- * language. PostgreSQL fills them in, so that the event loop parses no row. Where entries are and what they are called comes from the library.
+ * language. PostgreSQL fills them in, so that the event loop parses no row. Places and names of entries come from the library.
  */
 
 import { createHash } from 'node:crypto';

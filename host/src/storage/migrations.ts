@@ -299,7 +299,7 @@ const LABELLED_COLUMNS: readonly (readonly [rows: LabelledTable, table: string, 
 ];
 const LABELLED_HISTORY = ['geozones', 'routes', 'trips', 'units', 'company'] as const;
 
-/** Entries are stored by their keys. The labels of earlier rows were those that the last client had sent. */
+/** Entries are stored by their keys. Earlier rows had the labels of the last client. */
 const entryKeys: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     const clear = async (

@@ -51,9 +51,11 @@ export interface CarefulCells {
 /** Wait after a failure of the database, and after another one, milliseconds. */
 const RETRY_MS = 200;
 const LOOK_MS = 5000;
-/** Loads without a commit after which messages are handled unit by unit, their number, and ends at one unit after which it is set aside. */
+/** Number of loads without a commit after which messages are handled unit by unit. */
 const MOST_LOADS = 3;
+/** Number of messages that are then handled so. */
 const CAREFUL_MESSAGES = 50;
+/** Number of ends of the process at one unit after which the unit is set aside. */
 const MOST_TRIES = 3;
 
 export function carefulCells({ store, drop, onFailed }: CarefulCellsOptions): CarefulCells {

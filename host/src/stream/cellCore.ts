@@ -118,7 +118,7 @@ export interface CellCore {
   ): Promise<CoreEvent[]>;
   /** The states of these units after message `seq`. The caller stores them: they count as up to date from here on. */
   save(unitIds: Iterable<string>, seq: number): StoredState[];
-  /** Units whose stored state is older than message `seq`, those that wait longest first; of all companies or of one. */
+  /** Units whose stored state is older than message `seq`, the longest waiting first; of all companies or of one. */
   behind(seq: number, companyId?: string): Generator<string>;
   /** The message from which a restart after message `seq` reads, and the clock before it. */
   resumeAt(seq: number): { readonly from: number; readonly clock: number };

@@ -53,7 +53,7 @@ export interface AsideUnit {
 }
 
 export interface CellStore extends StoredHistory {
-  /** Registers the worker, and returns its place among those that are alive. */
+  /** Registers the worker, and returns its place among the living workers. */
   beat(workerId: string): Promise<{ readonly place: number; readonly workers: number }>;
   retire(workerId: string): Promise<void>;
   /** The cells of a worker that are due. `now`: epoch milliseconds; null: the clock of the database. */

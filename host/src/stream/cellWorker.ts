@@ -69,7 +69,7 @@ const TURN_MS = 50;
 const SLICE_MS = 3;
 /** Messages of a cell in one turn. */
 const MOST_MESSAGES = 50;
-/** Number of states of a cell in one commit, besides those that must be written. */
+/** Number of states of a cell in one commit, besides the forced ones. */
 const MOST_STATES = 300;
 /** Runs of trips and meetings look at the clock so often, milliseconds. */
 const RUNS_MS = 30_000;

@@ -46,7 +46,7 @@ export function companyUnits({ zones: first, states, latenessSeconds, clock }: C
     return made;
   };
   const fleet = fleetAt(clock);
-  /** The units of the fleet whose settings are known: those with a state, and those that were configured. */
+  /** Units of the fleet with known settings: they have a state, or were configured. */
   const units = new Set<string>();
   /** Stored states that include later messages than the replay has reached, the earliest last. */
   const ahead = [...states].sort((a, b) => b.seq - a.seq);

@@ -22,7 +22,7 @@ export interface DirtyUnits {
   }): void;
   /** The state of the unit is stored, or not needed. Returns what it lacked; null if it lacked nothing. */
   take(unitId: string): { readonly companyId: string; readonly from: number } | null;
-  /** The units that lack message `seq` or an earlier one, those that wait longest first; of all companies or of one. */
+  /** Units whose stored state lacks message `seq` or an earlier one, the longest waiting first; of all companies or of one. */
   behind(seq: number, companyId?: string): Generator<string>;
   /** The first message that a state lacks, at most `seq` + 1, and the clock before it. */
   first(seq: number, clock: number): { readonly from: number; readonly clock: number };

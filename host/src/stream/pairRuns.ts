@@ -66,7 +66,7 @@ export function pairRuns(options: PairRunsOptions): PairRuns {
     taken.last = Math.max(taken.last, ...fixes.slice(-1).map(({ time }) => Math.round(time)));
     return events.map((event) => ofPair(event, units));
   };
-  /** Whether fixes came that are older than those that were taken. */
+  /** Whether a fix came that is older than a taken one. */
   const hasOlder = async (
     companyId: string,
     one: Following,

@@ -23,7 +23,7 @@ export type FlagRows<Options> = {
 
 type Rows = Readonly<Record<string, FlagRow | null>>;
 
-/** Adds the flags of the rows, except those that the command has. */
+/** Adds the flags of the rows that the command lacks. */
 export function addFlags<Options>(command: Command, rows: FlagRows<Options>): Command {
   for (const row of Object.values(rows as Rows)) if (row !== null) addOnce(command, optionOf(row));
   return command;

@@ -41,7 +41,7 @@ export async function likeSystems({ proj, datum }: RegisteredSystem): Promise<re
   return like.sort((one, other) => one.gapMeters - other.gapMeters);
 }
 
-/** The numbers of a projection without those that have their default; a zone of UTM is written as Transverse Mercator. */
+/** The numbers of a projection that differ from their defaults; a zone of UTM is written as Transverse Mercator. */
 function parametersOf(proj: string): Map<string, number> {
   const found = new Map<string, number>();
   let method = '';

@@ -57,7 +57,7 @@ function isReadable(column: ZoneColumn, text: string): boolean {
   return (form !== 'flag' && form !== 'mark') || /^(?:|0|1|false|true)$/i.test(text);
 }
 
-/** Cells that differ from those that `toZoneCsv` would write for the record. */
+/** Cells that `toZoneCsv` would write differently for the record. */
 function changedCells(
   record: PlainRecord,
   cellOf: (column: ZoneColumn) => string | null,

@@ -168,7 +168,7 @@ function over(pair: PairState, judge: PairJudge, start: number, end: number, sin
   tellIfLong(pair.open, end, rules, sink);
 }
 
-/** Whether the bounds of the distance decide the interval: what they decide is what the exact distance would. */
+/** Whether the bounds of the distance decide the interval, as the exact distance would. */
 function isJudged(
   pair: PairState,
   { rules, bounds }: PairJudge,

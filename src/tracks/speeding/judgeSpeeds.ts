@@ -15,7 +15,7 @@ import { GAP } from '../meter/stepMeter.js';
 const BRAKING = 4;
 /** Metres that two positions may be wrong by. */
 const NOISE_METERS = 30;
-/** Less than any degree of latitude is long. */
+/** Shorter than each degree of latitude, metres. */
 const LEAST_METERS_PER_DEGREE = 110_000;
 /** A reference fix is at least so far away in time, if there is one. */
 export const REFERENCE_MS = 10_000;

@@ -8,9 +8,9 @@ import { type FixRing, LAT, LON, rowOf, type StayState } from './stayState.js';
 /** A way out: a fix on the way is within this share of the distance, and the way over it is at most so much longer. */
 const WAY_OUT_SHARE = 2 / 3;
 const WAY_OUT_DETOUR = 1.2;
-/** So many entries of an excursion are examined for one on the way out. */
+/** Number of entries of an excursion among which one on the way out is looked for. */
 const WAY_OUT_ENTRIES = 16;
-/** Reported speeds explain an excursion if time × speed is so much of its way. */
+/** Reported speeds explain an excursion if time × speed, as a share of its way, is between these. */
 const EXPLAINED = [0.8, 1.6] as const;
 
 /** Adds the step to fix `i`. `squared`: its distance from the centre, or 0 for one at the place. */

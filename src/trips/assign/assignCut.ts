@@ -28,7 +28,7 @@ type MayCut = (assigned: Assigned, cuts: readonly StayPart[]) => boolean;
  *
  * A cut can serve more points only in a zone with several points, or where it ends the stay on which the first point is left, or begins one after an unseen start, or where the blame for it decides by which visit a planned start is served
  * (`wait`, T30): else the joined stay serves whatever one of its visits does. With more than 6 such joints the cuts are those
- * between the visits that serve when all are apart, less those that are not needed; of more than 24, groups of them are tried: at most 24
+ * between the visits that serve when all are apart, less the needless ones; of more than 24, groups of them are tried: at most 24
  * assignments more.
  */
 export function assignCut<Found extends FoundRun>(

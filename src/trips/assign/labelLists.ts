@@ -23,7 +23,7 @@ const UNUSED_SHARE = 0.8;
 const MAX_STEPS = 5e7;
 
 export class LabelLists {
-  /** By stay + 1: the labels whose turn is its entry; first those without a turn. */
+  /** Labels by the stay whose entry is their turn, at index stay + 1; index 0: labels without a turn. */
   readonly all: Label[][];
   /** The lists that may have labels, in order. */
   active: number[] = [];

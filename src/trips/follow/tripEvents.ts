@@ -1,4 +1,4 @@
-/** The events that a tracker has emitted, and those that it has to emit next. */
+/** Events of a tracker: the emitted ones, and the next ones. */
 
 import { blindAfter } from '../../tracks/fixFilter.js';
 import { BEFORE_ALL } from '../../tracks/fixIntake.js';

@@ -51,7 +51,7 @@ const REST_KPH = 3;
 const PLACE_METERS = 50;
 /** How long a rest at a place of that size takes at least: a crawl at `REST_KPH` leaves it in this time. */
 const WIDE_MS = 120_000;
-/** So many rests that ended last are looked at again: the searches do not end at once. */
+/** Number of the last rests that are looked at again, because the searches end at different times. */
 const LOOKED_BACK = 3;
 /** Slots in the least duration of a rest, of each of which the first fix counts. */
 const SLOTS = 10;

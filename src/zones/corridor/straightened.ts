@@ -59,7 +59,7 @@ export function isNearChord(aLon: number, aLat: number, bLon: number, bLat: numb
   return north * north + east * east < meters * meters;
 }
 
-/** Drops vertices that a straight edge replaces, except those that `isKept` marks with 1. No edge becomes shorter. */
+/** Drops vertices that a straight edge replaces, except where `isKept` is 1. No edge becomes shorter. */
 export function straightened(
   coords: Float64Array,
   toleranceMeters: number,

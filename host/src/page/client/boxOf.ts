@@ -69,7 +69,7 @@ function padded([west, south, east, north]: Box, meters: number): Box {
     : [wrap(west - side), bottom, wrap(east + side), top];
 }
 
-/** The longitude nearest to another one. */
+/** `lon`, plus or minus full turns, so that it is within 180° of `other`. */
 function near(lon: number, other: number): number {
   return lon - 360 * Math.round((lon - other) / 360);
 }

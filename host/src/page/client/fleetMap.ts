@@ -67,8 +67,14 @@ export async function createFleetMap(
     fadeDuration: matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 200,
     transformRequest: (url) =>
       url.startsWith(own) ? { url, headers: Object.fromEntries([credential(token)]) } : { url },
-    // Names of MapLibre's own controls.
-    locale: { 'Map.Title': words.mapHelp },
+    // Texts of MapLibre's own controls.
+    locale: {
+      'Map.Title': words.mapHelp,
+      'NavigationControl.ZoomIn': words.zoomIn,
+      'NavigationControl.ZoomOut': words.zoomOut,
+      'ScaleControl.Meters': words.meters,
+      'ScaleControl.Kilometers': words.kilometers,
+    },
   });
   map.touchZoomRotate.disableRotation();
   map.keyboard.disableRotation();

@@ -126,7 +126,15 @@ const LAYERS = [
     type: 'symbol',
     ...OF_ZONES('labels'),
     minzoom: 9,
-    layout: { 'text-field': ['get', 'name'], 'text-size': 12, 'text-font': FONT, 'text-max-width': 12 },
+    layout: {
+      'text-field': ['get', 'name'],
+      'text-size': 12,
+      'text-font': FONT,
+      'text-max-width': 12,
+      // Beside a vehicle that covers the middle.
+      'text-variable-anchor': ['center', 'top', 'bottom', 'left', 'right'],
+      'text-radial-offset': 0.9,
+    },
     paint: { 'text-halo-width': 1.5 },
   },
   {
@@ -205,8 +213,11 @@ const LAYERS = [
       'text-offset': [0, 1.1],
       'text-anchor': 'top',
       'text-optional': true,
+      // Invisible: it keeps the names of zones off the vehicle.
+      'icon-image': HEADING,
+      'icon-allow-overlap': true,
     },
-    paint: { 'text-halo-width': 1.5 },
+    paint: { 'text-halo-width': 1.5, 'icon-opacity': 0 },
   },
 ] as unknown as LayerSpecification[];
 
