@@ -23,6 +23,8 @@ export interface IssuerSignIn {
   readonly name: string;
   /** Scopes, separated by spaces. */
   readonly scope: string;
+  /** Limit for one answer of the issuer. */
+  readonly answerSeconds: number;
   /** Origin at which browsers reach the page. */
   readonly origin: string;
   /** Names of the claims with companies and with roles. */
@@ -109,6 +111,8 @@ const LOG_LEVELS = ['info', 'debug', 'warn', 'error', 'fatal', 'silent'] as cons
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Limit for one answer of an issuer. */
+const ISSUER_SECONDS = 5;
 /** Minimum length of a secret: the output length of HMAC-SHA-256 (RFC 7518 section 3.2). */
 const SECRET_BYTES = 32;
 
@@ -309,6 +313,7 @@ function readSignIn(env: Environment): IssuerSignIn | null {
     clientSecret: readClientSecret(env),
     name: env['OIDC_NAME'] ?? issuer.host,
     scope: env['OIDC_SCOPE'] ?? 'openid profile email',
+    answerSeconds: ISSUER_SECONDS,
     origin,
     companyClaim: env['OIDC_COMPANY_CLAIM'] ?? 'company_id',
     roleClaim: env['OIDC_ROLE_CLAIM'] ?? 'role',

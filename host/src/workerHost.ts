@@ -4,7 +4,6 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { WayzoneError } from 'wayzone';
 import { awaitServer } from './awaitServer.js';
-import type { NamedDatabase } from './databases.js';
 import { hostLogger } from './http/addLogs.js';
 import { hostMetrics, type Metrics } from './metrics.js';
 import type { NamedDatabase } from './namedDatabase.js';

@@ -18,8 +18,6 @@ import { useOnce } from './useOnce.js';
 export const RETURN_PATH = '/map/sign-in/return';
 /** Time to sign in at the issuer. */
 export const SIGN_IN_MS: number = 10 * MINUTE_MS;
-/** Limit for one answer of the issuer. */
-const ANSWER_SECONDS = 5;
 /** Time after which the issuer's description is read again. */
 const DESCRIPTION_MS = 60 * MINUTE_MS;
 
@@ -100,7 +98,7 @@ export function issuerRedirects(
 
 /** The client by the issuer's description, which is read when it is first needed. */
 function clientOf(
-  { issuer, clientId, clientSecret }: IssuerSignIn,
+  { issuer, clientId, clientSecret, answerSeconds }: IssuerSignIn,
   now: () => number,
 ): () => Promise<oidc.Configuration> {
   const read = (): Promise<oidc.Configuration> =>
@@ -112,7 +110,7 @@ function clientOf(
         { [oidc.clockSkew]: Math.round((now() - Date.now()) / 1000) },
         authOf(clientSecret),
         {
-          timeout: ANSWER_SECONDS,
+          timeout: answerSeconds,
           execute: [
             // The signature of the ID token is checked, although it comes from the issuer itself.
             oidc.enableNonRepudiationChecks,
