@@ -57,7 +57,9 @@ export async function emptied(pglite: PGlite, { form, rows }: Pristine): Promise
   );
   const statements = [
     ...days.rows.map(({ name }) => `drop table ${name}`),
-    filled.rows.length === 0 ? '' : `truncate ${filled.rows.map(({ name }) => `"${name}"`).join(', ')} cascade`,
+    filled.rows.length === 0
+      ? ''
+      : `truncate ${filled.rows.map(({ name }) => `"${name}"`).join(', ')} cascade`,
     ...counted.rows.map(({ name }) => `alter sequence ${name} restart`),
   ];
   await pglite.exec(statements.filter((statement) => statement !== '').join('; '));
