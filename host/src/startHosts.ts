@@ -149,7 +149,7 @@ export async function startHosts(settings: Settings, clock: (() => number) | nul
     async close() {
       closing.abort();
       front.stop();
-      await Promise.all(own.map(({ value }) => value?.close()));
+      await Promise.all(own.flatMap(({ value }) => (value === null ? [] : [value.close()])));
       await front.close();
     },
   };

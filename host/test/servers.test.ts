@@ -65,10 +65,10 @@ test('DATABASES has names and addresses, each once, and no DATABASE_URL beside i
 });
 
 /** Processes of a killed server end a little later than its first one. */
-const restart = ({ start }: Database): Promise<void> =>
+const restart = (database: Database): Promise<void> =>
   until(async () => {
     try {
-      start();
+      database.start();
       return true;
     } catch {
       return false;
@@ -255,7 +255,7 @@ needs(POSTGRESQL).describe('two servers (needs PostgreSQL)', () => {
         `${url.replace('http', 'ws')}/api_v1/locator/${(locator.body as { id: string }).id}?ticket=${second}`,
       );
       const message = await new Promise<string>((resolve, reject) => {
-        socket.on('message', (data) => resolve(String(data)));
+        socket.on('message', (data: Buffer) => resolve(String(data)));
         socket.on('error', reject);
         socket.on('close', (code) => reject(new Error(`closed with ${code}`)));
       });
@@ -369,14 +369,14 @@ needs(POSTGRESQL).describe('two servers (needs PostgreSQL)', () => {
     const start = Date.now() - 3_600_000;
     let minute = 0;
     /** Passes the zone. */
-    const pass = async ({ send, companyId }: Caller): Promise<number> => {
+    const pass = async (caller: Caller): Promise<number> => {
       const fixes = [29.98, 30, 30.02].map((lon, i) => ({
-        device_key: companyId,
+        device_key: caller.companyId,
         lon,
         lat: 60,
         time: start + 60_000 * (minute + i),
       }));
-      return (await send('POST', '/positions', fixes)).status;
+      return (await caller.send('POST', '/positions', fixes)).status;
     };
     const eventsOf = async (name: Name, { companyId }: Caller): Promise<number> => {
       const { rows } = await sql`select 1 from events where company_id = ${companyId}`.execute(
