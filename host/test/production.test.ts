@@ -106,6 +106,7 @@ test('a request has one log line, without tokens, tickets and keys; an error has
     ...context,
     metrics: hostMetrics(() => 0),
     live: { unread: () => [] },
+    issuerSignIn: null,
   } as never).catch((error: unknown) => error as Error);
   if (app instanceof Error) throw app;
   const url = '/api_v1/events?ticket=secret-ticket&cursor=secret-cursor';

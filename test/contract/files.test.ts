@@ -15,7 +15,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'host/src/delivery/rules.ts': 'functions of one subject: rules of notifications',
   'host/src/live/fixes.ts': 'functions of one subject: fixes as rows',
   'host/src/page/client/choices.ts': 'what a browser remembers: functions of equal rank',
-  'host/src/databases.ts': 'the databases of several servers: functions of equal rank',
   'host/src/durations.ts': 'constants of one subject: milliseconds of spans of time',
   'host/src/schemaParts.ts': 'constants of one subject: schemas of values',
   'host/src/resources/crud.ts': 'declarations of routes: functions of equal rank',
