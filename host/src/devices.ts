@@ -1,8 +1,8 @@
 /** The unit of a device key, of all companies. */
 
-import type { Storage } from '../storage/storage.js';
-import type { LiveStream } from '../stream/liveStream.js';
-import type { ZoneCache } from '../zones/zoneCache.js';
+import type { Storage } from './storage/storage.js';
+import type { LiveStream } from './stream/liveStream.js';
+import type { ZoneCache } from './zones/zoneCache.js';
 
 export interface Device {
   readonly unitId: string;
