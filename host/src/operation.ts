@@ -32,7 +32,7 @@ export interface Operation<Params extends Schema = Nothing, Query extends Schema
   readonly tags: readonly [string];
   /** A body against this schema is refused, unless a process reads the body or the handler checks its items. */
   readonly body?: Schema;
-  /** Reads a body that the schema does not allow, and throws in its own words. Default: the field errors of the schema. */
+  /** Reads a body that the schema rejects, and throws its own error. Default: the field errors of the schema. */
   readonly explain?: (body: unknown) => unknown;
   /** The query. Further parameters are ignored: proxies and clients add theirs. */
   readonly querystring?: Query;
@@ -195,7 +195,7 @@ function route(app: FastifyInstance, operation: Operation): void {
   });
 }
 
-/** No write ignores a condition: what has no tag of its own refuses `If-Match`. */
+/** Refuses `If-Match` for a resource without a tag, so that no write ignores a condition. */
 function refuseTag({ headers }: FastifyRequest): void {
   if (headers['if-match'] === undefined || headers['if-match'].trim() === '*') return;
   throw new WayzoneError(

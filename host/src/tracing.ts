@@ -27,7 +27,7 @@ const PACKAGES = [
   '@opentelemetry/resources',
   '@opentelemetry/exporter-trace-otlp-http',
 ] as const;
-/** Limit for one message to the collector, and so for what is left at the end. */
+/** Time limit for one message to the collector, and so for the last spans at the end. */
 const SEND_MS = 5000;
 /** Characters of a statement. */
 const MOST_SQL = 2000;

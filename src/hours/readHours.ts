@@ -125,7 +125,7 @@ function readHolidays(value: unknown): number[] {
   });
 }
 
-/** A copy of the fields of an object. `names`: all allowed names, or `null` for any. `prefix`: text before the name of an unknown one. */
+/** A copy of the fields of an object. `names`: all allowed names, or `null` for any. `prefix`: path before the name of an unknown field. */
 function readFields(
   value: unknown,
   path: string,

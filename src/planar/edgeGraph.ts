@@ -2,7 +2,8 @@
 
 /**
  * A fault. `meeting`: two edges cross or overlap, or belong to one ring and touch without being neighbours. `sides`: `second` is the next
- * edge above `first` (-1: the bottom), and the two edges disagree on the region between them. `touch`: `EdgeSides.touch` returned true.
+ * edge above `first` (-1: the bottom), and for the region between them the two edges state different sides. `touch`: `EdgeSides.touch` returned
+ * true.
  */
 export interface Finding {
   readonly kind: 'meeting' | 'sides' | 'touch';

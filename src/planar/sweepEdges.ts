@@ -14,8 +14,8 @@ import { sortPoints } from './sortPoints.js';
 import { SweepLine } from './sweepLine.js';
 
 /**
- * The first fault found, or null. With `faults`, the sweep goes on without the rings that each fault removes, and the result is the fault that ended
- * it. Cost: O(n log n) for any edges, and for each fault O(edges on the line).
+ * The first fault found, or null. With `faults`, each fault removes rings and the sweep goes on without them; the result is the fault that ended
+ * the sweep. Cost: O(n log n) for any edges, and for each fault O(edges on the line).
  */
 export function sweepEdges(
   graph: EdgeGraph,

@@ -64,7 +64,7 @@ function ringAlone({ xy }: Curves, touches: boolean): RingsOrReason {
   return { rings: [xy.subarray(0, -2)], cuts: null, touches, crossings: 0 };
 }
 
-/** The leftmost of the points `first` to `end` - 2; of several, the lowest. */
+/** The leftmost of the points `first` to `end` - 2; if several are, the lowest. */
 function leftmostPoint(xy: Float64Array, first: number, end: number): number {
   let best = first;
   let x = xy[2 * best]!;

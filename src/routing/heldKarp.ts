@@ -16,7 +16,7 @@ export interface TourEnds {
 /** Relative difference below which two sums of the same 13 terms count as equal, whatever the order of addition. */
 const ROUNDING = 2 ** -48;
 
-/** A number of missing ways greater than that of any tour. Marks states from which the fixed end cannot be reached. */
+/** More missing ways than any tour has. Marks states from which the fixed end cannot be reached. */
 const FORBIDDEN = 255;
 
 /** Least cost from a point through all points of a set, by index `set * size + point`. */

@@ -14,8 +14,8 @@ export interface TourProblem {
 }
 
 /**
- * Makes the closed tours of which the cheapest gives the cheapest order. A missing way costs more than all other ways of any tour together, so a tour
- * with the fewest of them wins.
+ * Makes the closed tours. The cheapest of them gives the cheapest order. A missing way costs more than all other ways of any tour together, so a
+ * tour with the fewest of them wins.
  */
 export function tourProblem(matrix: SquareMatrix, { start, end, back }: TourEnds): TourProblem {
   const { size: points } = matrix;

@@ -87,7 +87,7 @@ export class ZonePen {
   }
 
   /**
-   * Adds the corridor of one run of edges. The corridors of all runs together are that of the line. The corridor does not depend on the
+   * Adds the corridor of one run of edges. Together, the corridors of all runs are the corridor of the line. The corridor does not depend on the
    * tile, so that neighbouring tiles get the same one.
    */
   #corridor(columns: ShapeColumns, piece: number, rings: number[][]): void {

@@ -16,7 +16,7 @@ export interface ReadableFix extends TimedPosition {
   readonly mileageDeltaMeters: number;
 }
 
-/** The state between two fixes. The last good fix is the one that was kept last. */
+/** The state between two fixes. The last good fix is the last kept fix. */
 export interface FixFilter<Fix extends ReadableFix> {
   /** Number of kept fixes. */
   applied: number;
@@ -36,7 +36,7 @@ export interface FixFilter<Fix extends ReadableFix> {
   isJammed: boolean;
   /** Whether the last good fix is the first one of the track, or was a suspect after whom no fix came back. */
   isFirst: boolean;
-  /** The fixes since the last good one that are not plausible, or wait for one that returns. */
+  /** Suspect fixes since the last good fix: implausible, or waiting until a fix returns. */
   suspects: Suspects<Fix> | null;
 }
 
@@ -49,7 +49,7 @@ export interface FilterSink<State, Fix> {
   /** A good fix; `blind`: why the step to it is blind. */
   keep(state: State, fix: Fix, blind: BlindCode): void;
   leaveOut(state: State, fix: Fix, reason: LeftOutReason): void;
-  /** The last `state.repeats` kept fixes were frozen after all. The good fix before them is that of `state.placeTime`. */
+  /** The last `state.repeats` kept fixes were frozen after all. The good fix before them is the fix at `state.placeTime`. */
   takeBack(state: State): void;
   /** An independent copy of a fix whose object may be used again. */
   copy(fix: Fix): Fix;
@@ -86,7 +86,7 @@ export function filterNext<Fix extends ReadableFix, State extends FixFilter<Fix>
   } else suspect(state, fix, rules, sink);
 }
 
-/** Reads the first fix of another unit: nothing that was read before says whether it is good. */
+/** Reads the first fix of another unit: earlier fixes do not say whether it is good. */
 export function filterFirst<Fix extends ReadableFix, State extends FixFilter<Fix>>(
   state: State,
   fix: Fix,

@@ -1,4 +1,7 @@
-/** Rejects circles and lines without an extent. Only validation does so; a stored row of that kind is a single position. */
+/**
+ * Rejects circles and lines without an extent. Only validation rejects them; a stored circle or line without an extent is read as a single
+ * position.
+ */
 
 import { type ErrorSink, reportError } from './errorList.js';
 import type { NormalShape } from './kinds/index.js';

@@ -7,7 +7,7 @@ import { isRole, RANKED_ROLES, type Role, rankOf, type SideRanks } from './roles
 import { type Access, accessOf } from './tokens.js';
 
 /**
- * The access of a bearer token with the same claims: several companies are the active one and further ones, and of several roles the
+ * The access of a bearer token with the same claims. If the claims name several companies, one is active; if they name several roles, the
  * highest counts. Throws `sign-in-company` or `sign-in-role` with the name of a claim that grants nothing.
  */
 export function claimedAccess(

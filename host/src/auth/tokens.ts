@@ -39,7 +39,7 @@ export interface TokenKeys {
   readonly published: PublishedKeys | null;
 }
 
-/** `isKnown`: whether the company of a verified token exists. What it throws is not remembered. */
+/** `isKnown`: whether the company of a verified token exists. Its errors are not cached. */
 export function tokenVerifier(
   keys: TokenKeys,
   { issuer, audience }: Pick<Settings, 'issuer' | 'audience'>,

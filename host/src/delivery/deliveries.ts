@@ -55,7 +55,7 @@ export function startDeliveries(
     return sender;
   };
 
-  /** Sends what is due of one sink until nothing is. Stops when the sink takes nothing, so that its other units do not try in vain. */
+  /** Sends the due events of one sink until none is left. Stops when the sink takes nothing, so that its other units do not try in vain. */
   const drain = async (sink: Sink): Promise<void> => {
     for (let round = 0; round < MOST_ROUNDS && !isClosed; round++) {
       const { sent, failed, dead } = await deliverDue(storage, sink, await senderOf(sink), now());

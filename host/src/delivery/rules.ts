@@ -46,7 +46,7 @@ export async function companyRules(db: Db, companyId: string): Promise<Rule[]> {
   return rows.map(({ row }) => row as unknown as Rule);
 }
 
-/** Whether the event is one that the rule notifies of. */
+/** Whether the rule notifies of the event. */
 export function matches(rule: Rule, event: Readonly<Record<string, unknown>>): boolean {
   const { type, unitId, zoneId } = event;
   // `begin` and `end` of movement have a kind; no rule is about them.

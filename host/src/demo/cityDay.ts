@@ -12,7 +12,7 @@ export const DAY_START: number = Date.UTC(2026, 2, 2, 5);
 export const DAY_LENGTH: number = 9 * 3_600_000;
 /** The evening of the night vehicle is played with the day of the others. */
 export const NIGHT_SHIFT: number = 14 * 3_600_000;
-/** Time between two fixes of a vehicle that drives, and of one that stands. */
+/** Time between two fixes of a driving vehicle, and of a standing vehicle. */
 const [DRIVES_MS, STANDS_MS] = [5000, 180_000];
 /** Stops up to this length are made with the engine on. */
 const SHORT_STOP_MS = 240_000;

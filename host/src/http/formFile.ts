@@ -14,7 +14,7 @@ export interface FormFile {
 
 type FormParts = AsyncIterator<FormFile | { readonly type: 'field'; readonly fieldname: string }>;
 
-/** The parts of a form. `parameters`: those of the address, which no field of the form may be, as it would have no say. */
+/** The parts of a form. `parameters`: names of the address's parameters. A form field of such a name is refused, because it would be ignored. */
 export function formFiles(
   request: unknown,
   parameters: ReadonlySet<string> = new Set(),

@@ -28,7 +28,7 @@ export interface FrontServer {
   listen(options: { readonly host: string; readonly port: number }): Promise<string>;
   /** Takes no further connections. */
   stop(): void;
-  /** Ends those that are left. */
+  /** Ends the connections that are left. */
   close(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Processes that work for one job at a time each. A job that needs too much memory, where V8 ends the whole process, ends only its own; one
- * that is silent for too long is ended. Companies take turns, and a company never occupies all processes of a kind.
+ * Processes that work for one job at a time each. If a job needs too much memory, V8 ends the whole process: only this job is lost. A job that
+ * is silent for too long is ended. Companies take turns, and a company never occupies all processes of a kind.
  */
 
 import type { ChildProcess } from 'node:child_process';
@@ -37,7 +37,7 @@ export interface JobEnd {
 export interface ProcessesOptions extends CompanyTurnOptions, PoolOptions {
   /** How long a process may compute without taking or sending a chunk, milliseconds of its processor time (Linux) or of the clock. */
   readonly silentMs: number;
-  /** Keeps what is written faster than it is read, so that no process waits for a slow reader. Default: each waits for its reader. */
+  /** Stores output that is written faster than it is read, so that no process waits for a slow reader. Default: each process waits for its reader. */
   readonly spool?: Spool;
   /** The name of a job in error messages. */
   readonly what: string;

@@ -7,7 +7,7 @@ import { HOST_FOLDER } from './hostFolder.js';
 import { hostEnds, processEnded } from './sentError.js';
 
 export interface ProcessPool {
-  /** A process without a job, one that `prefers` accepts if there is one; else a new one. Throws `worker-failed` (503) if it cannot start. */
+  /** An idle process, if possible one that `prefers` accepts; else a new process. Throws `worker-failed` (503) if it cannot start. */
   take(prefers: (child: ChildProcess) => boolean): Promise<ChildProcess>;
   /** The process may take another job. It is ended if none comes. */
   leave(child: ChildProcess): void;

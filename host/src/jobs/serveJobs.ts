@@ -7,7 +7,7 @@ import { WayzoneError } from 'wayzone';
 import type { FromJob, Order, ToJob } from './jobProcesses.js';
 import { type Pipe, type PipeMessage, pipeOver } from './pipe.js';
 
-/** As `nice`: 0 is that of the host, 19 the lowest. */
+/** As `nice`: 0 is the host's priority, 19 the lowest. */
 const PRIORITY = 10;
 
 /** Of 1,000: which processes the kernel ends first when the machine has no memory left. The host's is 0. */

@@ -10,8 +10,8 @@ const SHOWN_MS = 30 * 86_400_000;
 type PositionRow = FixRow & { readonly unit_id: string };
 
 /**
- * A function that returns what is new since its last call, as lines of the stream: `positions` with units whose latest fix is a later one,
- * `zones` with the version of the geozones. Neither has an id, so a client that reconnects gets all positions again.
+ * A function that returns what is new since its last call, as lines of the stream: `positions` with the units that have a later fix, `zones`
+ * with the version of the geozones. Neither has an id, so a client that reconnects gets all positions again.
  */
 export function positionLines(
   { storage: { db }, zones, now }: Pick<Context, 'storage' | 'zones' | 'now'>,

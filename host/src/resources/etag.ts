@@ -28,7 +28,7 @@ export function sendTag(reply: FastifyReply, version: Version): void {
   reply.header('etag', `"${version}"`);
 }
 
-/** A version of what has no number: a digest of its content, whatever the order of its fields. */
+/** The version of content without a version number: a digest that does not depend on the order of its fields. */
 export function versionOf(content: unknown): string {
   return createHash('sha256')
     .update(canonical(content) ?? '')

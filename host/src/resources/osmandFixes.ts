@@ -93,7 +93,7 @@ export function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** NaN for what is not a number; `undefined` for what is not there. */
+/** NaN for a value that is not a number; `undefined` for an absent value. */
 function numberOf(value: unknown): number | undefined {
   if (isAbsent(value)) return undefined;
   return Number(text(value) ?? Number.NaN);
@@ -103,7 +103,7 @@ function isAbsent(value: unknown): value is undefined | null | '' {
   return value === undefined || value === null || value === '';
 }
 
-/** Traccar: `true` and `1` mark a valid position. Anything else, if present, marks one that is not. */
+/** Traccar: `true` and `1` mark a valid position. Any other value marks an invalid position. */
 function validOf(value: unknown): { readonly valid?: boolean } {
   if (isAbsent(value)) return {};
   return { valid: value === true || ['true', '1'].includes(text(value)?.toLowerCase() ?? '') };
@@ -122,7 +122,7 @@ function timeOf(value: unknown, receivedAt: number): number {
 const ISO_TIME =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?) ?(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
-/** Epoch milliseconds; NaN for any other text and for a day that does not exist, which `Date.parse` would both read as some time. */
+/** Epoch milliseconds; NaN for other texts and for a day that does not exist. `Date.parse` would return a time for both. */
 function isoTime(stamp: string): number {
   const [, day = '', time = '00:00', offset = 'Z'] = ISO_TIME.exec(stamp) ?? [];
   const midnight = new Date(`${day}T00:00Z`);

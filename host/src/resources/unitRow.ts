@@ -72,7 +72,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   'device_key',
   'units_groups_names',
 ]);
-/** Longest list of a unit. */
+/** Largest number of items in a list of a unit. */
 const MAX_ITEMS = 1000;
 /** Custom fields that set the trip detector or the unit's speed limit, besides those whose key begins with `tripdetector_`. */
 const DETECTOR = new Set([

@@ -1,4 +1,4 @@
-/** The fields of a user that the host stores. The user's id, role and companies are those of the token. */
+/** The fields of a user that the host stores. The user's id, role and companies come from the token. */
 
 import { type FieldError, requestError, WayzoneError } from 'wayzone';
 import { companiesOf } from '../auth/inSwitchedCompany.js';

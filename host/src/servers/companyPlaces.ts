@@ -15,11 +15,11 @@ export interface Place {
 
 export interface CompanyPlaces<P extends Place> {
   /**
-   * The place of a company; null: no database has it. Throws `server-away` (503) if those that answer do not have it, and `company-in-two` (503) if two of them
-   * do.
+   * The place of a company; null: no database has it. Throws `server-away` (503) if no database that answers has it, and `company-in-two` (503)
+   * if two of them have it.
    */
   of(companyId: string): Promise<P | null>;
-  /** The places with a row that `find` finds, with the row. Throws `server-away` (503) if none of those that answer has one. */
+  /** The places with a row that `find` finds, with the row. Throws `server-away` (503) if no database that answers has such a row. */
   search<Found>(find: (db: Db) => Promise<Found | undefined>): Promise<readonly (readonly [P, Found])[]>;
 }
 

@@ -1,4 +1,4 @@
-/** Opens something for each of several databases. One that is away at the start, or cannot be used, holds up none of the others. */
+/** Opens something for each of several databases. A database that is away at the start, or cannot be used, does not delay the others. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NamedDatabase } from '../namedDatabase.js';

@@ -31,7 +31,7 @@ export function hasHistory(name: string): name is HistoryObject {
   return HISTORY_OBJECTS.some((one) => one === name);
 }
 
-/** Records a change. One that changes no field leaves no trace. */
+/** Records a change, unless no field differs. */
 export async function recordChange(
   trx: Transaction<Tables>,
   companyId: string,

@@ -5,7 +5,7 @@ import { WayzoneError } from 'wayzone';
 import { type LabelledTable, unlabelled } from './entryColumns.js';
 import { RESOURCES } from './tables.js';
 
-/** Statements in an order in which each finds what it refers to. */
+/** Statements in order: each refers only to tables that exist by then. */
 const PLATFORM: readonly string[] = [
   `create table companies (
     id text primary key,

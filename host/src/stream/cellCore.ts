@@ -89,7 +89,7 @@ export interface CellCore {
     message: Pick<FixesMessage, 'companyId'> & { readonly fixes: readonly { readonly unitId: string }[] },
     seq: number,
   ): string[];
-  /** Gives a unit its settings before its first fix. Those that cannot be read are left out. */
+  /** Gives a unit its settings before its first fix. Settings that cannot be read are left out. */
   configure(companyId: string, unitId: string, settings: UnitSettings | null): void;
   /** Applies a message. Skips units whose state already includes it. */
   apply(message: Exclude<Message, RetryMessage>, seq: number, stamp: number): Applied;

@@ -38,7 +38,7 @@ export interface LoadedCell {
   readonly trying: { readonly seq: number; readonly unitId: string; readonly tries: number } | null;
   readonly alarm: string | null;
   readonly states: readonly StoredState[];
-  /** Messages from `replayFrom` on that name no unit: a replay skips them, whatever became of them since. */
+  /** Messages from `replayFrom` on that name no unit: a replay skips them, whatever happened to them since. */
   readonly aside: ReadonlySet<number>;
   /** The units that are set aside, which have no state among `states`. */
   readonly asideUnits: ReadonlyMap<string, AsideUnit>;

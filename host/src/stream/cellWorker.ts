@@ -65,7 +65,7 @@ export interface CellWorker {
 
 /** How long a turn begins new messages, milliseconds. */
 const TURN_MS = 50;
-/** After a message that took longer, other turns may go on, milliseconds. */
+/** If a message took longer than this, the other turns go on first, milliseconds. */
 const SLICE_MS = 3;
 /** Messages of a cell in one turn. */
 const MOST_MESSAGES = 50;

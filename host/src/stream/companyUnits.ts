@@ -113,7 +113,7 @@ export function companyUnits({ zones: first, states, latenessSeconds, clock }: C
   };
 }
 
-/** The settings, and what is left of them if a part cannot be read: without the limit, the limit alone, nothing. */
+/** Yields the settings, then ever smaller parts of them, in case a part cannot be read: without the limit, the limit alone, nothing. */
 function* lessAndLess(settings: UnitSettings | null): Generator<UnitSettings | null> {
   if (settings !== null && Object.keys(settings).length > 0) {
     yield settings;

@@ -23,7 +23,7 @@ export interface IntakeOptions {
   readonly onTaken: (cells: Iterable<number>) => void;
 }
 
-/** By cell, the sequence of the last message with fixes of a call. */
+/** For each cell, the sequence number of the last message with fixes of this call. */
 export type Taken = ReadonlyMap<number, number>;
 
 /** Resolves when the fixes are committed, in their order. */
@@ -57,7 +57,7 @@ export function fixIntake({ storage, days, cells, now, onTaken }: IntakeOptions)
   const gathered = gather(GATHER_MS);
   let isGathering = false;
 
-  /** Returns null, and what is stored is no answer, if some cell is not that of its company. */
+  /** Returns null if some cell belongs to another company. The messages that it stored do not count then. */
   const insertOnce = async (items: readonly Item[]): Promise<Map<number, number> | null> => {
     const parts: { companyId: string; cell: number; payload: Uint8Array }[] = [];
     for (const [companyId, own] of grouped(items, (item) => item.companyId)) {

@@ -14,8 +14,8 @@ export interface Resumed {
 }
 
 /**
- * Calls `follow` with the unit. If it fails, or a message still cannot be read, the unit is set aside again with all that was not skipped. A unit that is
- * not set aside, or that was set aside again before this message, stays as it is.
+ * Calls `follow` with the unit. If it fails, or a message still cannot be read, the unit is set aside again with all messages that were not
+ * skipped. A unit that is not set aside, or that was set aside again before this message, stays as it is.
  */
 export async function resumeUnit(
   { companyId, unitId, skip }: RetryMessage,

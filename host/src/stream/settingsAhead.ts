@@ -38,8 +38,8 @@ export function settingsAhead(core: CellCore, store: Pick<CellStore, 'settingsOf
 }
 
 /**
- * The units of a waiting message without settings, of whatever company: messages of many companies come in turn. None if it cannot be read: its turn
- * comes. By `seq`, that of the present message, the core adopts no stored state of a later one.
+ * The units of a waiting message that have no settings yet, of any company: messages of many companies come in turn. None if it cannot be read:
+ * its turn comes. By `seq`, that of the present message, the core adopts no stored state of a later one.
  */
 function newUnits(core: CellCore, { payload, stamp }: LogMessage, seq: number): UnitOfCompany[] {
   try {

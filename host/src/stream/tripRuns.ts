@@ -276,7 +276,7 @@ function* editedTrips(
     }
 }
 
-/** The dates of a trip of which events wait for a checkpoint. */
+/** The dates of a trip whose events wait for a checkpoint. */
 function waitingDates(waiting: Waiting, kind: RunKind, unitId: string, tripId: string): string[] {
   return waiting.events.flatMap(({ event }) =>
     isRunEvent(event) && kind.owns(event) && event.unitId === unitId && event.tripId === tripId

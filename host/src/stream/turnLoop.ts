@@ -31,7 +31,10 @@ export interface TurnLoop {
   close(): Promise<void>;
 }
 
-/** Milliseconds between looks for due cells, beside a turn and without one. `wake` tells of fixes, so these find what was not told. */
+/**
+ * Milliseconds between looks for due cells, beside a turn and without one. `wake` announces fixes, so these looks find the fixes that it
+ * did not announce.
+ */
 const POLL_MS = 50;
 const IDLE_MS = 250;
 /** Looks for due cells begin at least so far apart, so that fixes of several requests share a turn, milliseconds. */

@@ -23,7 +23,7 @@ export interface WaitingOutputs extends Pick<Contents, 'fixCount' | 'events'> {
   isAside(unitId: string, seq: number): boolean;
   /** A unit is followed again. Returns its rows that no checkpoint has written. */
   resume(unitId: string): AsideRow[];
-  /** A unit that is set aside has a fix of this time, earlier than those before. */
+  /** Records that a unit that is set aside has a fix of this time, earlier than its fixes so far. */
   lower(unitId: string, time: number): void;
   force(unitId: string): void;
   /** Everything so far. Nothing waits from here on. */

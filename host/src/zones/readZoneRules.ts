@@ -1,11 +1,11 @@
-/** Reads what the geozones of a company said at a version, and what it calls speeding. */
+/** Reads the rules of a company's geozones at a version, and the company's thresholds of speeding. */
 
 import { type Kysely, sql } from 'kysely';
 import { companyOf } from '../storage/companyOf.js';
 import type { Tables } from '../storage/tables.js';
 import { type RuledZone, type ZoneRules, zoneRules } from './zoneRules.js';
 
-/** The company's time zone and holidays, and the thresholds of speeding, are those of now. */
+/** The company's time zone, holidays and thresholds of speeding are the present ones. */
 export async function readZoneRules(
   db: Kysely<Tables>,
   companyId: string,

@@ -29,7 +29,7 @@ export interface ZoneRules {
   put(zone: RuledZone): void;
 }
 
-/** The zones with a limit or hours, the company's clock, and what it calls speeding. */
+/** The zones with a limit or hours, the company's clock, and its thresholds of speeding. */
 export interface PlainRules {
   readonly zones: readonly RuledZone[];
   readonly clock: CompanyClock;
@@ -92,7 +92,7 @@ export function isSpeedLimit(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value > 0;
 }
 
-/** Of a value `{tolerance_kph, min_seconds}`; what is not a number from 0 is left out. */
+/** Reads `{tolerance_kph, min_seconds}`; leaves out members that are not numbers from 0. */
 export function thresholdsOf(value: unknown): SpeedingThresholds {
   const { tolerance_kph: toleranceKph, min_seconds: minSeconds } = Object(value) as {
     readonly tolerance_kph?: unknown;

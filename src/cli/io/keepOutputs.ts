@@ -16,8 +16,8 @@ const WRITERS: ReadonlySet<string> = new Set(['convert', 'tiles']);
 const PAGE = 'index.html';
 
 /**
- * Adds `--force` to a command that writes files. Without it, the command stops before its work if one of them exists. Outputs that are inputs
- * too are left to the command, which says so.
+ * Adds `--force` to a command that writes files. Without it, the command stops before its work if one of them exists. An output that is also an
+ * input is left to the command, which reports it.
  */
 export function keepOutputs(command: Command): void {
   const { options } = command;

@@ -19,7 +19,7 @@ const RANGES: readonly (readonly [name: FixNumberName, least: number, most: numb
   ['mileageMeters', 0, 4_294_967_294],
 ];
 
-/** Speeds, in their own unit, that stand for an unknown one but that a fast vehicle can also have: 8 bits, 16 bits in hundredths, AIS. */
+/** Speeds that mean "unknown" in a protocol but that a fast vehicle can also have, in the protocol's unit: 8 bits, 16 bits in hundredths, AIS. */
 const UNKNOWN_SPEEDS: readonly number[] = [255, 655.35, 327.67, 102.3];
 const SUSPECTS: readonly number[] = UNIT_WORD_ROWS.filter(({ measure }) => measure === 'speed').flatMap(
   ({ factor }) => UNKNOWN_SPEEDS.map((speed) => speed * factor),

@@ -192,7 +192,7 @@ function lineTimes(properties: PlainRecord): readonly unknown[] | null {
   return lists.find((list): list is readonly unknown[] => isArray(list) && list.flat().some(isTime)) ?? null;
 }
 
-/** Values for one of several lines. Nested lists have one list per line. */
+/** The values of line `part` of `parts` lines. Nested lists have one list per line. */
 function listOfPart(list: unknown, part: number, parts: number): readonly unknown[] {
   if (!isArray(list)) return [];
   const own = list[part];

@@ -23,7 +23,7 @@ export class GeoJsonFrame {
   #escaped = false;
   /** Number of bytes in which the last string at the root's level agrees with `FEATURES`; -1 if it differs. */
   #agreed = -1;
-  /** Whether the value being read is that of `features` in the root. */
+  /** Whether the value being read belongs to `features` in the root. */
   #isFeatures = false;
 
   /** The collected text. */

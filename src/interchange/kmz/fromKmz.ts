@@ -77,7 +77,7 @@ class KmzReader {
   readonly #begun = new Set<ZipEntry>();
   /** Open documents, outermost first. */
   readonly #open: ZipEntry[] = [];
-  /** Number of bytes that the documents inflated to, and the number allowed by their ratio. */
+  /** Inflated size of the documents, and the size that the limit of their ratio allows, bytes. */
   #inflated = 0;
   #allowed = FREE_BYTES;
 

@@ -82,7 +82,7 @@ function isMostlyUtf8(bytes: Uint8Array): boolean {
   return valid > 2 * broken;
 }
 
-/** Whether a label is one that `TextDecoder` knows. */
+/** Whether `TextDecoder` knows a label. */
 export function isEncoding(label: string): boolean {
   try {
     return new TextDecoder(label).encoding !== '';

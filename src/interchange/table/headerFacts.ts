@@ -150,7 +150,7 @@ function withoutPrefix(base: string): string {
   return (isPrefixed ? words.slice(1) : words).join(' ');
 }
 
-/** Words for speeds other than that of the vehicle at the fix. */
+/** Words for other speeds than the vehicle's speed at the fix. */
 const OTHER_SPEED =
   /lim|max|min|av[ge]|average|mean|wind|over|exce|сред|макс|мин|огранич|превыш|ветр|допуст|durchs|höchst|hochst|mittel|erlaubt|medi|moy|moyen|vent|ort|azami|śred|sred|dopuszcz|gem|wiatr/i;
 

@@ -35,7 +35,7 @@ const NMEA_COLUMNS = [
   'valid',
 ];
 
-/** Reads the sentences RMC and GGA; those of one time form one fix. */
+/** Reads the sentences RMC and GGA. Sentences with the same time form one fix. */
 export function nmeaTable(text: string): LogTable {
   const leftOut = new Map<string, number>();
   const drop = (reason: string): void => void leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1);

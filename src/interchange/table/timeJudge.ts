@@ -53,7 +53,7 @@ export class TimeJudge {
   zeroDays = 0;
   /** Number of values rounded by a spreadsheet program: `1.76845E+12`. */
   rounded = 0;
-  /** First, and last, numbers of dates such as 26-01-15, of which either can be the year. */
+  /** First and last numbers of dates such as 26-01-15; either can be the year. */
   readonly #firsts: Set<number> = new Set();
   readonly #lasts: Set<number> = new Set();
   #yearFirsts = 0;

@@ -22,7 +22,7 @@ const NONE: readonly number[] = [];
 /** Two borders nearer than this on a step are one: rounding at an edge that two zones share opens no hole between them. */
 const SAME_BORDER_MS = 1e-3;
 
-/** Finds the pieces of one step after another. Its fields are those of the last step. */
+/** Finds the pieces of one step after another. Its fields describe the last step. */
 export class StepZones {
   /** Number of pieces. Piece k reaches from fraction `bounds[k]` to `bounds[k + 1]`. */
   count: number = 0;

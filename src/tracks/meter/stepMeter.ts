@@ -47,7 +47,7 @@ export function noMeterState(): MeterState {
   return { hasFix: false, time: 0, lon: 0, lat: 0, speedKph: UNKNOWN, isMoving: false, ...noMileage() };
 }
 
-/** Measures steps. Its fields are those of the last step, so that a step allocates nothing. */
+/** Measures steps. Its fields describe the last step, so that a step allocates nothing. */
 export class StepMeter implements MeasuredStep {
   rules: MeterRules;
   kind: MeteredKind = GAP;
@@ -65,7 +65,7 @@ export class StepMeter implements MeasuredStep {
     this.rules = rules;
   }
 
-  /** Measures the step to the next fix. Returns false at the first fix, which ends no step. `mileage` is that of `mileageOf`. */
+  /** Measures the step to the next fix. Returns false at the first fix, which ends no step. `mileage` is the result of `mileageOf`. */
   next(
     state: MeterState,
     time: number,
@@ -154,7 +154,7 @@ export function isDriven({ minSpeedKph }: MeterRules, meters: number, millisecon
   return meters > placeRadius(minSpeedKph, milliseconds, MOVEMENT_OPTIONS.stayMeters.default);
 }
 
-/** The kind of a step in a parking or stop. `kind` is that of the step by itself, `ignition` that of the fix before. */
+/** The kind of a step in a parking or stop. `kind` describes the step by itself; `ignition` belongs to the fix before. */
 export function kindAtRest(kind: MeteredKind, ignition: number): MeteredKind {
   if (kind === GAP || kind === SLEEP) return SLEEP;
   return ignition === 1 ? IDLING : PARKED;

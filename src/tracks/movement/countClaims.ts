@@ -1,8 +1,8 @@
 /**
  * Steps on which a unit is driven while its witnesses claim rest: speeds below the least one, or an ignition that is off.
  *
- * A step longer than a place is judged alone. Shorter steps are added up as a run, until the unit is farther than a place from where the run
- * began: a drive that is reported each second has no long step.
+ * A step longer than `stayMeters` is judged by itself. Shorter steps are added up as a run, until the unit is farther than `stayMeters` from
+ * where the run began: a drive that is reported each second has no long step.
  */
 
 import { geodesicDistance } from '../../geodesy/inverse.js';

@@ -87,7 +87,7 @@ export function isTripUntil({ first, isFar }: Piece, end: Mark, rules: MovementR
   return isFar && isLong(end[TIME]! - first[TIME]!, rules);
 }
 
-/** No trip takes no time, whatever the settings. */
+/** Every trip lasts some time, even if the settings allow 0. */
 function isLong(milliseconds: number, { minTripMs }: MovementRules): boolean {
   return milliseconds > 0 && milliseconds >= minTripMs;
 }

@@ -19,7 +19,7 @@ export interface TripSums {
   /** As the settings measure, without the coefficient, and by position. */
   micrometers: number;
   straight: number;
-  /** Mileage by distance by position. */
+  /** Mileage divided by the distance by position. */
   quotient: number;
   unmeasured: number;
   /** `null` without an ignition. */

@@ -130,7 +130,7 @@ export class WayMachine implements StaySink {
     state.ahead = null;
   }
 
-  /** Gives what is left after `close`: no stay follows. */
+  /** Emits the items that are left after `close`: no stay follows. */
   finish(): void {
     const { state } = this;
     const { closed, since, isOpen, isJumped } = state;

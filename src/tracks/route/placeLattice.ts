@@ -108,8 +108,8 @@ function settle(
 }
 
 /**
- * The places of the layers up to `at` on a path to a candidate there that costs at most `budget`: of several the least along at the last layer
- * where they differ.
+ * The places of the layers up to `at` on a path to a candidate there that costs at most `budget`. If there are several paths, the one least
+ * along at the last layer where they differ.
  */
 function backFrom({ layers }: Lattice, at: number, candidate: number, budget: number): number[] {
   const places: number[] = new Array(at + 1);

@@ -1,6 +1,6 @@
 /**
- * Positions of which the one with the most others near it is asked again and again, while positions are removed. They are in a tree of boxes of
- * straight space, so that neither a pole nor the antimeridian is special, and a box that is near as a whole is counted at once.
+ * Finds the position with the most neighbours, again and again while positions are removed. The positions are in a tree of boxes of straight
+ * space, so that neither a pole nor the antimeridian is special, and a box that is near as a whole is counted at once.
  */
 
 import { DEGREES_TO_RADIANS } from '../../core/angles.js';
@@ -39,7 +39,7 @@ export class NearTree {
   readonly #leaves: Box[];
   readonly #root: Box;
   readonly #isRemoved: Uint8Array;
-  /** A heap of positions by what was once their number of near ones, which never grows; ties by index. */
+  /** A heap of positions by an earlier number of their neighbours. The number never grows, so it is an upper bound; ties by index. */
   readonly #heap: number[] = [];
   readonly #count: Float64Array;
 

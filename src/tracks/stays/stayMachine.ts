@@ -34,7 +34,7 @@ const BOUND_SHARE = 5;
 const SELDOM = 8;
 /** Looks at windows in a dwell. */
 const TURNS = 10;
-/** Entries beyond which the oldest is decided, whatever follows: as jumps may make entries within a slot. */
+/** Largest number of undecided entries. Beyond it the oldest entry is decided at once, because jumps may make entries within a slot. */
 const MAX_ENTRIES = 1000;
 
 const NONE = new Float64Array(0);
@@ -144,7 +144,7 @@ export class StayMachine {
     state.isUnderWay = state.isSilent = state.isStay = state.isTold = state.isOut = false;
   }
 
-  /** No fix came for more than the longest step: what is under way ends at the last fix. A sleep after it may still begin there. */
+  /** No fix came for longer than the longest step: the stay or way under way ends at the last fix. A sleep after it may still begin there. */
   silence(state: StayState, ring: FixRing, to: number = ring.newest): void {
     this.#ring = ring;
     if (!state.isUnderWay) return;

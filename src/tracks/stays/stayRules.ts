@@ -17,7 +17,7 @@ export interface StayRules {
   readonly sleepMeters: number;
   /** The longest step. A longer one without a sleep ends the stay or the way. */
   readonly maxGapMs: number;
-  /** Whether silence of `maxGapMs` ends what is under way: a sleep after it begins at the last fix. */
+  /** Whether silence of `maxGapMs` ends the stay or way under way. A sleep after it begins at the last fix. */
   readonly endsBySilence: boolean;
 }
 
@@ -41,6 +41,9 @@ export interface StaySink {
   begin(recent: readonly number[], row: number, centreLon: number, centreLat: number): void;
   /** The stay ended at the entry whose steps came last; its place over the last dwell. */
   end(recent: readonly number[], row: number, placeLon: number, placeLat: number): void;
-  /** No fix can join those before: a gap follows, or the track ends. The last entry is that of the last fix. `isOpen`: since the last stay no fix was known to have left it. */
+  /**
+   * No fix can join those before: a gap follows, or the track ends. The last entry belongs to the last fix. `isOpen`: since the last stay
+   * no fix was known to have left it.
+   */
   close(recent: readonly number[], row: number, isOpen: boolean): void;
 }

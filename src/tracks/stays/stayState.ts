@@ -10,7 +10,7 @@ export const LAT = 2;
 export const WITNESS = 3;
 /** 1 if the step to it is a jump. */
 export const CUT = 4;
-/** The greatest speeds since the entry before, km/h; -1 if none is known: on a way, and in a stay. */
+/** Greatest speed since the entry before, km/h: on a way, and in a stay. -1 if no speed is known. */
 export const WAY_KPH = 5;
 export const STAY_KPH = 6;
 /** From here on totals over the steps of a unit: whole numbers, so a difference of two has no error, wherever the track began. */
@@ -31,7 +31,7 @@ export const JUMPS = 13;
 export const OFF_MS = 14;
 /** Steps that begin with a known ignition. */
 export const KNOWN = 15;
-/** Steps on which the ignition is off, or the speeds are those of rest, while the unit is driven: `movement/countClaims.ts`. */
+/** Steps of a driven unit with the ignition off, and with speeds of a unit at rest: `movement/countClaims.ts`. */
 export const OFF_STEPS = 16;
 export const REST_STEPS = 17;
 /** Fixes that report motion. */
@@ -73,7 +73,7 @@ const ROOM = 1;
 
 /** The last fixes of a unit, by which stays are found. Plain JSON. Entries are numbered from the first one of the unit. */
 export interface FixRing {
-  /** The last fix: a row of `LAST_WIDTH` numbers, whose greatest speeds are those since the last entry. */
+  /** The last fix: a row of `LAST_WIDTH` numbers. Its greatest speeds count from the last entry. */
   last: number[];
   /** The first fix of each slot of time, as rows of `WIDTH` numbers: entry k is in row `k & mask`. */
   recent: number[];
@@ -110,7 +110,7 @@ function numbers(count: number): number[] {
   return values.fill(0);
 }
 
-/** State of a search for stays of a unit. Plain JSON. Entries are those of a ring. */
+/** State of a search for stays of a unit. Plain JSON. Entries are numbered as in `FixRing`. */
 export interface StayState {
   /** Whether a track is under way: false before the first fix, and after it was closed. */
   isUnderWay: boolean;
@@ -120,7 +120,7 @@ export interface StayState {
   oldest: number;
   /** The next entry that is not given to the sink. */
   next: number;
-  /** The first entry of which a stay may be made. */
+  /** The first entry that a stay may contain. */
   since: number;
   /** When a window was last found not quiet, in turns. */
   turn: number;

@@ -283,7 +283,7 @@ function triedWith(of: Expecting, begun: Begun | null, all: readonly TripStay[])
   return { ...assignFrom(of, begun, stays), stays: all, begun, refused: null };
 }
 
-/** The stays that count after an assumed start: from its hole's end on, and before it those that are certainly on time for a point (T13). */
+/** The stays that count after an assumed start: stays from the end of its hole on, and earlier stays that are certainly on time for a point (T13). */
 function staysAfter({ run }: RunOf, hole: Hole, all: readonly TripStay[]): readonly TripStay[] {
   return all.filter(
     (stay) =>
@@ -292,7 +292,7 @@ function staysAfter({ run }: RunOf, hole: Hole, all: readonly TripStay[]): reado
   );
 }
 
-/** Whether the planned times of a point, of which there is one, are certainly those of a stay. */
+/** Whether a stay certainly keeps all planned times of a point; false if the point has none. */
 function isOnTime(point: PlannedPoint, { arrival, departure, exit }: TripStay): boolean {
   const [comes, leaves] = [dueOf(point, 'arrival'), dueOf(point, 'departure')];
   if (comes === null && leaves === null) return false;

@@ -11,13 +11,13 @@ export class CouldBe {
   readonly #zones: readonly number[];
   readonly #points: readonly { readonly arrival: TimeRange; readonly departure: TimeRange }[];
   readonly #minStayMs: number;
-  /** The window's start: no visit that was over by then serves (T27), and one that was under way then is not judged (T31). */
+  /** The window's start. A visit that was over by then does not serve (T27). A visit that was under way then is not judged (T31). */
   readonly #begin: number;
   /** The end of the report, or of the window before it. */
   readonly #end: number;
-  /** When the last hole ends that is no sleep. */
+  /** End of the last hole that is not a sleep. */
   readonly #last: number;
-  /** By point: what was asked before, by time. */
+  /** For each point, earlier answers by time. */
   readonly #known: readonly Map<number, number>[];
 
   constructor(

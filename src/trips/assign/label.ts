@@ -37,7 +37,7 @@ export interface Use extends Pick {
   readonly open: readonly Open[];
 }
 
-/** The points up to the last one that a stay serves if it serves the next one too (T24). */
+/** Neighbouring points that a stay serves, on condition that it serves the next point too (T24). */
 export interface Open extends Spread {
   readonly value: Value;
   readonly from: number;
@@ -113,7 +113,7 @@ export function replaceUse(label: Label, use: Use, old: Value): Label {
   };
 }
 
-/** Whether a label is as good as another one of its turn, or better, whatever follows. */
+/** Whether a label is at least as good as another label of its turn, for every continuation. */
 export function dominates(
   a: Label,
   b: Label,

@@ -17,7 +17,7 @@ import type { StrictRules } from './strictRules.js';
 
 /** Labels kept for one turn, unless a caller says otherwise. */
 export const MAX_LABELS = 32;
-/** The share of unused stays that are expected to serve: of 0.25 to 1.5 the one that lost no point in 144 searches over the limit. */
+/** Expected share of unused stays that will serve. Of values from 0.25 to 1.5, this one lost no point in 144 searches over the limit. */
 const UNUSED_SHARE = 0.8;
 /** Steps of one search after which it gives up. */
 const MAX_STEPS = 5e7;
@@ -71,7 +71,7 @@ export class LabelLists {
     this.active.splice(i, 0, at);
   }
 
-  /** Adds a label unless another one is better whatever follows; drops those that it makes worthless. */
+  /** Adds a label unless some label dominates it, and drops the labels that it dominates. */
   insert(label: Label, point: number): void {
     this.#activate(label.setter + 1);
     const list = this.all[label.setter + 1]!;

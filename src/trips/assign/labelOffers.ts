@@ -73,7 +73,7 @@ export class LabelOffers {
     };
   }
 
-  /** The way to go on from a point that a stay serves as the first of neighbours; none if it may not serve the next one. */
+  /** The open stay that serves a point as the first of several neighbours; none if the stay may not serve the next point. */
   #opened(point: number, candidate: Candidate, label: Label): readonly Open[] {
     const spread = this.#rules.shared.of(point);
     if (candidate.shared === null || !this.#goesOn(spread, point, candidate)) return NOT_OPEN;

@@ -1,11 +1,11 @@
 /**
- * Optimal assignment of columns to rows; of several, the earliest.
+ * Optimal assignment of columns to rows; if several are optimal, the earliest.
  *
  * Shortest augmenting paths with potentials (the Hungarian method; Kuhn 1955, doi:10.1002/nav.3800020109, in the O(rows² · columns)
  * form of Jonker & Volgenant 1987, doi:10.1007/BF02278710). A pair is in some optimal assignment only if its reduced cost is 0, and
  * any exchange along a cycle of such pairs keeps the optimum; so the rows are settled in order, each on its first column that a
- * cycle reaches without moving a settled row. A cost is a pair, of which the first number decides and then the second; exact for whole numbers
- * below 2^53 in sum.
+ * cycle reaches without moving a settled row. A cost is a pair: the first number decides, then the second; exact for whole numbers below 2^53 in
+ * sum.
  */
 
 const NONE = -1;

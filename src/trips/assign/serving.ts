@@ -115,7 +115,10 @@ export function mayBeInGap(due: Due, { stay }: Serving): boolean {
   return stay.gaps.some((gap) => overlaps(gap, onTimeSpan(due)));
 }
 
-/** Whether a visit was under way when the window opened or at its turn, so that its arrival is not judged. One that came late is judged (T26, T31). */
+/**
+ * Whether a visit was under way when the window opened or at its turn, so that its arrival is not judged. A visit that came late is judged
+ * (T26, T31).
+ */
 export function isUnderWay(
   due: Due,
   { stay, arrival, arrivalSpan, end }: Serving,

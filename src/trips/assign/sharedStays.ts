@@ -61,7 +61,7 @@ export class SharedStays {
     return lastOnes === null || lastOnes.has(stay) ? both : null;
   }
 
-  /** Number of neighbours that a stay may serve at most, wherever they begin and whatever stays come later. */
+  /** Largest number of neighbours that a stay may serve, for any first neighbour and any later stays. */
   mostFor({ zone, exit, arrival, departure }: TripStay): number {
     if (this.mostOf(zone) === 1) return 1;
     const isOpen = exit === null && this.#rules.now < this.#rules.plan.window.to;

@@ -16,7 +16,7 @@
  *    stay is needed: a stop at a later point lets a drive-by pass the points before it.
  *
  * Two labels of one turn differ in the uses that they remember, and where points could have been passed unseen in the threshold
- * of T36. A label goes if another is better whatever follows: by more than the uses that the first may still improve.
+ * of T36. A label is dropped if another one is better for every continuation: by more than the uses that the first may still improve.
  *
  * **Why the result is the best.** What follows a label depends on its turn and its setter, on the stays that it has used and that are still under
  * way at the turn, and on `earliest`, `unseenBy`, `gapBy` and `needsStop`; all else of the past is in its score. `dominates(a, b)` holds
@@ -35,8 +35,9 @@
  * **What 32 labels mean.** The result is the best one as long as no turn has more than 32 labels that may still win. That is not proven for
  * any input: stays of zones that overlap and repeat add up to all their subsets. `test/trips/strictSearch.test.ts` compares it with
  * all assignments of all trips of up to 4 points and 4 visits, and with a search without the limit for trips of 20 to 50 points and 40 visits. With
- * at most 9 visits under way at once to zones that repeat, no turn had more than 25 labels in 200 trips. With 20 under way, 144 of 3,600 trips
- * had more than 32: then the most promising 32 are kept, and the result of 8 trips was not the best one, with as many points.
+ * at most 9 visits under way at once to zones that repeat, no turn had more than 25 labels in 200 trips. With 20 visits under way, 144 of 3,600
+ * trips had more than 32 labels. The search then kept the 32 most promising ones. In 8 trips its result was not the best one, but served as many
+ * points.
  */
 
 import {
@@ -94,8 +95,8 @@ export class StrictSearch {
   }
 
   /**
-   * The best assignment: of those that leave unserved few of the points that could be served, if there are any. `expected`: a guess of how many
-   * it serves; the search is cheapest with the right number.
+   * The best assignment. Searches first among assignments that leave few servable points unserved. `expected`: a guess of how many it serves;
+   * the search is cheapest with the right number.
    */
   run(expected: number = Number.POSITIVE_INFINITY): Assigned {
     const most = this.#mostFrom(this.#rules.forFirst.length === 0 ? 1 : 0, 0);

@@ -50,7 +50,7 @@ export class WaitingList {
   readonly used: Set<TripStay> = new Set();
   readonly #rules: WaitRules;
   readonly #byZone = new Map<number, TripStay[]>();
-  /** By zone: when its first seen stop is over, of those that count as out of turn (T28). */
+  /** For each zone, the end of its first seen stop that counts as out of turn (T28). */
   readonly #stopEnds = new Map<number, number>();
   /** The arrival of the served points, and its earliest time by the bounds. */
   #turn = NEVER;
@@ -186,7 +186,7 @@ export class WaitingList {
     return count;
   }
 
-  /** When the first stop that may serve a point is over; NEVER without one that begins by a time. */
+  /** End of the first stop that may serve a point; NEVER if none begins by the given time. */
   #stopOver(point: number, by: number): number {
     const own = this.#rules.held.servings[point];
     if (own) return own.stay.isStop ? own.departureSpan[1] : NEVER;

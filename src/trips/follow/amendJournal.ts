@@ -102,7 +102,7 @@ function servedVisits({ assigned }: Judgement): Set<Visit> {
   return new Set(visits);
 }
 
-/** For each zone of the new plan the zones of the old one that it continues. */
+/** For each zone of the new plan, the zones of the old plan that it continues. */
 function zoneMoves(old: TripRun, { zones, zoneKeys }: TripRun, from: readonly (number | null)[]): ZoneMove[] {
   return [...new Set(zones)].map((zone) => {
     const isSame = (other: number): boolean => old.zoneKeys[other] === zoneKeys[zone];

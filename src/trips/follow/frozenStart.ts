@@ -3,7 +3,7 @@
  *
  * In a strict list the points up to one, the *anchor*, are frozen when each was served by the one stay of its zone, one after the other, and all
  * stays of the anchor and the points after it begin later. Then no best assignment serves them otherwise: it would serve fewer points. So the
- * run from the anchor on has the same events as the whole one, and points after the last visited zone can at most be overdue.
+ * run from the anchor on has the same events as the whole run. A point after the last visited zone can only be overdue.
  */
 
 import type { AssignedRun } from '../assign/assignRun.js';
@@ -41,7 +41,7 @@ interface Frozen {
 /** The run from the anchor on. */
 interface Rest {
   readonly frozen: Frozen;
-  /** Index of the last point before those that nothing was seen of. */
+  /** Index of the last point before the unseen points at the end. */
   readonly last: number;
   readonly run: TripRun;
   /** By point of `run`: its index in the list. */
@@ -263,7 +263,7 @@ function overdueAfter({ last }: Rest, { plan }: TripRun, now: number): TripEvent
   return events;
 }
 
-/** Events in order with others, most of which are later: those before all others stay as they are. */
+/** Merges two lists of events in order. Most of `others` are later, so the events before all of them are not sorted again. */
 function withLater(events: readonly TripEvent[], others: readonly TripEvent[]): TripEvent[] {
   const first = others.reduce((least, { time }) => Math.min(least, time), Number.POSITIVE_INFINITY);
   let kept = events.length;

@@ -118,7 +118,7 @@ function beginsOf(
   return begins;
 }
 
-/** An entry, or the bounds of one that was not seen. Without a fix before it the window's start may be its earliest time. */
+/** A seen entry, or the bounds of an unseen one. If no fix precedes it, its earliest time may be the window's start. */
 function beginOf(
   enter: number,
   [before, after]: Visit['enterBounds'],

@@ -25,7 +25,7 @@ export interface RunState {
   readonly isThere: IsThere;
   readonly finishOnDeparture: boolean;
   readonly isOver: boolean;
-  /** By point: the served point that skipped it, if it is unserved. */
+  /** For each unserved point, the index of the served point that skipped it. */
   readonly skippers: readonly (number | null)[];
 }
 
@@ -101,8 +101,8 @@ export function isPending(
 }
 
 /**
- * By point: the next served point, which skipped it; `null` without one. Before the window ends, a drive-by skips no point, and an open stay none
- * that it may serve too.
+ * For each point, the index of the next served point, which skipped it; `null` without one. Before the window ends, a drive-by skips no point.
+ * An open stay does not skip a point that it may serve too.
  */
 export function skippersOf(course: Course, isWindowOver: boolean): (number | null)[] {
   const { isStrict, assignment, zones } = course.of;

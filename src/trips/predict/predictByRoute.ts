@@ -141,7 +141,7 @@ function readAlongOf(
   };
 }
 
-/** Metres along the joined legs at which each begins. */
+/** For each leg, the metres along the joined legs at which it begins. */
 function startsOf(ways: readonly Way[]): number[] {
   const starts: number[] = [];
   let meters = 0;

@@ -4,7 +4,7 @@ import type { PendingPoint, PendingRun, ServedPoint } from '../terms/predict.js'
 
 /** Standard deviation of an engine's time of the way, a share of the time that is left. */
 const ENGINE_ERROR = 0.08;
-/** Standard deviation of the plan plus the present delay: a share of the time since the delay was seen, and seconds at least. */
+/** Standard deviation of the plan plus the present delay: a share of the time since the delay was seen, and its least value in seconds. */
 const PLAN_ERROR = 0.3;
 const PLAN_ERROR_SECONDS = 60;
 
@@ -104,7 +104,7 @@ export function planned(
 /** Milliseconds from point `index`, left at `at`, to the one after it. */
 export type LegOf = (index: number, at: number) => number;
 
-/** A leg that is driven: what it took so far, what that part should have taken (milliseconds), and the share that is driven. */
+/** A leg under way: the time that it took so far, the time that this part should have taken (milliseconds), and the driven share of the leg. */
 export interface LegDriven {
   readonly actual: number;
   readonly expected: number;

@@ -36,7 +36,7 @@ export class Holes {
   readonly #latest: readonly number[];
   readonly #starting = new Map<number, Hole>();
   readonly #ending = new Map<number, Hole>();
-  /** When the last hole ends that is no sleep; -Infinity without one. */
+  /** End of the last hole that is not a sleep; -Infinity without one. */
   readonly lastEnd: number;
   /** Whether any hole is not a sleep. */
   readonly isAny: boolean;

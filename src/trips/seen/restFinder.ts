@@ -30,7 +30,7 @@ import type { Sighted } from './stepKind.js';
 export interface RestRules {
   /** The least duration; 0: none is looked for. */
   readonly serviceMs: number;
-  /** How far apart the fixes of a sleep, or those that rest with the ignition off, may lie. */
+  /** Greatest distance between two fixes of a sleep, or of a rest with the ignition off, metres. */
   readonly parkedMeters: number;
 }
 
@@ -47,13 +47,13 @@ export const NO_RESTS: Rests = { seen: [], possible: [] };
 
 /** A slower way is a rest, km/h. */
 const REST_KPH = 3;
-/** The greatest place of a unit that may have its ignition on, and that of slow fixes which may be noise, metres. */
+/** Greatest size of a place of rest with the ignition on, and of a place of slow fixes that may be noise, metres. */
 const PLACE_METERS = 50;
 /** How long a rest at a place of that size takes at least: a crawl at `REST_KPH` leaves it in this time. */
 const WIDE_MS = 120_000;
 /** Number of the last rests that are looked at again, because the searches end at different times. */
 const LOOKED_BACK = 3;
-/** Slots in the least duration of a rest, of each of which the first fix counts. */
+/** Number of time slots in the least duration of a rest. The first fix of each slot counts. */
 const SLOTS = 10;
 /** A step of any length may be a sleep, as holes end the search before. */
 const NO_GAP_MS = Number.MAX_SAFE_INTEGER;
@@ -204,8 +204,8 @@ function machineOf(
 }
 
 /**
- * The fixes of a search, another of which ends what is under way: all; those that report no speed at which the unit moves; those of them with
- * the ignition off, as its wire may be broken.
+ * The fixes that a search accepts; any other fix ends the rest under way. `any`: all fixes; `slow`: fixes without a speed of motion; `off`: slow
+ * fixes with the ignition off, as its wire may be broken.
  */
 type FixKind = 'any' | 'slow' | 'off';
 

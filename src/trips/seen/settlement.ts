@@ -5,7 +5,7 @@ import type { Hole } from './holes.js';
 
 /** A point that was served by a visit that is over. */
 export interface Settled {
-  /** Its report by the plan that held then; `index` and `name` are those of the old point. */
+  /** Its report by the plan of that time, with `index` and `name` of the old point. */
   readonly point: PointReport;
   readonly arrivalToleranceSeconds: number | null;
   readonly departureToleranceSeconds: number | null;

@@ -38,7 +38,7 @@ interface OpenVisit extends WatchedVisit {
 export class TripJournal implements VisitSink {
   /** The visits that ended. */
   readonly visits: WatchedVisit[] = [];
-  /** Holes between two fixes, the second of which is in the window or after it. */
+  /** Holes between two fixes whose second fix is in the window or after it. */
   readonly holes: Hole[] = [];
   /** By zone: watches of current visits, and of zones that the unit left and is still near. */
   readonly watches: Map<string, ZoneWatch> = new Map<string, ZoneWatch>();
@@ -49,7 +49,7 @@ export class TripJournal implements VisitSink {
   readonly settlements: Settlement[] = [];
   /** The run as amended so far, without excuses. */
   run: TripRun;
-  /** Changes with all that bears on the events of a report, the time alone apart. */
+  /** Raised by everything that may change the events of a report, except time. */
   version = 0;
   /** Number of cancellations that came when the run was over. */
   cancelsPassed = 0;

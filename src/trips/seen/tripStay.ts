@@ -18,7 +18,7 @@ export interface ObservedVisit {
   readonly lastInside: number | null;
 }
 
-/** A stay in a zone of the trip: one visit, or visits that are one presence (T16 to T18). */
+/** A stay in a zone of the trip: one visit, or several visits joined into one presence (T16 to T18). */
 export interface TripStay {
   /** The first point that is this zone. */
   readonly zone: number;
@@ -59,7 +59,7 @@ export interface StayRules extends Pick<TripRules, 'serviceMs' | 'minStayMs' | '
 /** Why a visit is one presence with the visit before it. `handOver`: another unit took over in the zone. */
 export type Joint = 'gap' | 'return' | 'drift' | 'handOver';
 
-/** One visit, with the bounds of its ends, and what joins it to the visit before it in its zone. */
+/** One visit of a stay, with the bounds of its ends and the reason why it was joined to the visit before it in the zone. */
 export interface StayPart {
   readonly zone: number;
   readonly visit: Visit;
@@ -248,7 +248,7 @@ function seenSpans(parts: readonly StayPart[], serviceMs: number): TimeRange[] {
   return parts.map(({ visit, lastInside }) => seenSpan(visit, lastInside, serviceMs));
 }
 
-/** The time of a visit that was seen in the zone. An end is interpolated on a step shorter than a stop; else it is that of a fix. */
+/** The time of a visit that was seen in the zone. An end is interpolated on a step shorter than a stop; else it is the time of a fix. */
 export function seenSpan(
   { enter, exit, enterBounds, exitBounds }: Visit,
   lastInside: number | null,

@@ -163,7 +163,7 @@ export function sinceAmended(visit: Visit, { at, changed, carried }: ZoneMoves):
   return { ...visit, enter: Math.max(enter, at) };
 }
 
-/** The dwells after the step of an amendment, of which only the part since counts. */
+/** The dwells after the step of an amendment; a dwell counts only from the amendment on. */
 export function dwellsSinceAmended(dwells: readonly Dwell[], { at, changed, carried }: ZoneMoves): Dwell[] {
   return dwells.flatMap((dwell) => {
     if (!changed.has(dwell.zoneId)) return [dwell];

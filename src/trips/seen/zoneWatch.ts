@@ -12,7 +12,7 @@ export interface StopRules {
 
 /** A fix at a greater speed, km/h, moves (T18, T22). */
 const SLOW_KPH = 3;
-/** A unit stands that reports less, km/h, at whatever place (T18). */
+/** A unit that reports a lower speed stands, at any place, km/h (T18). */
 const STANDING_KPH = 1;
 
 /**
@@ -41,7 +41,7 @@ export interface WatchState {
   enter: number | null;
   mayStop: boolean;
   drift: Drift | null;
-  /** Last fix in the zone, of this visit or one that it continues by drift; `null` before the first one. */
+  /** Last fix in the zone, of this visit or of an earlier visit that it continues by drift; `null` before the first fix. */
   lastInside: TimedPosition | null;
   /** How the fixes since are drift, if the unit comes back; `null` if they are not. */
   away: Drift | null;

@@ -7,9 +7,9 @@ import type { ChangeNote, TripChange } from './tripChange.js';
 
 /** The last fixes of a run's unit. */
 interface LastFixes {
-  /** Time of the last one that was read, used or not. */
+  /** Time of the last fix that was read, used or not. */
   readonly released: number;
-  /** Time of one far ahead that waits for its confirmation. */
+  /** Time of a fix far ahead that waits for its confirmation. */
   readonly ahead: number | null;
 }
 

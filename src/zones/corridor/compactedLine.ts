@@ -18,7 +18,7 @@ const BRAIDED = 4;
  *
  * The corridors of the run and of the vertices of its hull both contain the discs around these vertices, and both lie within the hull grown
  * by the radius r. So on the plane they are within D²/8r of each other. On the Earth an edge between two vertices leaves the hull by up to
- * D² tan φ / 8R, of which five times is allowed for. Together both stay within `meters`. About O(n log n).
+ * D² tan φ / 8R; five times as much is allowed for. Together both stay within `meters`. About O(n log n).
  */
 export function compactedLine(coords: Float64Array, radius: number, meters: number): Float64Array {
   const longest = Math.sqrt(8 * meters * radius) / LEAST_PER_DEGREE;

@@ -15,7 +15,7 @@ const MAX_DEGREES = 1;
 const MAX_EXACT_DEGREES = 90;
 /** Span of latitude within which the scale is reused, degrees. */
 const SAME_SCALE_DEGREES = 0.01;
-/** Share of the tolerance left by the change of the longitude scale along the edge; the scale is that of the anchor. */
+/** Share of the tolerance left by the change of the longitude scale along the edge; the scale at the anchor is used. */
 const SCALE_SHARE = 0.98;
 
 /** Drops vertices closer than `least` metres to the previous one. The last vertex is kept; vertices too close to it are dropped. */

@@ -31,7 +31,7 @@ interface DrawnMap {
 }
 
 const TILES = '/api_v1/tiles/{z}/{x}/{y}.mvt';
-/** Pixels around what is shown. */
+/** Margin around the shown content, pixels. */
 const ROOM = 60;
 const CLOSEST = 16;
 

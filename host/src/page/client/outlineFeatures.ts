@@ -14,7 +14,7 @@ export function outlineFeatures(geometry: Polygon | MultiPolygon): Feature[] {
   ];
 }
 
-/** A line as features, each of which begins where the one before ends. */
+/** Cuts a line into features; each begins at the end of the one before. */
 export function lineFeatures(line: readonly Position[]): Feature[] {
   const features: Feature[] = [];
   for (let from = 0; from + 1 < line.length; from += MOST_VERTICES - 1) {

@@ -28,7 +28,7 @@ const DAYS = 14;
 const MOST_DAYS = 90;
 /** Vehicles that one request may name. */
 const MOST_UNITS = 100;
-/** Degrees of latitude within which a place is one that was dismissed: 75 m. */
+/** A place nearer than this to a dismissed place counts as dismissed; degrees of latitude (75 m). */
 const NEAR = 0.000675;
 
 /** The places that were dismissed since the page was opened. */

@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 
-/** A script for bash; for zsh with the lines that let it run bash's. File names complete all other words. */
+/** The script for bash. For zsh, lines are added that let zsh run the bash script. File names complete all other words. */
 export function completionScript(shell: 'bash' | 'zsh', { commands }: Pick<Command, 'commands'>): string {
   const names = commands.map((command) => command.name());
   const flags = commands.map((command) => {

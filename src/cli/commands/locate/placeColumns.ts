@@ -10,7 +10,7 @@ export class PlaceColumns {
   /** Names of units or points by number. Replaced by a new list when the numbers start at 0 again. */
   names: string[] = [];
   #numbers = new Map<string, number>();
-  /** Number in `names`, by unit of the current file. */
+  /** For each unit of the current file, its index in `names`. */
   #unitNumbers: number[] = [];
   unit: Uint32Array;
   /** Epoch milliseconds; NaN for a position without a time. */

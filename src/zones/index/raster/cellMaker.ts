@@ -39,7 +39,7 @@ const MAX_ENTRIES_PER_PIECE = 192;
 /** Largest number of edges of one piece in a square. With more, the exact test decides, which searches long rings by slabs. */
 const MAX_EDGES = 64;
 
-/** Margin of the cell as a share of it, greater than that of its squares. */
+/** Margin of the cell as a share of its size, greater than the margin of its squares. */
 const CELL_MARGIN: number = 2 * MARGIN;
 
 export class CellMaker {
@@ -127,7 +127,7 @@ export class CellMaker {
     return true;
   }
 
-  /** Collects the edges of a polygon that meet the cell or pass below it, and returns the number of those that may meet it. */
+  /** Collects the edges of a polygon that meet the cell or pass below it, and returns the number of edges that may meet it. */
   #gatherEdges(frame: CellFrame, piece: number): number {
     const { coords, ringFrom, ringTo, pieceFrom, pieceTo } = this.#columns;
     const most = 1 + CELL_MARGIN;
@@ -159,7 +159,7 @@ export class CellMaker {
     return nearEdges;
   }
 
-  /** Adds a polygon to the records of the squares that it covers, and with its edges to those that they enter. */
+  /** Adds a polygon to the records of the squares that it covers, and its edges to the records of the squares that they enter. */
   #addPolygon(piece: number, from: number, to: number, side: number): void {
     const cutter = this.#cutter;
     cutter.cut(this.#edges, from, to, side);

@@ -85,7 +85,7 @@ export class CoverageRaster {
     return state >= MADE ? state - MADE : 0;
   }
 
-  /** Adds the cost of a query in a list beyond that of one in a cell. When the sum reaches the cost of making the cell, makes it. */
+  /** Adds the extra cost of a query in a list, compared with a query in a cell. When the sum reaches the cost of making the cell, makes it. */
   addQueryCost(layer: number, part: number, cost: number): void {
     const base = this.#bases[layer]!;
     const state = this.#states[base + part]!;

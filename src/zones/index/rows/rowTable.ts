@@ -47,7 +47,7 @@ export class RowTable<Row extends { readonly id: string }> {
     this.#modes = withRoom(this.#modes, count);
   }
 
-  /** Stores a row: a new one, or one that replaces a row of the same id. */
+  /** Stores a row. It replaces an earlier row of the same id. */
   put(ordinal: number, row: Row, mode: number): void {
     if (this.#rows[ordinal] === undefined) {
       if (this.idOf(ordinal) === null) {
