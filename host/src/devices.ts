@@ -1,4 +1,4 @@
-/** The unit of a device key, of all companies. */
+/** Finds the unit of a device key, among the units of all companies. */
 
 import type { Storage } from './storage/storage.js';
 import type { LiveStream } from './stream/liveStream.js';

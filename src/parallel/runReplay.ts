@@ -125,7 +125,7 @@ class ReplayRun {
     }
   }
 
-  /** The next unit. One lane at a time gets one, so that jobs are numbered in the order of the units. */
+  /** The next unit. Only one lane at a time fetches a unit, so that jobs are numbered in the order of the units. */
   #nextUnit(): Promise<{ job: number; unit: ReplayInput } | null> {
     const turn = this.#turn.then(async () => {
       while (!this.#isStopped && this.#begun - this.#taken >= this.#limit) {

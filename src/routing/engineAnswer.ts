@@ -65,7 +65,7 @@ export function geometryOf(value: unknown, precision: 5 | 6, engine: string, whe
 const CHECKED_METERS = 1000;
 const MOST_TIMES = 5;
 
-/** The line of a leg, unchanged. Error: `engine-response` if its length and the leg's distance cannot belong together. */
+/** The line of a leg, unchanged. Error: `engine-response` if the line's length contradicts the distance of the leg. */
 export function checkedLine(
   line: Position[],
   distanceMeters: number,

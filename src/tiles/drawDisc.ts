@@ -28,7 +28,7 @@ export function discUnits(lat: number, radius: number, { perDegree }: TileFrame)
   return [(radius * scale) / normalRadius(sin), (radius * scale) / meridianRadius(sin)];
 }
 
-/** Lower bound of the length of a unit within `reach` metres of a latitude, metres. */
+/** Lower bound of the metres that one tile unit has, for all latitudes within `reach` metres of `lat`. */
 export function leastUnitMeters(lat: number, reach: number, { world }: TileFrame): number {
   const high = Math.min(DRAWN_LAT, Math.abs(lat) + reach / MAX_METERS_PER_DEGREE);
   return (2 * Math.PI * EQUATORIAL_RADIUS * 0.993 * cosLat(high)) / world;

@@ -81,7 +81,7 @@ export class GpxFixes {
     this.#metersPerHdop = metersPerHdop;
   }
 
-  /** The fix with a track point's texts. Null, with an issue, for an invalid time. An invalid number is left out, with a warning. */
+  /** Makes a fix from the texts of a track point. Null, with an issue, for an invalid time. An invalid number is left out, with a warning. */
   fix(texts: TextProperties, lon: number, lat: number, field: string, line: number): Fix | null {
     const time = this.#time(texts.get('time') ?? '', field, line);
     if (time === null) return null;
