@@ -54,6 +54,12 @@ test('every block is run, or is output, a download, a page or a picture', () => 
   );
 });
 
+test('the reference names no number of an internal rule', () => {
+  const pages = PAGES.filter((page) => page.startsWith('docs/reference/')).map(read);
+  expect(pages.length).toBeGreaterThan(0);
+  expect(pages.flatMap((page) => page.match(/(?<!\w)\([A-Z]\d{1,2}\b/g) ?? [])).toEqual([]);
+});
+
 test('the README is short', () => {
   expect(Buffer.byteLength(read('README.md'))).toBeLessThanOrEqual(6400);
 });

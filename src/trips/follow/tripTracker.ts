@@ -222,7 +222,7 @@ export class TripTracker {
   }
 
   /**
-   * Excuses a point from a time on (T47): it makes no violation, is never overdue and holds nothing back. Returns the new events.
+   * Excuses a point from a time on: it makes no violation, is never overdue and holds nothing back. Returns the new events.
    *
    * Errors: `change-invalid`, `change-late` (`at` is before an amendment).
    */
@@ -231,7 +231,7 @@ export class TripTracker {
   }
 
   /**
-   * Cancels the run at a time (T48). What was served by then stays, with its violations; the other points are excused. A run that is over
+   * Cancels the run at a time. What was served by then stays, with its violations; the other points are excused. A run that is over
    * then stays as it is. Returns the new events.
    *
    * Errors: `change-invalid`, `change-late` (`at` is before the last fix or an amendment).
@@ -241,7 +241,7 @@ export class TripTracker {
   }
 
   /**
-   * From a time on the points, plans, zones and window of another trip hold (T49). `from` has for each new point the index of the old one, or
+   * From a time on the points, plans, zones and window of another trip hold. `from` has for each new point the index of the old one, or
    * `null` for an added one; without it the points are the same ones in their order. A point that was served by a visit that is over keeps
    * its visit, plan and statuses, and takes the new name; dropped, it leaves the report. The run keeps its start, unit and id. Returns
    * the new events; those of points have the new indices. With `at` after the last fix they come with the next fix or `advance`.
@@ -254,7 +254,7 @@ export class TripTracker {
   }
 
   /**
-   * Hands the run over to another unit (T50): before `at` the fixes of the old unit count, from `at` on those of the new one. The step over
+   * Hands the run over to another unit: before `at` the fixes of the old unit count, from `at` on those of the new one. The step over
    * `at` is no motion: it gives no visit and no distance, and is a hole if it is longer than `holeSeconds`. A visit that is open at `at` ends there
    * (`handed-over`), unless the first fix of the new unit is in the zone. To the unit in charge it changes nothing but the log. Returns the
    * new events. The run keeps the id of its unit; the report lists its `handOvers`.

@@ -35,7 +35,7 @@ export interface PendingRun {
   /** The pending points in list order; the requested point is one of them. */
   readonly points: readonly PendingPoint[];
   /**
-   * Start of the way, epoch milliseconds: the time of the fix or, while the unit is at a point, the end of the remaining service (T52).
+   * Start of the way, epoch milliseconds: the time of the fix or, while the unit is at a point, the end of the remaining service.
    * That is the planned departure, else the arrival plus the trip's `serviceSeconds`, but not before the fix.
    */
   readonly start: number;
