@@ -68,6 +68,35 @@ describe('mistakes in a command line', () => {
 
   test('speeding without a limit is an error', async () => {
     const { code, out, err } = await wayzone('speeding', '--tracks', tracks, '--speed-unit', 'mps');
+    expect([code, out, err.includes('--limit')]).toEqual([2, '', true]);
+  });
+
+  test('a single trip is `1 trip`', async () => {
+    const { out } = await wayzone(
+      'report',
+      '--zones',
+      zones,
+      '--tracks',
+      tracks,
+      '--speed-unit',
+      'mps',
+      '--out',
+      at('single'),
+    );
+    expect(out).toMatch(/^Moved {3}1 trip, .* km; /m);
+  });
+
+  test('settings without a limit are an error of speeding', async () => {
+    const settings = put('no-limit.json', '{}');
+    const { code, out, err } = await wayzone(
+      'speeding',
+      '--tracks',
+      tracks,
+      '--speed-unit',
+      'mps',
+      '--settings',
+      settings,
+    );
     expect([code, out, err.includes('--limit')]).toEqual([1, '', true]);
   });
 });

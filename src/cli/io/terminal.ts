@@ -36,11 +36,11 @@ export function reportText(input: ReportInput, summary: Summary): string {
     `Fixes   ${fixesText(fixes)}`,
     `Time    ${period}`,
     `Visits  ${visits.count} (${list(visits.bySeen)}; ended: ${list(visits.byEnd)}), ${hours} h in all`,
-    `Moved   ${movement.trips} trips, ${(movement.distanceMeters / 1000).toFixed(1)} km; ${movement.parkings} parkings, ${movement.stops} stops`,
+    `Moved   ${counted(movement.trips, 'trip')}, ${(movement.distanceMeters / 1000).toFixed(1)} km; ${counted(movement.parkings, 'parking')}, ${counted(movement.stops, 'stop')}`,
     ...jumpLine(movement.cutUnits),
     ...(trips.count === 0
       ? []
-      : [`Trips   ${trips.count} runs (${list(trips.byStatus)}), points: ${list(trips.points)}`]),
+      : [`Trips   ${counted(trips.count, 'run')} (${list(trips.byStatus)}), points: ${list(trips.points)}`]),
     ...notRead(input),
     ...mostVisited(input),
     ...issueLines(summary.issues),

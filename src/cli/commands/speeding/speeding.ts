@@ -12,6 +12,7 @@ import { writeUnitRows } from '../../shared/writeUnitRows.js';
 
 export interface SpeedingFlags extends UnitTrackFlags, RowOutput, LimitFlags {
   readonly settings?: string;
+  readonly limit?: number;
 }
 
 export async function speeding(flags: SpeedingFlags, io: Io): Promise<boolean> {

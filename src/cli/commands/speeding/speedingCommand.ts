@@ -37,5 +37,11 @@ Examples:
   wayzone speeding --tracks monday.csv.gz --speed-unit kph --limit 90 --tolerance 5 --min-seconds 10 > speeding.csv
   wayzone speeding --tracks van.gpx --limit 90 --zones villages.geojson --zone-limits limits.json --format json`,
     )
-    .action((flags: SpeedingFlags) => run(async () => (await import('./speeding.js')).speeding(flags, io)));
+    .action((flags: SpeedingFlags) => {
+      if (flags.limit === undefined && flags.zoneLimits === undefined && flags.settings === undefined)
+        return command.error(
+          'error: a limit is missing: --limit, --zone-limits, or --settings with advanced_speedlimit',
+        );
+      return run(async () => (await import('./speeding.js')).speeding(flags, io));
+    });
 }
