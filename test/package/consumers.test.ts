@@ -62,6 +62,14 @@ index.at('37.6,55.7');
 export default [visits, ${SUBPATHS.map((_, i) => `m${i}`).join()}] as unknown[];
 `,
   );
+  // CommonJS, which `module` `node16` refuses.
+  writeFileSync(
+    join(project.folder, 'app.cts'),
+    `import wayzone = require('wayzone');
+import { findVisits } from 'wayzone/tracks';
+export const all: unknown[] = [new wayzone.ZoneIndex([${CIRCLE}]), findVisits];
+`,
+  );
   writeFileSync(
     join(project.folder, 'tsconfig.json'),
     JSON.stringify({
@@ -74,7 +82,7 @@ export default [visits, ${SUBPATHS.map((_, i) => `m${i}`).join()}] as unknown[];
         types: [],
         noEmit: true,
       },
-      files: ['app.mts'],
+      files: ['app.mts', 'app.cts'],
     }),
   );
   // TypeScript 6 takes a minute to check TypeBox's declarations, so it runs only with WAYZONE_LONG=1.
