@@ -80,6 +80,19 @@ test('a trail ends where nothing was heard for ten minutes', async () => {
   expect(fleet.units.get('a')!.trail.map(([lon]) => lon)).toEqual([1261, 1290]);
 });
 
+test('vehicles are drawn again while no message comes, since they may become silent', async () => {
+  vi.useFakeTimers();
+  try {
+    const fleet = await createFleet({ get: async () => ({ body: [] }) } as never);
+    let draws = 0;
+    fleet.whenMoved(() => void draws++);
+    vi.advanceTimersByTime(60_000);
+    expect(draws).toBe(3);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('an error belongs to the control of its field, of a part of it, or of the smallest that it is a part of', () => {
   const fields = ['name', 'points', 'points[1]', 'points[1].arrival.time', 'points[10]'];
   const ofField = (field: string): string | undefined => fields[controlAt(fields, field)];

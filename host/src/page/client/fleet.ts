@@ -32,7 +32,7 @@ export interface Fleet {
   readonly units: ReadonlyMap<string, Unit>;
   /** Takes the positions of a message. */
   readonly take: (positions: readonly UnitPosition[]) => void;
-  /** Calls `draw` after each message. */
+  /** Calls `draw` after each message, and without one now and then: a unit may have become silent. */
   readonly whenMoved: (draw: () => void) => void;
   readonly nameOf: (unitId: string) => string;
   /** A unit has this name, a new one too. */
@@ -46,6 +46,8 @@ const TRAIL = 40;
 const SILENT_MS = 600_000;
 /** As `SILENT_MS`, for a unit that moved: while it drives it sends more often. */
 const SILENT_MOVING_MS = 180_000;
+/** Milliseconds between two draws without a message. */
+const REDRAW_MS = 20_000;
 /** Speed above which a unit moves. */
 const MOVING_KPH = 3;
 
@@ -85,6 +87,10 @@ export async function createFleet(api: Api): Promise<Fleet> {
     body.map(({ id, name }): [string, Unit] => [id, { id, name, last: null, trail: [] }]),
   );
   const draws: (() => void)[] = [];
+  const drawAll = (): void => {
+    for (const draw of draws) draw();
+  };
+  setInterval(drawAll, REDRAW_MS);
   return {
     units,
     nameOf: (unitId) => units.get(unitId)?.name ?? unitId,
@@ -93,11 +99,11 @@ export async function createFleet(api: Api): Promise<Fleet> {
       const unit = units.get(unitId) ?? { id: unitId, name, last: null, trail: [] };
       unit.name = name;
       units.set(unitId, unit);
-      for (const draw of draws) draw();
+      drawAll();
     },
     remove(unitId) {
       units.delete(unitId);
-      for (const draw of draws) draw();
+      drawAll();
     },
     take(positions) {
       for (const position of positions) {
@@ -111,7 +117,7 @@ export async function createFleet(api: Api): Promise<Fleet> {
         if (unit.trail.length > TRAIL) unit.trail.shift();
         unit.last = position;
       }
-      for (const draw of draws) draw();
+      drawAll();
     },
   };
 }
