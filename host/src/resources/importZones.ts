@@ -120,8 +120,12 @@ export function importZones(app: FastifyInstance, context: Context): void {
     querystring: {
       type: 'object',
       properties: {
-        dry_run: { type: 'boolean', default: false },
-        partial: { type: 'boolean', default: false },
+        dry_run: { type: 'boolean', default: false, description: 'reads the file and stores nothing' },
+        partial: {
+          type: 'boolean',
+          default: false,
+          description: 'stores the zones without errors; without it a file with an error is not stored',
+        },
         ...Object.fromEntries(ANSWERS.map(({ parameter, schema }) => [parameter, schema])),
       },
     },
