@@ -152,6 +152,7 @@ try {
     await sleep(1);
   }
   clearInterval(probing);
+  while (open > 0) await sleep(1);
   await followed();
   const seconds = (performance.now() - from) / 1000;
   const after = processorTimes();
