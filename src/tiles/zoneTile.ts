@@ -34,23 +34,9 @@ interface SmallTile {
 /**
  * One tile of the present zones of an index: a Mapbox Vector Tile 2.1 of 4,096 units with a buffer of 64. A tile without zones has 0 bytes.
  *
- * - `zones`: the areas of all zones: polygons with holes and parts, circles, corridors. They are valid, wound and closed, by the even-odd
- *   rule.
- * - `borders`: their borders as lines. No line runs along the edge of a tile. A corridor that is less than a pixel wide, or whose area
- *   would take too many steps (`limit-vertices` of `lineToPolygon`), has its centre line, and no area.
- * - `labels`: one point inside each of these zones, in one tile of a zoom.
- * - `points`: zones smaller than a pixel in both directions, and points without a width, each in one tile, with their number as `count`.
- *   The zones of one pixel are one point, as are all zones of a square of 16 pixels with more than 8.
- *
- * `options.layers` chooses among them.
- *
- * Properties are `id`, `name`, `type`, `color` and `icon`, each unless it is missing, and `options.properties`. A point of several zones
- * has only `count`. The id of a feature is the ordinal of its zone (`ordinalOf`), the same in each layer; a point of several zones has
- * none.
- *
- * A pixel is 8 units. Vertices lie on a grid of the whole world of half a pixel, so zones with a common border share it in every tile.
- * Edges are straight in longitude and latitude, as everywhere, so long ones are curves. Error: under half a pixel and one unit
- * (`test/tiles/exactness.test.ts`). Zones across ±180° and around the poles have no seam. The map ends at 85.06°.
+ * Layers, of which `options.layers` chooses: `zones` (areas), `borders` (lines), `labels` (a point inside each zone) and `points` (what is
+ * smaller than a pixel, with `count`). Properties: `id`, `name`, `type`, `color`, `icon` and those of `options.properties`. The id of a feature
+ * is `ordinalOf` its zone. Error: under half a pixel and one unit. All rules: `docs/guide/map-tiles.md`.
  *
  * Cost: O(vertices of the zones that reach the tile). Nothing is prepared or cached. Errors: `index-type`, `tile-type`, `tile-range`,
  * `option-unknown`, `option-value`.
