@@ -141,9 +141,12 @@ describe('wayzone speeding', () => {
     const settings = file('limit.json', '{"advanced_speedlimit": "60"}');
     expect(await rowsOf('speeding', '--tracks', track(), '--settings', settings)).toHaveLength(1);
     const silent = file('silent.json', '{"tripdetector_minparktime": 60}');
-    for (const without of [[], ['--settings', silent]]) {
+    for (const [without, exitCode] of [
+      [[], 2],
+      [['--settings', silent], 1],
+    ] as const) {
       const { code, out, err } = await wayzone('speeding', '--tracks', track(), ...without);
-      expect([code, out, err]).toEqual([1, '', expect.stringContaining('--zone-limits')]);
+      expect([code, out, err]).toEqual([exitCode, '', expect.stringContaining('--zone-limits')]);
     }
     const { code, err } = await wayzone('speeding', '--tracks', track(), '--limit', '0');
     expect([code, err]).toEqual([1, expect.stringContaining('option-value')]);
