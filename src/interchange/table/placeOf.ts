@@ -210,7 +210,7 @@ class PositionJudge {
     }
   }
 
-  /** The form shown by the cells; the possible forms if there are several; null if there is none. */
+  /** The form of the cells. A list if several forms are possible; null if no form fits. */
   get form(): PositionForm | 'wkt' | 'exchanged' | readonly PositionForm[] | null {
     const { cells } = this;
     if (cells === 0) return null;
