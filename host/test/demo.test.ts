@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { Fix } from 'wayzone';
 import { signToken } from '../src/auth/tokens.js';
 import { cityDay, cityFile, DAY_LENGTH, DAY_START } from '../src/demo/cityDay.js';
 import { demoPlayer, fixesBetween, tripsOf } from '../src/demo/demoFleet.js';
@@ -20,6 +21,33 @@ test('a day follows the day before, and no fix is played twice or left out, howe
   for (let from = start - 1; from < start + 2 * DAY_LENGTH - 1; from += 7_000_000)
     cut.push(...fixesBetween(fleet, start, from, Math.min(from + 7_000_000, start + 2 * DAY_LENGTH - 1)));
   expect(cut).toEqual(all);
+});
+
+test('at each minute of the shift several couriers drive, on the ways of other vehicles', () => {
+  const fleet = cityDay();
+  const isCourier = ({ name }: { readonly name: string }): boolean => name.startsWith('courier');
+  const placeOf = ({ lon, lat }: Fix): string => `${lon},${lat}`;
+  const places = new Set(fleet.filter((one) => !isCourier(one)).flatMap(({ fixes }) => fixes.map(placeOf)));
+  const couriers = fleet.filter(isCourier);
+  expect(couriers.length).toBe(12);
+  const all = couriers.flatMap(({ fixes }) => fixes);
+  expect(all.filter((fix) => !places.has(placeOf(fix)))).toEqual([]);
+  // Time ascends, and nobody is faster than 150 km/h.
+  const jumps = couriers.flatMap(({ fixes }) =>
+    fixes.slice(1).filter(({ time, lon, lat }, i) => {
+      const before = fixes[i]!;
+      const meters = Math.hypot((lon - before.lon) * 55_800, (lat - before.lat) * 111_200);
+      return !(meters / (time - before.time) < 0.042);
+    }),
+  );
+  expect(jumps).toEqual([]);
+  const driving = Array.from({ length: 350 }, (_, i) => {
+    const from = (180 + i) * 60_000;
+    return couriers.filter(({ fixes }) =>
+      fixes.some(({ time, speedKph }) => time >= from && time < from + 60_000 && speedKph! > 3),
+    ).length;
+  });
+  expect(Math.min(...driving)).toBeGreaterThan(3);
 });
 
 test('trips keep their places in the day', () => {
@@ -65,15 +93,16 @@ test('a start has hours of history and trips; a restart goes on where the former
   };
   await (await open())();
   const { start } = JSON.parse(readFileSync(join(folder, 'demo.json'), 'utf8')) as { start: number };
-  const due = (): number => fixesBetween(cityDay(), start, start - 1, time).length;
-  expect(await counted()).toEqual([7, due(), 8]);
+  const fleet = cityDay();
+  const due = (): number => fixesBetween(fleet, start, start - 1, time).length;
+  expect(await counted()).toEqual([19, due(), 8]);
   const before = due();
   time += 60_000;
   const again = await open();
   await again();
   await again();
   expect(due()).toBeGreaterThan(before);
-  expect(await counted()).toEqual([7, due(), 8]);
+  expect(await counted()).toEqual([19, due(), 8]);
   const visits = await storage.db.selectFrom('events').select('event').execute();
   expect(visits.length).toBeGreaterThan(50);
   await hosted.close();

@@ -18,6 +18,10 @@ const [DRIVES_MS, STANDS_MS] = [5000, 180_000];
 const SHORT_STOP_MS = 240_000;
 /** Fixes that are so near in time are joined by a straight way. */
 const JOINED_MS = 30_000;
+/** Couriers drive the ways of other vehicles round and round, without trips. Their stops have this length. */
+const [COURIERS, COURIER_STOP_MS] = [12, 60_000];
+/** The shift of couriers, from the beginning of the day. The first start of the demo falls into its first half hour. */
+const [SHIFT_START, SHIFT_END] = [2.9 * 3_600_000, 8.9 * 3_600_000];
 
 /** The files of the example city, which the build copies from `fixtures/`. */
 const EXAMPLE = new URL('../../dist/example/', import.meta.url);
@@ -46,11 +50,17 @@ export function cityDay(): CityUnit[] {
     name: name ?? '',
     fixes,
   }));
-  return [...day, ...night, ...gpx].map(({ name, fixes }) => ({ name, fixes: played(fixes) }));
+  const fleet = [...day, ...night, ...gpx].map(({ name, fixes }) => ({ name, fixes: joined(fixes) }));
+  const drivers = fleet.filter(({ fixes }) => fixes.some(({ speedKph }) => speedKph! > 0));
+  const couriers = Array.from({ length: COURIERS }, (_, i) => ({
+    name: `courier-${i + 11}`,
+    fixes: rounds(drivers[i % drivers.length]!.fixes, i / COURIERS),
+  }));
+  return [...fleet, ...couriers].map(({ name, fixes }) => ({ name, fixes: withIgnition(standing(fixes)) }));
 }
 
-/** A fix every few seconds on the way, and some while the vehicle stands, until the day ends. The faults of the files are left out. */
-function played(fixes: readonly Fix[]): Fix[] {
+/** A fix every few seconds on the way. The faults of the files are left out. */
+function joined(fixes: readonly Fix[]): Fix[] {
   const { time, lon, lat, speedKph } = readTrack(fixes);
   const at = (i: number): Fix => ({
     time: time[i]! - DAY_START,
@@ -76,10 +86,39 @@ function played(fixes: readonly Fix[]): Fix[] {
       });
     }
   }
+  return all;
+}
+
+/** The fixes, and some more while the vehicle stands until the day ends. */
+function standing(fixes: readonly Fix[]): Fix[] {
+  const all = [...fixes];
   const last = all.at(-1)!;
   for (let then = last.time + STANDS_MS; then < DAY_LENGTH; then += STANDS_MS)
     all.push({ ...last, time: then, speedKph: 0 });
-  return withIgnition(all);
+  return all;
+}
+
+/** The drives of a day that ends where it began, with short stops, again and again through the shift. `phase`: the share of a round at which it begins. */
+function rounds(fixes: readonly Fix[], phase: number): Fix[] {
+  const isDriven = (i: number): boolean => (fixes[i]?.speedKph ?? 0) > 0;
+  const round: Fix[] = [];
+  let length = 0;
+  fixes.forEach((fix, i) => {
+    if (!isDriven(i - 1) && !isDriven(i) && !isDriven(i + 1)) return;
+    const before = round.at(-1);
+    const span = before === undefined ? 0 : fix.time - fixes[i - 1]!.time;
+    length +=
+      before?.speedKph === 0 && fix.speedKph === 0 ? COURIER_STOP_MS : Math.min(span, COURIER_STOP_MS);
+    round.push({ ...fix, time: length });
+  });
+  length += COURIER_STOP_MS;
+  const all: Fix[] = [];
+  for (let start = SHIFT_START - phase * length; start < SHIFT_END; start += length)
+    for (const fix of round) {
+      const time = Math.round(start + fix.time);
+      if (time >= SHIFT_START && time < SHIFT_END) all.push({ ...fix, time });
+    }
+  return all;
 }
 
 /** The ignition is on from the first to the last fix of a drive, and during short stops. */

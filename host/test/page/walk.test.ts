@@ -210,8 +210,11 @@ async function replay({ page, rest }: FleetPage, words: Words, check: Check): Pr
 
 async function showTrip(page: Page, words: Words, check: Check): Promise<void> {
   await tab(page, words.trips).click();
-  await page.locator('#panel-trips option').first().waitFor({ state: 'attached' });
-  await button(page, words.showTrip).click();
+  const run = page.locator('#panel-trips .list li').first();
+  // The status of the run is in the list.
+  await run.locator('.chip').waitFor();
+  await check('trips');
+  await run.getByRole('button').click();
   const rows = page.locator('#panel-trips tbody tr');
   await rows.first().waitFor();
   expect(await rows.count()).toBe(2);

@@ -19,34 +19,29 @@ import { say } from './say.js';
 import { GAP_MS, showTrip } from './showTrip.js';
 
 const MOST_TRIPS = 200;
+
+/** Reports that are asked for at a time, for the statuses of the list. */
+const REPORTS_AT_A_TIME = 2;
+
+/** A row of the list. */
+interface Row {
+  readonly trip: PageTrip;
+  readonly state: HTMLElement;
+}
+
 export function createTripPanel(app: App, fleet: Fleet): void {
   const { api, words, clock, tabs } = app;
+  const reportWords = reportWordsIn(words.language);
   const panel = tabs.panel('trips');
-  const choice = element('select');
-  const date = element('input', { type: 'date', value: clock.text(Date.now()).slice(0, 10), required: true });
-  const empty = element('p', { className: 'empty', textContent: words.noTrips, hidden: true });
+  const today = (): string => clock.text(Date.now()).slice(0, 10);
+  const date = element('input', { type: 'date', value: today(), required: true });
+  const note = element('p', { className: 'empty' });
+  note.setAttribute('role', 'status');
+  const list = element('ul', { className: 'list' });
   const detail = element('section', { className: 'cardview' });
-  const show = button(words.showTrip, () => void open());
-  const tools = element(
-    'div',
-    { className: 'tools' },
-    labelled(words.trips, choice),
-    labelled(words.date, date),
-    show,
-  );
-  const change = button(words.edit, () => void edit(trips.find(({ id }) => id === choice.value) ?? null));
-  if (app.mayEdit) tools.append(change);
-  const actions = app.mayEdit
-    ? [
-        element(
-          'div',
-          { className: 'tools' },
-          button(words.newTrip, () => void edit(null)),
-        ),
-      ]
-    : [];
-  const dateInWords = dayNote(date);
-  const whole = element('div', {}, ...actions, tools, dateInWords, empty);
+  const tools = element('div', { className: 'tools' }, labelled(words.date, date));
+  if (app.mayEdit) tools.append(button(words.newTrip, () => void edit(null)));
+  const whole = element('div', {}, tools, dayNote(date), note, list);
   panel.append(whole, detail);
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(TRIPS_STYLE);
@@ -58,6 +53,8 @@ export function createTripPanel(app: App, fleet: Fleet): void {
   }
 
   let trips: readonly PageTrip[] = [];
+  /** Number of trips, of which the page may have fewer. */
+  let count = 0;
   let isAsked = false;
   tabs.whenShown('trips', () => {
     if (!isAsked) void load();
@@ -65,46 +62,80 @@ export function createTripPanel(app: App, fleet: Fleet): void {
   });
   async function load(): Promise<void> {
     try {
-      const { body } = await api.send<{ readonly list: readonly PageTrip[] }>('POST', '/trips/filter', {
-        count: MOST_TRIPS,
-        sortField: 'name',
-      });
-      trips = body.list;
-      choice.replaceChildren(
-        ...trips.map(({ id, name }) => element('option', { value: id, textContent: name })),
+      const { body } = await api.send<{ readonly max: number; readonly list: readonly PageTrip[] }>(
+        'POST',
+        '/trips/filter',
+        { count: MOST_TRIPS, sortField: 'name' },
       );
-      empty.hidden = trips.length > 0;
-      tools.hidden = trips.length === 0;
-      dateInWords.hidden = tools.hidden;
-      chooseDay();
+      trips = body.list;
+      count = body.max;
+      setDate(nearestDay());
     } catch (error) {
       isAsked = false;
       say(failureText(app, error));
     }
   }
-  /** Chooses the last day of the trip until today, else its first, unless it has a run on the chosen one. */
-  function chooseDay(): void {
-    const days = (trips.find(({ id }) => id === choice.value)?.dates ?? [])
-      .map((one) => one.slice(0, 10))
-      .sort();
-    if (days.length === 0 || days.includes(date.value)) return;
-    const today = clock.text(Date.now()).slice(0, 10);
-    setDate(days.filter((day) => day <= today).at(-1) ?? days[0]!);
+  /** The chosen day if a trip has a run on it; else the last day with a run before it, else the first. */
+  function nearestDay(): string {
+    const days = trips.flatMap(({ dates }) => dates.map((one) => one.slice(0, 10))).sort();
+    const chosen = date.value === '' ? today() : date.value;
+    return days.filter((day) => day <= chosen).at(-1) ?? days[0] ?? chosen;
   }
-  choice.addEventListener('change', chooseDay);
+
+  let statuses = new AbortController();
+  date.addEventListener('input', () => void showDay());
+  /** Lists the runs of the chosen day, with the status of each. */
+  async function showDay(): Promise<void> {
+    statuses.abort();
+    statuses = new AbortController();
+    const { signal } = statuses;
+    const day = date.value;
+    const ofDay = trips.filter(({ dates }) => dates.some((one) => one.startsWith(day)));
+    const rows = ofDay.map((trip): Row => ({ trip, state: element('span', { textContent: '…' }) }));
+    note.textContent = ofDay.length === 0 ? words.noTrips : '';
+    if (trips.length < count) note.textContent = fill(words.countOf, { count: trips.length, all: count });
+    note.hidden = note.textContent === '';
+    list.replaceChildren(
+      ...rows.map(({ trip, state }) =>
+        element(
+          'li',
+          {},
+          button(trip.name, () => void open(trip), 'find'),
+          ' ',
+          state,
+          element('p', { className: 'note', textContent: fleet.nameOf(trip.unit.id) }),
+        ),
+      ),
+    );
+    const waiting = rows.values();
+    const read = async (): Promise<void> => {
+      for (const { trip, state } of waiting) {
+        if (signal.aborted) return;
+        try {
+          const { status } = await reportOf(trip, day);
+          state.replaceWith(chip(reportWords, status));
+        } catch (error) {
+          state.textContent = failureText(app, error);
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: REPORTS_AT_A_TIME }, read));
+  }
+
+  async function reportOf(trip: PageTrip, day: string): Promise<TripReport> {
+    const query = new URLSearchParams({ date: day });
+    const { body } = await api.get<TripReport>(`/trips/${encodeURIComponent(trip.id)}/report?${query}`);
+    return body;
+  }
 
   /** Shows the form of a trip; null: of a new one. */
   async function edit(trip: PageTrip | null): Promise<void> {
-    const end = (): void => {
-      whole.hidden = false;
-      close();
-    };
     const showSaved = async (id: string, day: string): Promise<void> => {
-      end();
+      close();
+      date.value = day;
       await load();
-      choice.value = id;
-      setDate(day);
-      await open();
+      const saved = trips.find((one) => one.id === id);
+      if (saved !== undefined) await open(saved);
     };
     try {
       const { editTrip } = await import('./editTrip.js');
@@ -115,10 +146,10 @@ export function createTripPanel(app: App, fleet: Fleet): void {
       const form = editTrip(app, fleet, body, tag, {
         saved: ({ id, dates }) => void showSaved(id, dates[0]!.slice(0, 10)),
         removed() {
-          end();
+          close();
           void load();
         },
-        closed: end,
+        closed: close,
         changed: (points) => showTrip(app, { points }, []),
       });
       detail.replaceChildren(form);
@@ -128,19 +159,15 @@ export function createTripPanel(app: App, fleet: Fleet): void {
     }
   }
 
-  async function open(): Promise<void> {
-    const trip = trips.find(({ id }) => id === choice.value);
-    if (trip === undefined || !date.reportValidity()) return;
+  async function open(trip: PageTrip): Promise<void> {
     try {
-      const query = new URLSearchParams({ date: date.value });
-      const { body: report } = await api.get<TripReport>(
-        `/trips/${encodeURIComponent(trip.id)}/report?${query}`,
-      );
+      const report = await reportOf(trip, date.value);
       const span = new URLSearchParams({ from: String(report.window.from), to: String(report.window.to) });
       const { body: track } = await api.get<{ readonly points: readonly Fix[] }>(
         `/units/${encodeURIComponent(trip.unit.id)}/track?${span}`,
       );
       draw(trip, report, track.points);
+      whole.hidden = true;
     } catch (error) {
       say(failureText(app, error));
     }
@@ -156,10 +183,11 @@ export function createTripPanel(app: App, fleet: Fleet): void {
   tabs.onChoose(() => (tabs.chosen() === 'trips' ? drawOnMap?.() : clearMap()));
 
   function close(): void {
+    whole.hidden = false;
     detail.replaceChildren();
     drawOnMap = null;
     clearMap();
-    choice.focus();
+    date.focus();
   }
 
   function draw(trip: PageTrip, report: TripReport, fixes: readonly Fix[]): void {
@@ -172,7 +200,7 @@ export function createTripPanel(app: App, fleet: Fleet): void {
       GAP_MS,
       words.language,
     );
-    const reportWords = reportWordsIn(words.language);
+    const change = app.mayEdit ? [button(words.edit, () => void edit(trip))] : [];
     const graph = element('div');
     const heading = element(
       'h2',
@@ -185,7 +213,7 @@ export function createTripPanel(app: App, fleet: Fleet): void {
       graph,
       graphKey(reportWords),
       pointTable(shown.points),
-      element('div', { className: 'tools' }, button(words.close, close)),
+      element('div', { className: 'tools' }, ...change, button(words.close, close)),
     );
     graph.append(
       tripGraph(
