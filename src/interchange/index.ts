@@ -1,23 +1,20 @@
 /** `wayzone/interchange`: files of other programs as zones, groups, routes and tracks, and zones as such files. */
 
+export { missingContent, type OnZoneIssue, type ZoneIssueOptions } from './common/issueList.js';
 export type {
   ForeignRoute,
   ForeignRoutePoint,
   ForeignTrack,
   ForeignZone,
-} from './common/foreignZone.js';
-export { missingContent } from './common/missingContent.js';
-export type { ReadLimits } from './common/readLimits.js';
-export type { ReadOptions } from './common/readOptions.js';
-export type { OnZoneIssue, ZoneIssueOptions } from './common/reported.js';
+  ReadLimits,
+  ReadOptions,
+} from './common/readOptions.js';
 export type { TextSink } from './common/textSink.js';
 export type { ZoneGeometry } from './common/zoneGeometry.js';
 export type { Crs } from './crs/crs.js';
 export { loadCrs } from './crs/loadCrs.js';
-export type { Quantity, SpeedUnit } from './csv/csvColumns.js';
-export type { CsvOptions } from './csv/csvOptions.js';
-export { fromCsv } from './csv/fromCsv.js';
-export { readCsv } from './csv/readCsv.js';
+export type { CsvOptions, Quantity, SpeedUnit } from './csv/csvOptions.js';
+export { fromCsv, readCsv } from './csv/fromCsv.js';
 export { type CsvCell, type CsvMarks, toCsv } from './csv/toCsv.js';
 export { toFixCsv, writeFixCsv } from './csv/toFixCsv.js';
 export { type CsvWriteOptions, toZoneCsv, writeZoneCsv } from './csv/toZoneCsv.js';
@@ -47,9 +44,9 @@ export { fromGpx, readGpx } from './gpx/fromGpx.js';
 export type { GpxOptions } from './gpx/gpxOptions.js';
 export { type GpxContent, type GpxWriteOptions, toGpx, writeGpx } from './gpx/toGpx.js';
 export { fromKml, readKml } from './kml/fromKml.js';
-export type { KmlOptions } from './kml/kmlOptions.js';
 export type { IconHref, KmlLook } from './kml/kmlStyleBook.js';
 export type { KmlDocumentOptions } from './kml/kmlWriter.js';
+export type { KmlOptions } from './kml/kmlZones.js';
 export { type KmlContent, type KmlWriteOptions, toKml } from './kml/toKml.js';
 export { type KmlSection, type KmlStreamOptions, writeKml } from './kml/writeKml.js';
 export { fromKmz } from './kmz/fromKmz.js';

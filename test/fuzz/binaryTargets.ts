@@ -7,7 +7,7 @@ import { strToU8, zipSync } from 'fflate';
 import { type ColumnSource, parquetWriteBuffer } from 'hyparquet-writer';
 import type { RawTrack } from '../../src/core/fix.js';
 import { describeTable, fromCsv, readParquet, toGeoParquet } from '../../src/interchange/index.js';
-import { toFixParquet } from '../../src/interchange/parquet/toFixParquet.js';
+import { toFixParquet } from '../../src/interchange/parquet/toGeoParquet.js';
 import { wkbOf } from '../interchange/wkbOf.js';
 import { MAX_OUTLINE_MILLISECONDS } from './attempt.js';
 import { encode } from './mutate.js';

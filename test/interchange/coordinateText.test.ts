@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Pair } from '../../src/core/wire.js';
-import { wireTextsBeside, wireTextsBesideRing } from '../../src/interchange/common/wireTextsBeside.js';
+import { wireTextsBeside, wireTextsBesideRing } from '../../src/interchange/common/reservedFields.js';
 import { plainRing, zoneGeometry } from '../../src/interchange/common/zoneGeometry.js';
-import { CoordinateText } from '../../src/interchange/kml/coordinateText.js';
+import { CoordinateText } from '../../src/interchange/kml/zonePlacemarks.js';
 import { seeded, volume } from '../volume.js';
 import { wkt } from '../wkt.js';
 

@@ -5,11 +5,10 @@ import { WayzoneError } from '../../src/core/errors.js';
 import type { FixBatch, ForeignData } from '../../src/core/fix.js';
 import { fixOfBatch } from '../../src/interchange/common/fixBatches.js';
 import { ForeignBuilder } from '../../src/interchange/common/foreignBuilder.js';
-import { NumberScanner } from '../../src/interchange/common/numberScanner.js';
+import { NumberScanner, TimeScanner } from '../../src/interchange/common/numberScanner.js';
 import { parseTime } from '../../src/interchange/common/parseTime.js';
-import { TimeScanner } from '../../src/interchange/common/timeScanner.js';
 import { CsvBytes } from '../../src/interchange/csv/csvBytes.js';
-import { CsvRows } from '../../src/interchange/csv/csvRows.js';
+import { CsvRows } from '../../src/interchange/csv/readWhole.js';
 import { type CsvOptions, fromCsv, readCsv } from '../../src/interchange/index.js';
 import { seeded, volume } from '../volume.js';
 

@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest';
 import type { ForeignData } from '../../src/core/fix.js';
-import { EncodedTwice } from '../../src/interchange/common/encodedTwice.js';
 import { IssueList } from '../../src/interchange/common/issueList.js';
+import { EncodedTwice } from '../../src/interchange/common/sentinels.js';
 import { fromCsv, fromGeoJson, fromGpx, fromKml } from '../../src/interchange/index.js';
 
 const ENCODINGS = ['windows-1252', 'windows-1251', 'windows-1250'];

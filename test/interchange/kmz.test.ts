@@ -8,7 +8,7 @@ import { unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import type { Geozone } from '../../src/core/wire.js';
 import { fromKmz, toKml, toKmz } from '../../src/interchange/index.js';
-import { crc32 } from '../../src/interchange/kmz/crc32.js';
+import { crc32 } from '../../src/interchange/kmz/readZipDirectory.js';
 import { needs, OGR2OGR } from '../needs.js';
 import { seeded, volume } from '../volume.js';
 import { zones } from './arbitraryZones.js';

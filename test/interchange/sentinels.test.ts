@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import type { Fix } from '../../src/core/fix.js';
 import { fromCsv, fromGeoJson, fromGpx, readParquet } from '../../src/interchange/index.js';
-import { toFixParquet } from '../../src/interchange/parquet/toFixParquet.js';
+import { toFixParquet } from '../../src/interchange/parquet/toGeoParquet.js';
 
 const T0 = Date.UTC(2026, 2, 2, 8);
 /** A drive at 40 km/h east along 50° N, a fix a minute. */

@@ -23,7 +23,7 @@ import {
   toMovingFeatures,
   toZoneCsv,
 } from '../../src/interchange/index.js';
-import { toFixParquet } from '../../src/interchange/parquet/toFixParquet.js';
+import { toFixParquet } from '../../src/interchange/parquet/toGeoParquet.js';
 import {
   validateFix,
   validateGeozone,

@@ -90,7 +90,7 @@ function* fileChunks(path: string): Generator<Uint8Array> {
 async function readFixColumns(path: string, options: ReadingOptions): Promise<ForeignData> {
   const { axisOrder, onFixes, onBytes = () => undefined } = options;
   const source = new FileBytes(path, onBytes, true);
-  const { readCsv } = await import('../../interchange/csv/readCsv.js');
+  const { readCsv } = await import('../../interchange/csv/fromCsv.js');
   const data = await readCsv(source, {
     axisOrder,
     idPrefix: idPrefixOf(path),

@@ -91,7 +91,7 @@ async function readStream(
       return readGpx(source, { ...common, as: gpxAs, ...gpxOptions(path, options) });
     }
     if (format === 'csv') {
-      const { readCsv } = await import('../../interchange/csv/readCsv.js');
+      const { readCsv } = await import('../../interchange/csv/fromCsv.js');
       return readCsv(source, { ...common, ...csvOptions(path, options) });
     }
     const own = { ...geoJsonOptions(path, options), ...common };

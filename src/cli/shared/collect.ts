@@ -3,11 +3,11 @@
 import type { IssueCode } from '../../core/errorCode.js';
 import type { TimedPosition } from '../../core/fix.js';
 import type { Geozone } from '../../core/wire.js';
-import { freeName } from '../../interchange/common/freeName.js';
-import { likelySpeedUnit, speedRatio } from '../../interchange/common/isTorn.js';
-import { missingContent } from '../../interchange/common/missingContent.js';
+import { missingContent } from '../../interchange/common/issueList.js';
+import { nameOfFile } from '../../interchange/common/readOptions.js';
+import { likelySpeedUnit, speedRatio } from '../../interchange/common/suspectUnits.js';
+import { freeName } from '../../interchange/common/textProperties.js';
 import type { SpeedUnit } from '../../interchange/index.js';
-import { nameOfFile } from '../../interchange/table/nameOfFile.js';
 import type { FileIssue, ReportSource } from '../../report/index.js';
 import { countIssues } from '../../report/summary.js';
 import type { OutputStream } from '../io/io.js';

@@ -10,14 +10,18 @@ import type { DictionaryEntry, Geozone, GeozoneGroup, Pair } from '../../core/wi
 import type { ZoneTypeKey } from '../../core/zoneTypes.js';
 import { seemsSwapped, swappedAmong } from '../../zones/seemsSwapped.js';
 import { type Crs, readyCrs, wgs84PlaceOf } from '../crs/crs.js';
-import { EncodedTwice } from './encodedTwice.js';
 import { FixBatches, fixOfBatch } from './fixBatches.js';
-import type { ForeignRoute, ForeignTrack, ForeignZone } from './foreignZone.js';
 import { IssueList } from './issueList.js';
 import { type LonLatShape, shapeError, toWirePairs } from './lonLatShape.js';
-import { LimitCounter } from './readLimits.js';
-import { READ_OPTIONS, type ReadOptions } from './readOptions.js';
-import { Sentinels } from './sentinels.js';
+import {
+  type ForeignRoute,
+  type ForeignTrack,
+  type ForeignZone,
+  LimitCounter,
+  READ_OPTIONS,
+  type ReadOptions,
+} from './readOptions.js';
+import { EncodedTwice, Sentinels } from './sentinels.js';
 import { suspectUnits } from './suspectUnits.js';
 
 /** Fields of a zone besides its shape. Absent fields do not appear on the zone. */

@@ -7,9 +7,9 @@ import { isLonLat } from '../../core/input.js';
 import type { DictionaryEntry, Geozone, Pair } from '../../core/wire.js';
 import { isZoneTypeKey, ZONE_TYPES, type ZoneTypeKey } from '../../core/zoneTypes.js';
 import { type ForeignZoneFields, wireShape } from './foreignBuilder.js';
-import type { ForeignZone } from './foreignZone.js';
 import { type LonLatShape, lineShape, polygonShape } from './lonLatShape.js';
-import { plainNumber } from './plainNumber.js';
+import { plainNumber } from './parseTime.js';
+import type { ForeignZone } from './readOptions.js';
 
 type Ring = readonly Position[];
 

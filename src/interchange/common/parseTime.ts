@@ -1,15 +1,15 @@
-/** Parses times in files: RFC 3339 and similar forms of ISO 8601. No form is guessed. */
+/** Parses numbers and times in text files: RFC 3339 and similar forms of ISO 8601. No form is guessed. */
 
 import { daysInMonth } from '../../core/daysInMonth.js';
+import { DECIMAL } from '../../core/numbers.js';
 
 const ISO =
   /^(\d{4})-?(\d\d)-?(\d\d)[Tt ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,](\d{1,15}))?)?\s*([Zz]|[+-]\d\d(?::?\d\d)?)?$/;
-
 /** First and last year allowed in a text. An offset may lead beyond them. */
 const FIRST_TIME = utc(1, 1, 1);
 const LAST_TIME = Date.UTC(10_000, 0, 1) - 1;
 
-export interface ParsedTime {
+interface ParsedTime {
   /** Epoch milliseconds UTC, whole; finer fractions are cut off. */
   readonly time: number;
   /** Code of a warning to report; null for none. */
@@ -63,4 +63,27 @@ function offsetMinutes(text: string): number | null {
 function utc(year: number, month: number, day: number): number {
   if (year >= 100) return Date.UTC(year, month - 1, day);
   return Date.UTC(year + 400, month - 1, day) - 146_097 * 86_400_000;
+}
+
+/**
+ * The finite number in `text` in plain decimal notation (spaces around it are ignored), else null.
+ *
+ * Stricter than `Number()`: no hexadecimal, no empty text, no `Infinity`; only ASCII digits and a decimal point.
+ */
+export function plainNumber(text: string): number | null {
+  const trimmed = text.trim();
+  if (!DECIMAL.test(trimmed)) return null;
+  const value = Number(trimmed);
+  return Number.isFinite(value) ? value : null;
+}
+
+/** The shortest text of the number; without an exponent even where `String` writes one. */
+export function decimalText(value: number): string {
+  const [digits = '', exponent] = String(Math.abs(value)).split('e');
+  const sign = value < 0 ? '-' : '';
+  if (exponent === undefined) return sign + digits;
+  const [whole = '', fraction = ''] = digits.split('.');
+  const shift = Number(exponent);
+  if (shift < 0) return `${sign}0.${'0'.repeat(-shift - 1)}${whole}${fraction}`;
+  return sign + whole + fraction.padEnd(shift, '0');
 }

@@ -1,9 +1,19 @@
-/** Removes values that stand for an unknown one from fixes: 65535 or 255 as a speed, −32768 as an altitude, 255 satellites. */
+/**
+ * Finds values that do not mean what they say: numbers for an unknown value (65535, −32768), and UTF-8 that was read in another encoding
+ * (`Ð¡ÐºÐ»Ð°Ð´` for `Склад`).
+ */
 
 import type { Fix, FixBatch, FixNumberName, TimedPosition } from '../../core/fix.js';
 import { geodesicDistance } from '../../geodesy/inverse.js';
 import { UNIT_WORD_ROWS } from '../table/unitWords.js';
 import type { IssueList } from './issueList.js';
+
+/** Encodings of one byte per character in which programs misread UTF-8, the most common first. */
+const ENCODINGS = ['windows-1252', 'windows-1251', 'windows-1250'] as const;
+/** First bytes of é, ü and other Latin letters: one of them is enough, since the text for it has a symbol within a word. */
+const LATIN_LEAD = 0xc3;
+/** A character beyond ASCII. */
+const MARK = /[\u0080-\uffff]/;
 
 type FixDraft = { -readonly [Field in keyof Fix]: Fix[Field] };
 
@@ -18,7 +28,6 @@ const RANGES: readonly (readonly [name: FixNumberName, least: number, most: numb
   ['accuracyMeters', 0, 1_000_000],
   ['mileageMeters', 0, 4_294_967_294],
 ];
-
 /** Speeds that mean "unknown" in a protocol but that a fast vehicle can also have, in the protocol's unit: 8 bits, 16 bits in hundredths, AIS. */
 const UNKNOWN_SPEEDS: readonly number[] = [255, 655.35, 327.67, 102.3];
 const SUSPECTS: readonly number[] = UNIT_WORD_ROWS.filter(({ measure }) => measure === 'speed').flatMap(
@@ -31,7 +40,6 @@ const ROUNDING = 0.01;
 const MOST_ROWS = 1000;
 /** Longest time to a neighbour that still shows the speed, seconds. */
 const MOST_SECONDS = 3600;
-
 /** The course of phones that do not know it. */
 const UNKNOWN_COURSE = -1;
 
@@ -136,4 +144,70 @@ function isContradicted(
     return [(geodesicDistance(here.lon, here.lat, other.lon, other.lat) / seconds) * 3.6];
   });
   return speeds.length > 0 && Math.max(...speeds) < speed / 2;
+}
+
+/** Collects texts that seem to be encoded twice. */
+export class EncodedTwice {
+  #tables: ReadonlyMap<string, ReadonlyMap<string, number>> | null = null;
+  #count = 0;
+  #first: { readonly text: string; readonly meant: string; readonly encoding: string } | null = null;
+
+  /** Examines one text. Cost: constant for almost all texts that are not encoded twice. */
+  add(text: string): void {
+    const first = text.search(MARK);
+    if (first < 0) return;
+    this.#tables ??= byteTables();
+    for (const [encoding, byteOf] of this.#tables) {
+      const [lead = 0, next = 0] = [byteOf.get(text[first]!), byteOf.get(text[first + 1] ?? '')];
+      if (lead < 0xc2 || lead > 0xf4 || next < 0x80 || next > 0xbf) continue;
+      const meant = meantText(text, byteOf);
+      if (meant === null || (Array.from(meant).filter(isMark).length < 2 && lead > LATIN_LEAD)) continue;
+      this.#count++;
+      this.#first ??= { text, meant, encoding };
+      return;
+    }
+  }
+
+  /** Warns of the texts, if there are any. They stay as they are, since such a text can be meant. */
+  report(issues: IssueList): void {
+    if (this.#first === null) return;
+    const { text, meant, encoding } = this.#first;
+    const more = this.#count === 1 ? '' : `, and ${this.#count - 1} further texts`;
+    const message = `expected text in UTF-8, received ${shown(text)}, which seems to be encoded twice: as ${encoding} it is ${shown(meant)}${more}; read as it is; convert the file from UTF-8 to ${encoding}, and read the result`;
+    issues.warning('encoding', 'encoding', message);
+  }
+}
+
+function isMark(character: string): boolean {
+  return character > '\u007f';
+}
+
+function shown(text: string): string {
+  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+}
+
+/** The text of the bytes that `text` has in an encoding, if they are UTF-8. Its last character may be cut, as by trimming. */
+function meantText(text: string, byteOf: ReadonlyMap<string, number>): string | null {
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) {
+    const byte = isMark(text[i]!) ? byteOf.get(text[i]!) : text.charCodeAt(i);
+    if (byte === undefined) return null;
+    bytes[i] = byte;
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+  } catch {
+    return null;
+  }
+}
+
+/** The bytes beyond ASCII by their characters, for each encoding. */
+function byteTables(): ReadonlyMap<string, ReadonlyMap<string, number>> {
+  const bytes = Uint8Array.from({ length: 128 }, (_, i) => 128 + i);
+  return new Map(
+    ENCODINGS.map((label) => {
+      const characters = Array.from(new TextDecoder(label).decode(bytes));
+      return [label, new Map(characters.map((one, i) => [one, 128 + i]))];
+    }),
+  );
 }

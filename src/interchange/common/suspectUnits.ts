@@ -1,6 +1,7 @@
-/** Finds units with exchanged latitudes and longitudes: far from all other units, but near them when exchanged. */
+/** Judges the fixes of units: exchanged latitudes and longitudes, and steps faster than any vehicle, which show two units under one name. */
 
 import type { TimedPosition } from '../../core/fix.js';
+import { pushTo } from '../../core/pushTo.js';
 import { geodesicDistance } from '../../geodesy/inverse.js';
 
 /** Distance from all others from which a unit is examined, metres. */
@@ -11,6 +12,18 @@ const NEAR_METERS = 50_000;
 const MOST = 500;
 /** Share of all units that must be around the mirror image: a fleet spread over the world proves nothing. */
 const SHARE = 0.8;
+/** Speed above which a step is a jump, km/h. Aeroplanes are slower on approach, road vehicles always. */
+const MAX_KPH = 400;
+/** Length below which a step is noise, metres. */
+const NOISE_METERS = 300;
+/** Fewest jumps that are not outliers: one wrong position makes two. */
+const LEAST_JUMPS = 3;
+/** Share of jumps from which fixes are not of one unit. */
+const TORN_SHARE = 0.1;
+/** Longest step back in time that a clock change explains, milliseconds. */
+const CLOCK_CHANGE = 4_000_000;
+/** Shortest step that leads to another place, metres. */
+const OTHER_PLACE = 2000;
 
 /**
  * Units that seem exchanged, in order of appearance. Of two groups that are mirror images of each other, the smaller one is suspect; of
@@ -49,4 +62,97 @@ function isMirror(a: TimedPosition, b: TimedPosition): boolean {
 function isFar(a: TimedPosition, b: TimedPosition): boolean {
   if (110_000 * Math.abs(a.lat - b.lat) > FAR_UNIT_METERS) return true;
   return geodesicDistance(a.lon, a.lat, b.lon, b.lat) > FAR_UNIT_METERS;
+}
+
+/** Number of jumps, in order of time. */
+function jumpsOf(points: readonly TimedPosition[]): number {
+  return jumpsBetween([...points].sort((a, b) => a.time - b.time));
+}
+
+/** Number of jumps between consecutive points. */
+function jumpsBetween(points: readonly TimedPosition[]): number {
+  let jumps = 0;
+  for (let i = 1; i < points.length; i++) {
+    const [a, b] = [points[i - 1]!, points[i]!];
+    const meters = stepMeters(a, b);
+    if (meters > NOISE_METERS && meters * 3600 > MAX_KPH * Math.max(1, Math.abs(b.time - a.time))) jumps++;
+  }
+  return jumps;
+}
+
+function stepMeters(a: TimedPosition, b: TimedPosition): number {
+  if (Math.abs(a.lon - b.lon) + Math.abs(a.lat - b.lat) < 0.001) return 0;
+  return geodesicDistance(a.lon, a.lat, b.lon, b.lat);
+}
+
+/**
+ * Whether the fixes cannot be of one unit. `isOpen`: the zone or the order of dates is unknown, so that a repeated hour may look like two
+ * units. Consecutive rows must then jump as well, or go back in time by more than a clock change.
+ */
+export function isTorn(points: readonly TimedPosition[], isOpen: boolean = false): boolean {
+  const areMany = (jumps: number): boolean =>
+    jumps >= LEAST_JUMPS && jumps >= TORN_SHARE * (points.length - 1);
+  return areMany(jumpsOf(points)) && (!isOpen || areMany(jumpsBetween(points)) || goesBack(points));
+}
+
+/** Whether a row goes back in time by more than a clock change, or to another place: the track of another unit begins there. */
+function goesBack(points: readonly TimedPosition[]): boolean {
+  const sign = (points.at(-1)?.time ?? 0) < (points[0]?.time ?? 0) ? -1 : 1;
+  const steps = points.map((point, i) => (i === 0 ? 0 : stepMeters(points[i - 1]!, point)));
+  const usual = [...steps].sort((a, b) => a - b)[steps.length >> 1] ?? 0;
+  return points.some(({ time }, i) => {
+    const back = i === 0 ? 0 : sign * (points[i - 1]!.time - time);
+    return back > CLOCK_CHANGE || (back > 0 && steps[i]! > Math.max(OTHER_PLACE, 10 * usual));
+  });
+}
+
+/** Whether the values of a column divide the fixes into tracks of single units. `isOpen`: as in `isTorn`. */
+export function partsWell(
+  points: readonly TimedPosition[],
+  values: readonly string[],
+  isOpen: boolean = false,
+): boolean {
+  const groups = new Map<string, TimedPosition[]>();
+  for (const [i, point] of points.entries()) {
+    const value = values[i]!;
+    if (value === '') return false;
+    pushTo(groups, value, point);
+  }
+  if (groups.size < 2 || groups.size > 10_000 || groups.size > points.length / 2) return false;
+  let jumps = 0;
+  for (const group of groups.values())
+    jumps += isOpen ? Math.min(jumpsOf(group), jumpsBetween(group)) : jumpsOf(group);
+  return jumps * 20 <= jumpsOf(points);
+}
+
+/** Median ratio of the given speeds to speeds between fixes in m/s; null if there is too little movement. */
+export function speedRatio(
+  points: readonly (TimedPosition & { readonly unit: string; readonly speed: number | null })[],
+): number | null {
+  const ratios: number[] = [];
+  const last = new Map<string, TimedPosition & { readonly speed: number | null }>();
+  for (const point of points) {
+    const before = last.get(point.unit);
+    last.set(point.unit, point);
+    if (before === undefined || point.speed === null || before.speed === null) continue;
+    const seconds = (point.time - before.time) / 1000;
+    const meters = stepMeters(before, point);
+    const speed = (point.speed + before.speed) / 2;
+    if (seconds <= 0 || seconds > 180 || meters < 20 || speed <= 0) continue;
+    ratios.push(speed / (meters / seconds));
+  }
+  if (ratios.length < 3) return null;
+  return ratios.sort((a, b) => a - b)[ratios.length >> 1]!;
+}
+
+/** The unit of speed whose ratio to m/s is nearest to `ratio`. */
+export function likelySpeedUnit(ratio: number): 'mps' | 'knots' | 'mph' | 'kph' {
+  const units = [
+    ['mps', 1],
+    ['knots', 1.943844],
+    ['mph', 2.236936],
+    ['kph', 3.6],
+  ] as const;
+  const off = (value: number): number => Math.abs(Math.log(ratio / value));
+  return [...units].sort((a, b) => off(a[1]) - off(b[1]))[0]![0];
 }

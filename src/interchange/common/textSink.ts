@@ -1,4 +1,7 @@
-/** Collects small pieces of text and passes them on in large ones. */
+/** Pieces of text and bytes: a caller's source made iterable, and a sink that joins small pieces. */
+
+import { inputError } from '../../core/errors.js';
+import type { Geozone } from '../../core/wire.js';
 
 /** Receives the next piece of a text. The writer waits for a returned promise. */
 export type TextSink = (chunk: string) => void | Promise<void>;
@@ -68,4 +71,41 @@ export function textOfPieces(pieces: Iterable<string>): string {
 
 function isHighSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit < 0xdc00;
+}
+
+/** Called when a zone cannot be written. The zone is left out, unless the function throws. */
+export type OnZoneError = (zone: Geozone, error: unknown) => void;
+
+/** Throws the error, which ends the writing. */
+export function throwZoneError(_zone: Geozone, error: unknown): never {
+  throw error;
+}
+
+/** Returns the source. Throws `source-type` for a value that is not iterable. */
+export function eachOf<Item>(
+  source: Iterable<Item> | AsyncIterable<Item>,
+  field: string = 'source',
+): Iterable<Item> | AsyncIterable<Item> {
+  const given: unknown = source;
+  if (typeof given === 'object' && given !== null) {
+    if (Symbol.iterator in given || Symbol.asyncIterator in given) return source;
+  }
+  throw inputError('source-type', field, 'an iterable', source);
+}
+
+/** The bytes of chunks in one array. */
+export function joinedChunks(chunks: readonly Uint8Array[]): Uint8Array {
+  if (chunks.length === 1) return chunks[0]!;
+  const bytes = new Uint8Array(lengthOf(chunks));
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}
+
+/** The number of bytes in all chunks. */
+export function lengthOf(chunks: readonly Uint8Array[]): number {
+  return chunks.reduce((sum, { length }) => sum + length, 0);
 }

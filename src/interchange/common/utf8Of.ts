@@ -7,12 +7,13 @@ import {
   decodeText,
   encodingOf,
   HEAD_LENGTH,
+  isAscii,
   isWithinBytes,
+  Utf8Damage,
 } from './decodeText.js';
-import { eachOf, joinedChunks } from './eachOf.js';
 import type { IssueList } from './issueList.js';
-import type { LimitCounter } from './readLimits.js';
-import { isAscii, Utf8Damage } from './utf8Damage.js';
+import type { LimitCounter } from './readOptions.js';
+import { eachOf, joinedChunks } from './textSink.js';
 
 /** `decodeText` for readers of bytes. Invalid UTF-8 stays in the bytes; it becomes U+FFFD where the bytes are decoded. */
 export function utf8Of(input: unknown, issues: IssueList, limits: LimitCounter): Uint8Array | null {

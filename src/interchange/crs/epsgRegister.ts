@@ -1,20 +1,17 @@
-/** Systems of the EPSG register by their codes, and datums by their names. */
+/** Systems of the EPSG register by their codes, datums by their names, and the comparison of a definition's datum shift with registered ones. */
 
+import { geodesicDistance } from '../../geodesy/inverse.js';
 import { EPSG_GEOGRAPHIC } from './epsgGeographic.js';
 import { EPSG_PROJECTED } from './epsgProjected.js';
 import { PROJ_METHODS, plainName } from './projMethods.js';
 
 /** EPSG operation 5044, GOST R 51794-2008, for all of Russia. */
 const PULKOVO_1942 = '+ellps=krass +towgs84=23.57,-140.95,-79.8,0,0.35,0.79,-0.22';
-
 /** EPSG operation 5043, GOST R 51794-2008. */
 const PULKOVO_1995 = '+ellps=krass +towgs84=24.47,-130.89,-81.56,0,0,0.13,-0.22';
-
 /** GOST 32453-2017. EPSG operation 9773 treats it as WGS84, accurate to a metre. */
 const GSK_2011 = '+a=6378136.5 +rf=298.2564151 +towgs84=0,0,0,0,0,0,0';
-
 const MERCATOR = '+proj=merc +lon_0=0 +k=1 +x_0=0 +y_0=0';
-
 const SINGLE: ReadonlyMap<number, string> = new Map([
   [3857, `${MERCATOR} +a=6378137 +b=6378137 +lat_ts=0 +nadgrids=@null +units=m +no_defs`],
   [3395, `${MERCATOR} +datum=WGS84 +units=m +no_defs`],
@@ -22,13 +19,14 @@ const SINGLE: ReadonlyMap<number, string> = new Map([
   [4200, `+proj=longlat ${PULKOVO_1995} +no_defs`],
   [7683, `+proj=longlat ${GSK_2011} +no_defs`],
 ]);
-
 /** Gauss-Krüger zones of 6°, by ranges of codes. The number of a zone is its code minus `zero`. */
 const GAUSS_KRUEGER: readonly (readonly [first: number, last: number, zero: number, datum: string])[] = [
   [28402, 28432, 28400, PULKOVO_1942],
   [20004, 20032, 20000, PULKOVO_1995],
   [20904, 20932, 20900, GSK_2011],
 ];
+/** Latitudes of comparison for projections whose parameters name none, degrees. */
+const LATITUDES = [-70, -50, -30, -10, 10, 30, 50, 70];
 
 /** A datum: its ellipsoid, prime meridian and shift to WGS84. */
 export interface Datum {
@@ -105,7 +103,7 @@ export function registeredSystem(code: number): RegisteredSystem | null {
 }
 
 /** The projected systems that have the ellipsoid and the prime meridian of a datum, with their codes. */
-export function* projectedSystems(of: Datum): Generator<readonly [code: number, RegisteredSystem]> {
+function* projectedSystems(of: Datum): Generator<readonly [code: number, RegisteredSystem]> {
   const bases = new Map<string, Datum>();
   for (const line of EPSG_GEOGRAPHIC.trim().split('\n')) {
     const base = datumOf(line.split('|'));
@@ -184,4 +182,70 @@ export function epsgDefinition(name: string): string | null {
 export function shiftWord({ shift, errorMeters }: Datum): string {
   if (errorMeters === Number.POSITIVE_INFINITY) return '+nadgrids=@null';
   return `+towgs84=${shift === '' ? '0,0,0' : shift}`;
+}
+
+/** A registered system with the same projection as a definition. */
+interface LikeSystem {
+  readonly code: number;
+  /** Distance of a position shifted by both systems, metres: the least of several places of the projection. */
+  readonly gapMeters: number;
+  /** Error of the registered shift, metres. */
+  readonly errorMeters: number;
+}
+
+/** The registered systems of the same projection whose shift is known, the nearest first. Cost: O(size of the register). */
+export async function likeSystems({ proj, datum }: RegisteredSystem): Promise<readonly LikeSystem[]> {
+  const { default: proj4 } = await import('proj4');
+  const own = parametersOf(proj);
+  const lon = (own.get('lon_0') ?? 0) + (own.get('lonc') ?? 0) + datum.meridian;
+  const lat = [own.get('lat_1'), own.get('lat_0')].find((value = 0) => Math.abs(value) % 90 > 0);
+  const places = (lat === undefined ? LATITUDES : [lat]).map((y) => [lon, y]);
+  const shifted = (of: Datum): number[][] => {
+    const plain = proj4(`+proj=longlat +a=${of.a} +rf=${of.rf} ${shiftWord(of)}`);
+    return places.map((place) => plain.inverse(place));
+  };
+  const stated = shifted(datum);
+  const like: LikeSystem[] = [];
+  for (const [code, system] of projectedSystems(datum)) {
+    const { shift, errorMeters } = system.datum;
+    const isUnknown = errorMeters === Number.POSITIVE_INFINITY || (shift === '' && errorMeters > 2);
+    if (isUnknown || !isSame(own, parametersOf(system.proj))) continue;
+    const gaps = shifted(system.datum).map(([x = 0, y = 0], i) => {
+      const [p = 0, q = 0] = stated[i]!;
+      return geodesicDistance(x, y, p, q);
+    });
+    like.push({ code, gapMeters: Math.min(...gaps), errorMeters });
+  }
+  return like.sort((one, other) => one.gapMeters - other.gapMeters);
+}
+
+/** The numbers of a projection that differ from their defaults; a zone of UTM is written as Transverse Mercator. */
+function parametersOf(proj: string): Map<string, number> {
+  const found = new Map<string, number>();
+  let method = '';
+  for (const word of proj.split(' ')) {
+    const [key = '', value = '1'] = word.slice(1).split('=');
+    if (key === 'proj') method = value.replace('etmerc', 'tmerc');
+    else if (key === 'axis') method += value;
+    else if (key === 'zone') {
+      found
+        .set('lon_0', 6 * Number(value) - 183)
+        .set('k', 0.9996)
+        .set('x_0', 500_000);
+    } else if (key === 'south') found.set('y_0', 10_000_000);
+    else found.set(key === 'k_0' ? 'k' : key, Number(value));
+  }
+  if (method === 'krovak') found.delete('alpha');
+  for (const [key, value] of found) {
+    if (value === (key === 'k' || key === 'to_meter' ? 1 : 0)) found.delete(key);
+  }
+  return found.set(method === 'utm' ? 'tmerc' : method, 1);
+}
+
+function isSame(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): boolean {
+  if (a.size !== b.size) return false;
+  for (const [key, value] of a) {
+    if (!(Math.abs(value - (b.get(key) ?? Number.NaN)) <= 1e-6 * Math.max(1, Math.abs(value)))) return false;
+  }
+  return true;
 }

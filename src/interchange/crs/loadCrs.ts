@@ -101,7 +101,7 @@ async function byParts(
  */
 async function likeWarning(name: string, system: ReadSystem, text: string): Promise<string | null> {
   if ('refused' in system || /\bdatum=/.test(text)) return null;
-  const { likeSystems } = await import('./likeSystems.js');
+  const { likeSystems } = await import('./epsgRegister.js');
   const like = await likeSystems(system);
   const far = like.filter(({ gapMeters }) => gapMeters > NOTED_METERS);
   if (!/\btowgs84=/.test(text)) {

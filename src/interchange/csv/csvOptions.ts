@@ -1,11 +1,50 @@
-/** Options of the CSV readers. */
+/** Options of the CSV readers, and the columns that they name or the header shows. */
 
 import { offsetText } from '../../core/localClock.js';
-import { type OptionTable, OWN } from '../../core/options.js';
-import { READ_OPTIONS, type ReadOptions } from '../common/readOptions.js';
-import { nameOfFile } from '../table/nameOfFile.js';
+import { type OptionTable, OWN, type OwnRow } from '../../core/options.js';
+import { pushTo } from '../../core/pushTo.js';
+import type { IssueList } from '../common/issueList.js';
+import { nameOfFile, READ_OPTIONS, type ReadOptions } from '../common/readOptions.js';
 import type { TableColumn, TableHints } from '../table/tableDescription.js';
-import type { Quantity, SpeedUnit } from './csvColumns.js';
+import { factorOf } from '../table/unitWords.js';
+
+/** Largest number of unread columns named in the warning. */
+const MAX_LISTED = 20;
+const ALIASES: Readonly<Record<Quantity, readonly string[]>> = {
+  unit: [
+    'unit',
+    'unit_id',
+    'unitid',
+    'vehicle',
+    'vehicle_id',
+    'vehicleid',
+    'device',
+    'device_id',
+    'deviceid',
+    'imei',
+  ],
+  time: ['time', 'timestamp', 'datetime', 'date_time', 'time_utc'],
+  lat: ['lat', 'latitude', 'y'],
+  lon: ['lon', 'lng', 'long', 'longitude', 'x'],
+  speed: ['speed'],
+  course: ['course', 'coursedegrees', 'course_degrees', 'heading', 'bearing'],
+  altitude: ['altitudemeters', 'altitude_meters', 'altitude_m'],
+  accuracy: ['accuracy', 'accuracymeters', 'accuracy_meters', 'accuracy_m'],
+  satellites: ['satellites', 'sat', 'sats'],
+  ignition: ['ignition'],
+  mileage: [
+    'mileagemeters',
+    'mileage_meters',
+    'mileage_m',
+    'odometermeters',
+    'odometer_meters',
+    'odometer_m',
+  ],
+  mileageDelta: ['mileagedeltameters', 'mileage_delta_meters', 'mileage_delta_m'],
+  valid: ['valid'],
+};
+const QUANTITIES = Object.keys(ALIASES) as Quantity[];
+const REQUIRED: readonly Quantity[] = ['time', 'lat', 'lon'];
 
 export interface CsvOptions extends ReadOptions {
   /** The header of the column of each quantity. Default: common names such as `vehicle_id`, `timestamp`, `lat`, `lon`, `speed_kph`. */
@@ -95,4 +134,146 @@ export function plainOptions(options: CsvOptions): CsvOptions {
   const unitId =
     options.unitId ?? options.table?.unitId ?? nameOfFile(options.table?.fileName ?? options.fileName);
   return unitId === null || unitId === options.unitId ? options : { ...options, unitId };
+}
+
+/** Quantities of columns. */
+export type Quantity =
+  | 'unit'
+  | 'time'
+  | 'lat'
+  | 'lon'
+  | 'speed'
+  | 'course'
+  | 'altitude'
+  | 'accuracy'
+  | 'satellites'
+  | 'ignition'
+  | 'mileage'
+  | 'mileageDelta'
+  | 'valid';
+
+/** Units of speed. */
+export type SpeedUnit = 'kph' | 'mps' | 'mph' | 'knots';
+
+const SPEED_NAMES: ReadonlyMap<string, SpeedUnit> = new Map([
+  ['speed_kph', 'kph'],
+  ['speedkph', 'kph'],
+  ['speed_kmh', 'kph'],
+  ['speed_km/h', 'kph'],
+  ['speed_mps', 'mps'],
+  ['speed_ms', 'mps'],
+  ['speed_m/s', 'mps'],
+  ['speed_mph', 'mph'],
+  ['speed_knots', 'knots'],
+  ['speed_kn', 'knots'],
+]);
+/** Table of the names in the option `columns`. */
+export const COLUMN_NAMES: Readonly<Record<string, OwnRow>> = Object.fromEntries(
+  QUANTITIES.map((quantity) => [quantity, OWN]),
+);
+
+export interface CsvColumns {
+  /** Column numbers from 0; -1 for no column. */
+  readonly at: Readonly<Record<Quantity, number>>;
+  /** km/h per unit of the speed column; null if speeds are not read. */
+  readonly kphPerUnit: number | null;
+  /** Headers of all other columns. */
+  readonly others: readonly string[];
+}
+
+/** The header in lower case, with each run of spaces, hyphens and brackets as one underscore, and no underscore at its ends. */
+function plainName(header: string): string {
+  const name = header.toLowerCase().replace(/[\s\-()[\]]+/g, '_');
+  let from = 0;
+  let to = name.length;
+  while (name.charAt(from) === '_') from++;
+  while (to > from && name.charAt(to - 1) === '_') to--;
+  return name.slice(from, to);
+}
+
+/** Whether the header has a column of times, by the caller's name or a common one. */
+export function hasTimeColumn(
+  header: readonly string[],
+  chosen: Partial<Readonly<Record<Quantity, string>>>,
+): boolean {
+  return header
+    .map(plainName)
+    .some((name) =>
+      chosen.time === undefined ? ALIASES.time.includes(name) : name === plainName(chosen.time),
+    );
+}
+
+/**
+ * Finds the columns by the caller's names, else by common names in any case. Null if time, lat or lon has no column, or if one of them or
+ * the unit has several.
+ *
+ * Issues with the line of the header: `csv-columns` (two columns for one quantity, or no required column), `speed-unit`.
+ */
+export function findColumns(
+  header: readonly string[],
+  chosen: Partial<Readonly<Record<Quantity, string>>>,
+  speedUnit: SpeedUnit | undefined,
+  issues: IssueList,
+  line: number,
+): CsvColumns | null {
+  const names = header.map(plainName);
+  const places = new Map<string, number[]>();
+  for (const [i, name] of names.entries()) pushTo(places, name, i);
+  const at = Object.fromEntries(QUANTITIES.map((quantity) => [quantity, -1])) as Record<Quantity, number>;
+  const met = new Set<number>();
+  let usable = true;
+  for (const quantity of QUANTITIES) {
+    const wanted = chosen[quantity];
+    // A text that equals the wanted name except for spaces has the same plain name.
+    const own =
+      wanted === undefined
+        ? new Set([...ALIASES[quantity], ...(quantity === 'speed' ? SPEED_NAMES.keys() : [])])
+        : [plainName(wanted)];
+    const matches = [...own].flatMap((name) => places.get(name) ?? []).sort((a, b) => a - b);
+    const exact = wanted === undefined ? [] : matches.filter((i) => header[i]?.trim() === wanted.trim());
+    const found = exact.length === 1 ? exact : matches;
+    for (const i of found) met.add(i);
+    if (found.length === 1) at[quantity] = found[0] ?? -1;
+    else if (found.length > 1) {
+      const list = found
+        .slice(0, 30)
+        .map((i) => JSON.stringify(header[i]))
+        .join(', ');
+      issues.error(
+        'csv-columns',
+        quantity,
+        `expected one column for ${quantity}, received ${list}; name it in columns`,
+        line,
+      );
+      if (REQUIRED.includes(quantity) || quantity === 'unit') usable = false;
+    } else if (wanted !== undefined || REQUIRED.includes(quantity)) {
+      const message = `expected a column ${JSON.stringify(wanted ?? quantity)}, received ${header.slice(0, 30).join(', ')}`;
+      issues.error('csv-columns', quantity, message, line);
+      usable = false;
+    }
+  }
+  if (!usable) return null;
+  const unit = speedUnit ?? SPEED_NAMES.get(names[at.speed] ?? '');
+  if (at.speed >= 0 && unit === undefined) {
+    const message = `expected speedUnit (kph, mps, mph or knots) for column ${JSON.stringify(header[at.speed])}, received none; speeds are left out`;
+    issues.error('speed-unit', 'speedUnit', message, line);
+  }
+  const others = header.filter((text, i) => !met.has(i) && text.trim() !== '');
+  return { at, others, kphPerUnit: at.speed < 0 || unit === undefined ? null : factorOf(unit, 'speed') };
+}
+
+/** Warns of a row with fewer cells than the header. Its missing cells are empty, and its last number may be truncated. */
+export function warnOfShortRow(received: number, inHeader: number, issues: IssueList, line: number): void {
+  if (received >= inHeader) return;
+  const message = `expected ${inHeader} cells as in the header, received ${received}; missing cells are empty, the last cell may be truncated`;
+  issues.warning('csv-columns', '', message, line);
+}
+
+/** Warns of unread columns. `names` are quoted. */
+export function warnOfOtherColumns(names: readonly string[], issues: IssueList, line: number): void {
+  if (names.length === 0) return;
+  const rest = names.length > MAX_LISTED ? ` and ${names.length - MAX_LISTED} more` : '';
+  const list = names.slice(0, MAX_LISTED).join(', ');
+  const message = `expected columns with fields of a fix, received also ${list}${rest}; left out`;
+  issues.warning('csv-columns', '', message, line);
 }

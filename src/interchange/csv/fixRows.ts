@@ -7,20 +7,20 @@ import { checkOptions, readOption, type WordRow } from '../../core/options.js';
 import { FIX_FLAGS, FIX_NUMBERS } from '../common/fixBatches.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import type { IssueList } from '../common/issueList.js';
-import { parseTime } from '../common/parseTime.js';
-import { plainNumber } from '../common/plainNumber.js';
+import { parseTime, plainNumber } from '../common/parseTime.js';
 import { isProblem } from '../crs/crs.js';
 import { HINT_WORDS } from '../table/tableDescription.js';
 import { tableFlag } from '../table/tableNumber.js';
 import {
   COLUMN_NAMES,
+  CSV_OPTIONS,
   type CsvColumns,
+  type CsvOptions,
   findColumns,
   type SpeedUnit,
   warnOfOtherColumns,
   warnOfShortRow,
-} from './csvColumns.js';
-import { CSV_OPTIONS, type CsvOptions } from './csvOptions.js';
+} from './csvOptions.js';
 import type { FixColumn, FixLayout } from './fixScanner.js';
 
 const SPEED_UNIT: WordRow<SpeedUnit> = { words: HINT_WORDS.speedUnit };

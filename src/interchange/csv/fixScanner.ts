@@ -4,9 +4,8 @@ import { CR, LF, ONE, QUOTE, ZERO } from '../../core/ascii.js';
 import type { FixFlagName, FixNumberName } from '../../core/fix.js';
 import { MAX_LON_DEGREES, MAX_TIME } from '../../core/input.js';
 import { type FixBatches, UNKNOWN_FLAG } from '../common/fixBatches.js';
-import { NumberScanner } from '../common/numberScanner.js';
-import type { LimitCounter } from '../common/readLimits.js';
-import { TimeScanner } from '../common/timeScanner.js';
+import { NumberScanner, TimeScanner } from '../common/numberScanner.js';
+import type { LimitCounter } from '../common/readOptions.js';
 import { type Crs, isProblem, wgs84PlaceOf } from '../crs/crs.js';
 
 /** Meaning of a column. */

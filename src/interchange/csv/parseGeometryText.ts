@@ -1,7 +1,7 @@
 /** Parses the geometry of a cell: well-known text, or well-known binary in hexadecimal digits as PostGIS prints it. */
 
 import { describe, WayzoneError } from '../../core/errors.js';
-import { plainNumber } from '../common/plainNumber.js';
+import { plainNumber } from '../common/parseTime.js';
 import { MAX_COLLECTION_DEPTH } from '../geojson/geoJsonShapes.js';
 import { readWkb } from '../parquet/geo/readWkb.js';
 

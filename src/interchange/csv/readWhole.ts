@@ -1,41 +1,41 @@
-/** Reads a whole table by its description, for the CSV readers. */
+/** Reads the rows of a table as fixes or zones: a whole table by its description, or row by row by its header. */
 
 import { LF } from '../../core/ascii.js';
-import { WayzoneError } from '../../core/errors.js';
+import { expected, WayzoneError } from '../../core/errors.js';
 import type { TimedPosition } from '../../core/fix.js';
+import { readOption, type WordRow } from '../../core/options.js';
 import { isWithinBytes } from '../common/decodeText.js';
-import { joinedChunks, lengthOf } from '../common/eachOf.js';
 import { ForeignBuilder } from '../common/foreignBuilder.js';
-import { isTorn } from '../common/isTorn.js';
-import { nameOfFile } from '../table/nameOfFile.js';
+import { nameOfFile } from '../common/readOptions.js';
+import { isTorn } from '../common/suspectUnits.js';
+import { joinedChunks, lengthOf } from '../common/textSink.js';
 import { readTable, unitsOf } from '../table/readTable.js';
 import type { TableHints } from '../table/tableDescription.js';
 import { CsvBytes } from './csvBytes.js';
-import { type CsvOptions, hintsOf, plainOptions } from './csvOptions.js';
-import { CsvRows } from './csvRows.js';
+import { type CsvOptions, hasTimeColumn, hintsOf, plainOptions } from './csvOptions.js';
+import { FixRows } from './fixRows.js';
+import type { FixLayout } from './fixScanner.js';
 import type { TablePath } from './tablePath.js';
+import { WIRE_COLUMN } from './zoneCells.js';
+import { wktColumn, ZoneRows } from './zoneRows.js';
 
 /** Size of the start of the table with the header, bytes. */
 const HEAD_BYTES = 32_768;
-
 /** Number of places at equal distances after the start, each with two rows. */
 const PLACES = 750;
-
 /** Size below which chunks are joined before rows are picked, bytes. */
 const CHUNK_BYTES = 32_768;
-
 /** Largest number of fixes examined. */
 const MOST_POINTS = 20_000;
-
 /** Step against the order of the times, as a share of their span, that begins the track of another unit. */
 const MOST_BACK = 0.05;
-
 /** Largest size of a table that is read by its description, bytes: its text must fit into one string. */
 export const MOST_DESCRIBED = 268_435_456;
-
 /** Sizes up to which all rows of a table are examined, bytes: if nothing is suspicious, and if something is. */
 const FEW_BYTES = 262_144;
 const MANY_BYTES = 2_097_152;
+const DELIMITER = /^[^"\r\n]+$/;
+const ROWS_AS: WordRow<'fixes' | 'zones'> = { words: ['fixes', 'zones'] };
 
 function wholeOf(input: string | Uint8Array | readonly Uint8Array[]): string | Uint8Array {
   return typeof input === 'string' || input instanceof Uint8Array ? input : joinedChunks(input);
@@ -188,4 +188,67 @@ function rowSample(chunks: readonly Uint8Array[], wholeBytes: number): Uint8Arra
 
 function firstPlace(from: number, step: number): number {
   return Math.ceil(from / step) * step;
+}
+
+export class CsvRows {
+  readonly #builder: ForeignBuilder;
+  readonly #options: CsvOptions;
+  readonly #as: 'fixes' | 'zones' | 'auto';
+  readonly #fixes: FixRows;
+  #zones: ZoneRows | null = null;
+  #hasHeader = false;
+
+  /** Throws `option-type`, `option-value`. */
+  constructor(options: CsvOptions, builder: ForeignBuilder) {
+    this.#builder = builder;
+    this.#options = options;
+    this.#as = options.as === undefined ? 'auto' : readOption(ROWS_AS, options.as, 'as');
+    this.#fixes = new FixRows(options, builder);
+    const { delimiter } = options;
+    if (delimiter !== undefined && (typeof delimiter !== 'string' || !DELIMITER.test(delimiter))) {
+      const message = expected('a text of at least one character, without quotes and line ends', delimiter);
+      throw new WayzoneError('option-value', 'delimiter', message);
+    }
+  }
+
+  /** Reads the next row. The first row is the header. */
+  read(record: readonly string[], line: number): void {
+    if (!this.#hasHeader) {
+      this.#hasHeader = true;
+      this.#header(record, line);
+    } else if (this.#zones === null) this.#fixes.read(record, line);
+    else this.#zones.read(record, line);
+  }
+
+  /** The layout of rows of fixes, for readers of bytes. Null if `read` must read the rows. Call it after the header. */
+  layout(): FixLayout | null {
+    return this.#zones === null ? this.#fixes.layout() : null;
+  }
+
+  finish(isWhole: boolean): void {
+    if (!this.#hasHeader && isWhole) {
+      this.#builder.issues.error('csv-columns', '', 'expected a header, received an empty file', 1);
+    }
+    this.#zones?.finish();
+  }
+
+  #header(record: readonly string[], line: number): void {
+    const { issues } = this.#builder;
+    const { columns, idPrefix = 'zone-', wktColumn: chosen } = this.#options;
+    const wkt = wktColumn(record, chosen);
+    // A table written by `toZoneCsv` may have an attribute `time`.
+    const isFixes = !record.includes(WIRE_COLUMN) && hasTimeColumn(record, columns ?? {});
+    const asZones = this.#as === 'auto' ? wkt >= 0 && !isFixes : this.#as === 'zones';
+    if (!asZones) this.#fixes.header(record, line);
+    else if (wkt >= 0) this.#zones = new ZoneRows(this.#builder, record, wkt, idPrefix);
+    else {
+      const received = record.slice(0, 30).join(', ');
+      issues.error(
+        'csv-columns',
+        'wkt',
+        `${expected('one column of well-known text', received)}; name it in wktColumn`,
+        line,
+      );
+    }
+  }
 }

@@ -4,24 +4,20 @@
  */
 
 import { IssueList } from '../common/issueList.js';
-import { parseTime } from '../common/parseTime.js';
-import { plainNumber } from '../common/plainNumber.js';
-import { hasHeaders } from '../table/columnFacts.js';
+import { parseTime, plainNumber } from '../common/parseTime.js';
+import { hasHeaders, PROFILES } from '../table/columnFacts.js';
 import { findEncoding } from '../table/findEncoding.js';
 import { headerFacts, plainWord } from '../table/headerFacts.js';
 import { isZoneList } from '../table/kindOf.js';
 import { isOsmAndRequest } from '../table/logTable.js';
 import { isQuotedRow, knownWords } from '../table/openTable.js';
-import { isPairList } from '../table/pairList.js';
-import { dmsDegrees } from '../table/positionForm.js';
-import { PROFILES } from '../table/profiles.js';
+import { dmsDegrees, isPairList } from '../table/positionForm.js';
 import { DELIMITERS, firstRows, type TableRow, usualDelimiter } from '../table/splitRows.js';
 import { tableNumber } from '../table/tableNumber.js';
 import { dotNetTime, isRounded, numberTime } from '../table/timeJudge.js';
 import { clockParts, hasZeroDay, timeParts } from '../table/timeParts.js';
 import { isZip } from '../table/xlsx/readXlsx.js';
-import { type CsvColumns, findColumns, hasTimeColumn } from './csvColumns.js';
-import type { CsvOptions } from './csvOptions.js';
+import { type CsvColumns, type CsvOptions, findColumns, hasTimeColumn } from './csvOptions.js';
 import { WIRE_COLUMN } from './zoneCells.js';
 import { wktColumn } from './zoneRows.js';
 

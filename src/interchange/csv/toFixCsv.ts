@@ -3,9 +3,8 @@
 import type { Fix, RawTrack } from '../../core/fix.js';
 import { itemsOf, readPositions } from '../../core/input.js';
 import { checkOptions } from '../../core/options.js';
-import { eachOf } from '../common/eachOf.js';
-import { fixTime, readRawTrack } from '../common/readRawTrack.js';
-import { TextCollector, type TextSink } from '../common/textSink.js';
+import { fixTime, readRawTrack } from '../common/readDocument.js';
+import { eachOf, TextCollector, type TextSink } from '../common/textSink.js';
 import { type Crs, pairIn, projected } from '../crs/crs.js';
 import { resolveCrs } from '../crs/loadCrs.js';
 import { type CsvCell, type CsvMarks, csvHead, csvRows } from './toCsv.js';

@@ -6,7 +6,7 @@ import { type Geozone, isDeleted, type ZoneOptions } from '../../core/wire.js';
 import { type ColumnForm, ZONE_FIELD_COLUMNS, ZONE_FIELDS } from '../../core/zoneFields.js';
 import { isZoneTypeKey, ZONE_TYPES } from '../../core/zoneTypes.js';
 import { closedRing, lineShape, polygonShape } from '../common/lonLatShape.js';
-import { wireTextsBeside } from '../common/wireTextsBeside.js';
+import { wireTextsBeside } from '../common/reservedFields.js';
 import {
   areValid,
   axisOrderOf,

@@ -7,17 +7,16 @@ import { isArray } from '../../core/errors.js';
 import type { Fix } from '../../core/fix.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import { isRecord, isWireZone, own, type PlainRecord, without } from '../common/foreignFields.js';
+import { nameOfFile } from '../common/readOptions.js';
 import { reservedFields } from '../common/reservedFields.js';
 import { headerFacts } from '../table/headerFacts.js';
-import { nameOfFile } from '../table/nameOfFile.js';
 import { tableOfRecords } from '../table/openTable.js';
 import { readOpenTable } from '../table/readTable.js';
 import type { TableRole } from '../table/tableDescription.js';
 import { numberTime } from '../table/timeJudge.js';
 import { timeParts } from '../table/timeParts.js';
 import type { GeoJsonOptions } from './geoJsonOptions.js';
-import { readMotion } from './readMotion.js';
-import { TimedLists } from './timedLists.js';
+import { readMotion, TimedLists } from './timedLists.js';
 
 /** Quantities that fixes have and zones do not. */
 const OF_FIXES: readonly TableRole[] = ['unit', 'speed', 'course', 'satellites', 'ignition', 'mileage'];

@@ -19,7 +19,7 @@ import { FeatureZones } from './featureZones.js';
 import type { CrsMember, GeoJsonOptions } from './geoJsonOptions.js';
 import { type GeoJsonShapes, readGeometry, warnOfEmpty } from './geoJsonShapes.js';
 import { PlainProperties } from './plainProperties.js';
-import { isMoving } from './readMotion.js';
+import { isMoving } from './timedLists.js';
 
 const GEOMETRY_TYPES: ReadonlySet<unknown> = new Set([
   'Point',

@@ -12,11 +12,11 @@ import {
   wireZone,
   without,
 } from '../common/foreignFields.js';
-import type { ForeignZone } from '../common/foreignZone.js';
-import { freeName } from '../common/freeName.js';
 import type { LonLatShape } from '../common/lonLatShape.js';
-import { plainNumber } from '../common/plainNumber.js';
+import { plainNumber } from '../common/parseTime.js';
+import type { ForeignZone } from '../common/readOptions.js';
 import { reservedFields } from '../common/reservedFields.js';
+import { freeName } from '../common/textProperties.js';
 import { factorOf, unitIn } from '../table/unitWords.js';
 import { type GeoJsonOptions, MAPPED_FIELDS } from './geoJsonOptions.js';
 

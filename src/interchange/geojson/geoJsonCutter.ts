@@ -2,14 +2,13 @@
 
 import { COMMA } from '../../core/ascii.js';
 import { WayzoneError } from '../../core/errors.js';
+import { isAscii } from '../common/decodeText.js';
 import { isRecord } from '../common/foreignFields.js';
-import { MAX_TEXT_LENGTH } from '../common/readLimits.js';
-import { isAscii } from '../common/utf8Damage.js';
+import { MAX_TEXT_LENGTH } from '../common/readOptions.js';
 import type { Crs } from '../crs/crs.js';
 import { ARRAY_END, OBJECT, OBJECT_END, skipSpace, textSize, ValueEndScanner } from '../json/jsonBytes.js';
 import { numberTexts } from '../json/numberTexts.js';
-import { MAX_JSON_DEPTH, nanAsNull, parseJson, type TextPlace } from '../json/parseJson.js';
-import { rootMembers } from '../json/rootMembers.js';
+import { MAX_JSON_DEPTH, nanAsNull, parseJson, rootMembers, type TextPlace } from '../json/parseJson.js';
 import type { FeatureReader } from './featureReader.js';
 import { FeatureScanner } from './featureScanner.js';
 import { GeoJsonFrame, utf8Decoder } from './geoJsonFrame.js';

@@ -2,7 +2,7 @@
 
 import { COLON, COMMA, QUOTE } from '../../core/ascii.js';
 import { WayzoneError } from '../../core/errors.js';
-import { MAX_TEXT_LENGTH } from '../common/readLimits.js';
+import { MAX_TEXT_LENGTH } from '../common/readOptions.js';
 import { ARRAY, ARRAY_END, BACKSLASH, OBJECT, OBJECT_END } from '../json/jsonBytes.js';
 import { parseJson, type TextPlace } from '../json/parseJson.js';
 

@@ -4,7 +4,7 @@ import { WayzoneError } from '../../core/errors.js';
 import type { ForeignData } from '../../core/fix.js';
 import { checkOptions } from '../../core/options.js';
 import { isRecord, own } from '../common/foreignFields.js';
-import { MAX_TEXT_LENGTH } from '../common/readLimits.js';
+import { MAX_TEXT_LENGTH } from '../common/readOptions.js';
 import { resolveCrs } from '../crs/loadCrs.js';
 import { parseJson, type TextPlace } from '../json/parseJson.js';
 import { FeatureReader } from './featureReader.js';

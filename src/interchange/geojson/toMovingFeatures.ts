@@ -2,8 +2,8 @@
 
 import type { RawTrack } from '../../core/fix.js';
 import { guarded, itemsOf } from '../../core/input.js';
-import type { ForeignTrack } from '../common/foreignZone.js';
-import { fixTime, readRawTrack } from '../common/readRawTrack.js';
+import { fixTime, readRawTrack } from '../common/readDocument.js';
+import type { ForeignTrack } from '../common/readOptions.js';
 import { hasValue, trackPositions } from './trackFeature.js';
 
 /** A quantity over time. */

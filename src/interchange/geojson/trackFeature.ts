@@ -3,8 +3,8 @@
 import type { Fix, FixFlagName, FixNumberName, RawTrack } from '../../core/fix.js';
 import { guarded, readPositions } from '../../core/input.js';
 import { FIX_FLAGS, FIX_NUMBERS } from '../common/fixBatches.js';
-import type { ForeignTrack } from '../common/foreignZone.js';
-import { fixTime, readRawTrack } from '../common/readRawTrack.js';
+import { fixTime, readRawTrack } from '../common/readDocument.js';
+import type { ForeignTrack } from '../common/readOptions.js';
 import { type Crs, pairIn } from '../crs/crs.js';
 
 /** A track as a GeoJSON feature. */

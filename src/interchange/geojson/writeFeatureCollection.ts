@@ -4,9 +4,14 @@ import type { Bbox } from '../../core/geometry.js';
 import { itemsOf } from '../../core/input.js';
 import { checkOptions } from '../../core/options.js';
 import type { Geozone } from '../../core/wire.js';
-import { eachOf, type OnZoneError, throwZoneError } from '../common/eachOf.js';
 import { routeFeatures } from '../common/routeZones.js';
-import { TextCollector, type TextSink } from '../common/textSink.js';
+import {
+  eachOf,
+  type OnZoneError,
+  TextCollector,
+  type TextSink,
+  throwZoneError,
+} from '../common/textSink.js';
 import { atZone } from '../common/zoneGeometry.js';
 import { resolveCrs } from '../crs/loadCrs.js';
 import type { TrackFeature } from './trackFeature.js';

@@ -16,15 +16,13 @@ import { ZONE_OPTIONS } from '../../core/zoneOptions.js';
 import type { ZoneTypeKey } from '../../core/zoneTypes.js';
 import { readTolerance } from '../../zones/corridor/readCorridor.js';
 import { swapPairs } from '../common/foreignFields.js';
-import { freeName } from '../common/freeName.js';
+import { reported, type ZoneIssueOptions } from '../common/issueList.js';
 import { readDocument } from '../common/readDocument.js';
-import { reported, type ZoneIssueOptions } from '../common/reported.js';
-import { liftedMembers } from '../common/reservedFields.js';
-import { jsonText, wireTextsBeside } from '../common/wireTextsBeside.js';
+import { jsonText, liftedMembers, wireTextsBeside } from '../common/reservedFields.js';
+import { freeName } from '../common/textProperties.js';
 import { axisOrderOf, lineCorridor, type ZoneGeometry, zoneGeometry } from '../common/zoneGeometry.js';
 import { type Crs, pairIn, projected } from '../crs/crs.js';
-import { GeometryBox } from './geometryBox.js';
-import { roundGeometry } from './roundGeometry.js';
+import { GeometryBox, roundGeometry } from './roundGeometry.js';
 import { type TrackFeature, trackFeature } from './trackFeature.js';
 
 /** The default properties of a feature. */

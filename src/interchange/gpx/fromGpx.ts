@@ -2,7 +2,7 @@
 
 import type { ForeignData } from '../../core/fix.js';
 import { checkOptions } from '../../core/options.js';
-import { readXml, readXmlChunks } from '../xml/readXml.js';
+import { readXml, readXmlChunks } from '../xml/xmlFeed.js';
 import { GPX_OPTIONS, type GpxOptions } from './gpxOptions.js';
 import { GpxReader } from './gpxReader.js';
 

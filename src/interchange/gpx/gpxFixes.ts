@@ -2,10 +2,9 @@
 
 import type { Fix } from '../../core/fix.js';
 import type { Position } from '../../core/geometry.js';
-import type { ForeignRoutePoint } from '../common/foreignZone.js';
 import type { IssueList } from '../common/issueList.js';
-import { parseTime } from '../common/parseTime.js';
-import { plainNumber } from '../common/plainNumber.js';
+import { parseTime, plainNumber } from '../common/parseTime.js';
+import type { ForeignRoutePoint } from '../common/readOptions.js';
 import { TextProperties } from '../common/textProperties.js';
 import { LocalTimes } from '../table/localTimes.js';
 import { attribute, type XmlElement } from '../xml/xmlFeed.js';

@@ -5,11 +5,10 @@ import { readOption } from '../../core/options.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import { LeftOut } from '../common/issueList.js';
 import { pointShape, toWirePairs } from '../common/lonLatShape.js';
-import { plainNumber } from '../common/plainNumber.js';
-import { TextProperties } from '../common/textProperties.js';
+import { plainNumber } from '../common/parseTime.js';
+import { nameOfFile } from '../common/readOptions.js';
+import { pathBelow, TextProperties } from '../common/textProperties.js';
 import { isProblem } from '../crs/crs.js';
-import { pathBelow } from '../kml/addFact.js';
-import { nameOfFile } from '../table/nameOfFile.js';
 import { attribute, type XmlElement, type XmlHandler } from '../xml/xmlFeed.js';
 import {
   addText,

@@ -1,4 +1,4 @@
-/** Drafts of a Folder of KML (a group, or a route written by wayzone) and of the Document, while they are read. */
+/** The elements around Placemarks: allowed parents (KML 2.3, OGC 12-007r2), and drafts of Folders and the Document while they are read. */
 
 import type { GeozoneGroup, Route } from '../../core/wire.js';
 import { TextProperties } from '../common/textProperties.js';
@@ -11,6 +11,38 @@ import {
   readRecordData,
   readRouteData,
 } from './kmlWire.js';
+
+const CONTAINERS = ['kml', 'Document', 'Folder'];
+const GEOMETRY = ['Placemark', 'MultiGeometry'];
+const RING = ['outerBoundaryIs', 'innerBoundaryIs'];
+/** Fields of a Document, Folder or Placemark, and the elements in which they are lost. */
+const FIELDS: ReadonlySet<string> = new Set(['name', 'description', 'styleUrl', 'TimeStamp', 'TimeSpan']);
+const PARENTS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['kml', []],
+  ['Document', CONTAINERS],
+  ['Folder', CONTAINERS],
+  ['Placemark', CONTAINERS],
+  ['Point', GEOMETRY],
+  ['LineString', GEOMETRY],
+  ['LinearRing', [...GEOMETRY, ...RING]],
+  ['Polygon', GEOMETRY],
+  ['MultiGeometry', GEOMETRY],
+  ['MultiTrack', GEOMETRY],
+  ['Track', [...GEOMETRY, 'MultiTrack']],
+  ['outerBoundaryIs', ['Polygon']],
+  ['innerBoundaryIs', ['Polygon']],
+  ['coordinates', ['Point', 'LineString', 'LinearRing', ...RING]],
+  // Custom elements in ExtendedData may have these names.
+  ['when', ['Track', 'TimeStamp', 'ExtendedData']],
+  ['coord', ['Track', 'ExtendedData']],
+  ['angles', ['Track', 'ExtendedData']],
+]);
+const WITHOUT_FIELDS: ReadonlySet<string> = new Set([
+  ...[...PARENTS.keys()].filter((name) => !['Document', 'Folder', 'Placemark'].includes(name)),
+  'name',
+  'Data',
+  'Style',
+]);
 
 export class FolderDraft {
   readonly element: XmlElement;
@@ -73,4 +105,13 @@ export function takeData(
   if (name !== ROUTE_DATA || !keepsZones) return false;
   holder.route = readRouteData(text);
   return holder.route !== null;
+}
+
+/** The parents that KML allows for an element, if `parent` is not one of them; else null. */
+export function allowedParents(name: string, parent: string): string | null {
+  if (FIELDS.has(name) || (name === 'ExtendedData' && parent === 'kml'))
+    return WITHOUT_FIELDS.has(parent) ? 'Document, Folder, Placemark' : null;
+  const allowed = PARENTS.get(name);
+  if (allowed === undefined || allowed.includes(parent)) return null;
+  return allowed.length === 0 ? 'nothing' : allowed.join(', ');
 }

@@ -2,9 +2,9 @@
 
 import type { ForeignData } from '../../core/fix.js';
 import { checkOptions } from '../../core/options.js';
-import { readXml, readXmlChunks } from '../xml/readXml.js';
-import { KML_OPTIONS, type KmlOptions } from './kmlOptions.js';
+import { readXml, readXmlChunks } from '../xml/xmlFeed.js';
 import { KmlReader } from './kmlReader.js';
+import { KML_OPTIONS, type KmlOptions } from './kmlZones.js';
 
 /**
  * The Placemarks of a KML file as zones, its Folders as groups, gx:Track and gx:MultiTrack as tracks. Links are never followed. Rules (shapes,

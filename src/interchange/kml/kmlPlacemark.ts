@@ -6,13 +6,11 @@ import type { Position } from '../../core/geometry.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import type { IssueList } from '../common/issueList.js';
 import { type LonLatShape, lineShape, pointShape, polygonShape } from '../common/lonLatShape.js';
-import { plainNumber } from '../common/plainNumber.js';
-import { TextProperties } from '../common/textProperties.js';
+import { plainNumber } from '../common/parseTime.js';
+import { addFact, TextProperties } from '../common/textProperties.js';
 import { attribute, type XmlElement } from '../xml/xmlFeed.js';
-import { addFact } from './addFact.js';
-import { parseKmlCoordinates } from './kmlCoordinates.js';
+import { KmlTrack, parseKmlCoordinates } from './kmlCoordinates.js';
 import { emptyStyle, type KmlStyle } from './kmlStyle.js';
-import { KmlTrack } from './kmlTrack.js';
 import { ORDINAL_DATA, readRecordData, readWireData, TRACK_DATA } from './kmlWire.js';
 
 /** Counts over the whole file. Each becomes one warning. */

@@ -4,14 +4,12 @@ import { WayzoneError } from '../../core/errors.js';
 import type { ForeignDocument } from '../../core/fix.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import { LeftOut } from '../common/issueList.js';
+import { addFact, GEOMETRIES } from '../common/textProperties.js';
 import { attribute, type XmlElement, type XmlHandler } from '../xml/xmlFeed.js';
-import { addFact, GEOMETRIES } from './addFact.js';
-import { allowedParents } from './allowedParents.js';
-import { DocumentDraft, FolderDraft, takeData } from './folderDraft.js';
-import type { KmlOptions } from './kmlOptions.js';
+import { allowedParents, DocumentDraft, FolderDraft, takeData } from './folderDraft.js';
 import { type KmlCounts, KmlPlacemark } from './kmlPlacemark.js';
-import { KmlStyleReader } from './kmlStyleReader.js';
-import { KmlZones } from './kmlZones.js';
+import { KmlStyleReader } from './kmlStyle.js';
+import { type KmlOptions, KmlZones } from './kmlZones.js';
 
 /** Largest number of nested Folders. */
 const MAX_FOLDER_DEPTH = 64;

@@ -1,18 +1,17 @@
-/** Converts the Placemarks of a KML file to zones, tracks and the points of routes. */
+/** Options of the KML readers, and the conversion of Placemarks to zones, tracks and the points of routes. */
 
+import { type OptionTable, OWN } from '../../core/options.js';
 import type { Route } from '../../core/wire.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import { foreignFields, isRecord, own, wireZone } from '../common/foreignFields.js';
-import type { ForeignZone } from '../common/foreignZone.js';
 import type { LonLatShape } from '../common/lonLatShape.js';
-import { plainNumber } from '../common/plainNumber.js';
+import { plainNumber } from '../common/parseTime.js';
+import { type ForeignZone, READ_OPTIONS, type ReadOptions } from '../common/readOptions.js';
 import { TextProperties } from '../common/textProperties.js';
 import { attribute } from '../xml/xmlFeed.js';
 import type { FolderDraft } from './folderDraft.js';
-import type { KmlOptions } from './kmlOptions.js';
 import type { KmlPlacemark } from './kmlPlacemark.js';
-import { emptyStyle, type KmlStyle, mainColor, styleFacts } from './kmlStyle.js';
-import type { KmlStyleReader } from './kmlStyleReader.js';
+import { emptyStyle, type KmlStyle, type KmlStyleReader, mainColor, styleFacts } from './kmlStyle.js';
 
 interface Styled {
   readonly index: number;
@@ -227,3 +226,10 @@ function withData(zone: Omit<ForeignZone, 'id'>, data: TextProperties): Omit<For
 function ownKey(id: string, ordinal: number | null): string {
   return ordinal === null ? `id ${id}` : `ordinal ${ordinal} ${id}`;
 }
+
+export interface KmlOptions extends ReadOptions {
+  /** Unit id of every track in the file. Default: the Placemark's name, else `track-` and its number. */
+  readonly unitId?: string | undefined;
+}
+
+export const KML_OPTIONS: OptionTable<KmlOptions> = { ...READ_OPTIONS, unitId: OWN };

@@ -5,9 +5,14 @@ import type { RawTrack } from '../../core/fix.js';
 import { itemsOf } from '../../core/input.js';
 import { checkOptions, type OptionTable, OWN } from '../../core/options.js';
 import type { Geozone, GeozoneGroup, Route } from '../../core/wire.js';
-import { eachOf, type OnZoneError, throwZoneError } from '../common/eachOf.js';
 import { routePieces } from '../common/routeZones.js';
-import { TextCollector, type TextSink } from '../common/textSink.js';
+import {
+  eachOf,
+  type OnZoneError,
+  TextCollector,
+  type TextSink,
+  throwZoneError,
+} from '../common/textSink.js';
 import type { KmlLook } from './kmlStyleBook.js';
 import { KML_DOCUMENT_OPTIONS, type KmlDocumentOptions, KmlWriter } from './kmlWriter.js';
 

@@ -5,12 +5,10 @@ import type { ForeignData } from '../../core/fix.js';
 import { checkOptions } from '../../core/options.js';
 import { ChunkDecoder } from '../common/decodeText.js';
 import { ForeignBuilder } from '../common/foreignBuilder.js';
-import { KML_OPTIONS, type KmlOptions } from '../kml/kmlOptions.js';
 import { KmlReader } from '../kml/kmlReader.js';
+import { KML_OPTIONS, type KmlOptions } from '../kml/kmlZones.js';
 import { type XmlElement, XmlFeed } from '../xml/xmlFeed.js';
-import { crc32 } from './crc32.js';
-import { inflatedPieces } from './inflatedPieces.js';
-import { readZipDirectory, type ZipEntry } from './readZipDirectory.js';
+import { crc32, inflatedPieces, readZipDirectory, type ZipEntry } from './readZipDirectory.js';
 
 /** Largest expansion of one byte by deflate. */
 const MOST_RATIO = 1032;

@@ -1,7 +1,18 @@
-/** The directory of a ZIP file (APPNOTE 6.3 §4.3), checked before anything is inflated. */
+/**
+ * ZIP files (APPNOTE 6.3): the directory (§4.3), checked before anything is inflated, entries inflated in pieces, and their checksum (ISO
+ * 3309; M. E. Kounavis, F. L. Berry, doi:10.1109/TC.2008.85).
+ */
 
+import fflate from '#lazy/fflate';
 import { WayzoneError } from '../../core/errors.js';
 import type { IssueList } from '../common/issueList.js';
+
+/** Number of compressed bytes per step, which inflate to at most 17 MB. */
+const SLICE = 16_384;
+/** Number of bytes that an entry may inflate to at any ratio. */
+const FREE_BYTES = 16_777_216;
+/** Largest ratio beyond `FREE_BYTES`. Sheets usually deflate 10 times, tables of equal rows 60 times. */
+const MOST_TIMES = 200;
 
 export interface ZipEntry {
   readonly name: string;
@@ -182,4 +193,106 @@ function isPlainName(name: string): boolean {
   if (/^[A-Za-z]:|\\/.test(name) || name.includes('\u0000')) return false;
   const parts = name.replace(/\/$/, '').split('/');
   return parts.every((part) => part !== '' && part !== '.' && part !== '..');
+}
+
+/**
+ * The bytes of the entry, inflated unless they are stored. `sliceBytes`: number of compressed bytes to take next; deflate expands one to at
+ * most 1032. 0 ends the reading. Throws `corrupt` for bytes that are not deflated.
+ */
+export function* inflatedPieces(
+  input: Uint8Array,
+  { name, method, dataStart, compressedSize }: ZipEntry,
+  corrupt: 'kmz-corrupt' | 'xlsx-corrupt',
+  sliceBytes: () => number,
+): Generator<Uint8Array> {
+  const end = dataStart + compressedSize;
+  let pieces: Uint8Array[] = [];
+  const inflater = new (fflate().Inflate)((chunk) => {
+    pieces.push(chunk);
+  });
+  let next = dataStart;
+  for (let at = next; at < end; at = next) {
+    next = Math.min(at + sliceBytes(), end);
+    if (next === at) return;
+    const slice = input.subarray(at, next);
+    if (method === 0) {
+      yield slice;
+      continue;
+    }
+    try {
+      inflater.push(slice, next >= end);
+    } catch (cause) {
+      throw new WayzoneError(corrupt, name, 'expected deflated bytes, received other bytes', { cause });
+    }
+    yield* pieces;
+    pieces = [];
+  }
+}
+
+/**
+ * Passes the inflated bytes to `take`. Throws `limit-inflated` for an entry that is longer than `maxBytes` or exceeds the ratio,
+ * `xlsx-corrupt` for a wrong length, a wrong checksum or invalid bytes.
+ */
+export function inflateEntry(
+  input: Uint8Array,
+  entry: ZipEntry,
+  maxBytes: number,
+  take: (chunk: Uint8Array) => void,
+): void {
+  const most = Math.min(maxBytes, FREE_BYTES + MOST_TIMES * entry.compressedSize);
+  const { name } = entry;
+  if (entry.size > most) {
+    throw new WayzoneError('limit-inflated', name, `expected at most ${most} bytes, received ${entry.size}`);
+  }
+  let length = 0;
+  let crc = 0;
+  for (const piece of inflatedPieces(input, entry, 'xlsx-corrupt', () => SLICE)) {
+    length += piece.length;
+    if (length > most)
+      throw new WayzoneError('limit-inflated', name, `expected at most ${most} bytes, received more`);
+    crc = crc32(piece, crc);
+    take(piece);
+  }
+  if (length !== entry.size || crc !== entry.crc) {
+    throw new WayzoneError(
+      'xlsx-corrupt',
+      name,
+      'expected the length and checksum of the directory, received others',
+    );
+  }
+}
+
+/** Tables of remainders. Table `n` is for a byte followed by `n` bytes. */
+const TABLES: readonly Uint32Array[] = Array.from({ length: 4 }, (_, behind) =>
+  Uint32Array.from({ length: 256 }, (__, value) => {
+    let remainder = value;
+    for (let bit = 0; bit < 8 * (behind + 1); bit++) {
+      remainder = (remainder >>> 1) ^ ((remainder & 1) === 0 ? 0 : 0xedb88320);
+    }
+    return remainder >>> 0;
+  }),
+);
+
+/** The checksum of all bytes so far. `before`: the checksum of the earlier bytes, 0 at the start. */
+export function crc32(bytes: Uint8Array, before: number): number {
+  const [last, third, second, first] = TABLES as [Uint32Array, Uint32Array, Uint32Array, Uint32Array];
+  const whole = bytes.length - (bytes.length % 4);
+  let remainder = ~before;
+  for (let i = 0; i < whole; i += 4) {
+    remainder ^= bytes[i]! | (bytes[i + 1]! << 8) | (bytes[i + 2]! << 16) | (bytes[i + 3]! << 24);
+    remainder =
+      first[remainder & 0xff]! ^
+      second[(remainder >>> 8) & 0xff]! ^
+      third[(remainder >>> 16) & 0xff]! ^
+      last[remainder >>> 24]!;
+  }
+  for (let i = whole; i < bytes.length; i++) {
+    remainder = (remainder >>> 8) ^ last[(remainder ^ bytes[i]!) & 0xff]!;
+  }
+  return ~remainder >>> 0;
+}
+
+/** The first day of the earliest year of ZIP, in local time. All entries have it, so that equal content gives equal bytes. */
+export function zipTime(): Date {
+  return new Date(1980, 0, 1);
 }

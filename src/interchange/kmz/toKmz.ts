@@ -5,11 +5,10 @@ import { inputError } from '../../core/errors.js';
 import type { RawTrack } from '../../core/fix.js';
 import { checkOptions, type OptionTable, OWN } from '../../core/options.js';
 import type { Geozone } from '../../core/wire.js';
-import type { OnZoneError } from '../common/eachOf.js';
-import { zipTime } from '../common/zipTime.js';
+import type { OnZoneError } from '../common/textSink.js';
 import type { IconHref } from '../kml/kmlStyleBook.js';
-import { soundKml } from '../kml/soundKml.js';
-import { KML_WRITE_OPTIONS, type KmlContent, type KmlWriteOptions, toKml } from '../kml/toKml.js';
+import { KML_WRITE_OPTIONS, type KmlContent, type KmlWriteOptions, soundKml, toKml } from '../kml/toKml.js';
+import { zipTime } from './readZipDirectory.js';
 
 /** PNG, 32 × 32 pixels, grey with transparency: a cross. */
 const HOSPITAL =

@@ -3,10 +3,14 @@
 import { WayzoneError } from '../../core/errors.js';
 import { assembleColumn, type ParquetValues } from './decode/assembleColumn.js';
 import { damaged } from './decode/byteReader.js';
-import { decompressor } from './decode/decompress.js';
-import { type ParquetFooter, readFooter } from './decode/parquetFooter.js';
-import { type ParquetPage, readChunk } from './decode/readChunk.js';
-import { leavesOf, type Meaning, type SchemaNode } from './decode/readSchema.js';
+import {
+  leavesOf,
+  type Meaning,
+  type ParquetFooter,
+  readFooter,
+  type SchemaNode,
+} from './decode/parquetFooter.js';
+import { decompressor, type ParquetPage, readChunk } from './decode/readChunk.js';
 
 export type { ParquetValues } from './decode/assembleColumn.js';
 

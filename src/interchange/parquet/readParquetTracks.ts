@@ -2,13 +2,11 @@
 
 import { expected, WayzoneError } from '../../core/errors.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
-import { hasTimeColumn } from '../csv/csvColumns.js';
-import type { CsvOptions } from '../csv/csvOptions.js';
+import { type CsvOptions, hasTimeColumn } from '../csv/csvOptions.js';
 import { FixRows } from '../csv/fixRows.js';
 import type { GeoRows } from './geo/geoRows.js';
 import type { ParquetFile, ParquetValues } from './parquetFile.js';
-import { ParquetFixes } from './parquetFixes.js';
-import { ParquetTimes } from './parquetTimes.js';
+import { ParquetFixes, ParquetTimes } from './parquetFixes.js';
 
 /** Names of columns of times besides those of CSV, as written by GeoPandas, MovingPandas and wayzone's own commands. */
 const TIME_NAMES: ReadonlySet<string> = new Set([

@@ -1,7 +1,6 @@
 /** Reads time and position from the cells of a row, in the forms found for the table. */
 
 import { DAY_MS } from '../../core/durations.js';
-import type { MonthNames } from './monthNames.js';
 import {
   hemisphere,
   letterOrder,
@@ -14,6 +13,7 @@ import type { TableRole } from './tableDescription.js';
 import { tableNumber } from './tableNumber.js';
 import { dotNetTime, type NumberTime, numberTime } from './timeJudge.js';
 import { clockParts, dayOf, dayParts, timeParts } from './timeParts.js';
+import type { MonthNames } from './unitWords.js';
 
 /** Column numbers from 0, by role. */
 export type RoleColumns = Readonly<Partial<Record<TableRole, number>>>;

@@ -1,13 +1,12 @@
 /** Judges the fixes of a table: whose they are, the unit of their speeds, and exchanged positions. */
 
 import type { TimedPosition } from '../../core/fix.js';
-import { isTorn, likelySpeedUnit, partsWell, speedRatio } from '../common/isTorn.js';
-import { suspectUnits } from '../common/suspectUnits.js';
+import { nameOfFile } from '../common/readOptions.js';
+import { isTorn, likelySpeedUnit, partsWell, speedRatio, suspectUnits } from '../common/suspectUnits.js';
 import { cellPlace, cellTime } from './cellTime.js';
 import { LocalTimes } from './localTimes.js';
-import { nameOfFile } from './nameOfFile.js';
-import { asks, type Notes } from './notes.js';
 import type { TableRow } from './splitRows.js';
+import { asks, type Notes } from './tableDescription.js';
 import type { ReadyTable, TableDraft } from './tableDraft.js';
 import { tableNumber } from './tableNumber.js';
 import { isRounded } from './timeJudge.js';

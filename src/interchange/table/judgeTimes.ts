@@ -2,15 +2,20 @@
 
 import type { TimedPosition } from '../../core/fix.js';
 import { pushTo } from '../../core/pushTo.js';
-import { isTorn } from '../common/isTorn.js';
+import { isTorn } from '../common/suspectUnits.js';
 import { cellTime, type TimeForm } from './cellTime.js';
 import { type ColumnFact, candidates } from './columnFacts.js';
-import type { MonthNames } from './monthNames.js';
-import { makeNotes, type Notes } from './notes.js';
 import type { TableRow } from './splitRows.js';
-import type { TableHints, TableNote, TableRole } from './tableDescription.js';
+import {
+  makeNotes,
+  type Notes,
+  type TableHints,
+  type TableNote,
+  type TableRole,
+} from './tableDescription.js';
 import { tableNumber } from './tableNumber.js';
 import { type NumberTime, TimeJudge } from './timeJudge.js';
+import type { MonthNames } from './unitWords.js';
 
 export interface TimeFinding {
   readonly at: Partial<Record<TableRole, number>>;

@@ -3,7 +3,7 @@
 import type { RoleColumns } from './cellTime.js';
 import type { ColumnFact } from './columnFacts.js';
 import { headerOrder, plainWord } from './headerFacts.js';
-import { isPairList, type NumberPair, pairList, pairOrder } from './pairList.js';
+import { isPairList, type NumberPair, pairList, pairOrder } from './positionForm.js';
 import type { TableRow } from './splitRows.js';
 import type { TableHints } from './tableDescription.js';
 import type { TableDraft } from './tableDraft.js';

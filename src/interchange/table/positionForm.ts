@@ -1,8 +1,15 @@
-/** Parses positions of tables: decimal degrees, degrees with minutes and seconds, NMEA's degrees and minutes, scaled integers, pairs in one cell. */
+/**
+ * Parses positions of tables: decimal degrees, degrees with minutes and seconds, NMEA's degrees and minutes, scaled numbers, and lists of
+ * pairs in one cell.
+ */
 
-import { plainNumber } from '../common/plainNumber.js';
+import { plainNumber } from '../common/parseTime.js';
 import { hexPoint } from '../csv/parseGeometryText.js';
 import { tableNumber } from './tableNumber.js';
+
+/** Number of characters examined for the form of a cell. Reading has no limit. */
+const HEAD_LENGTH = 2000;
+const BRACKETS = /[[(]([^[\]()]*)[\])]/g;
 
 export type PositionForm = 'degrees' | 'dms' | 'ddmm' | '1e-5' | '1e-6' | '1e-7' | 'semicircles';
 
@@ -13,9 +20,7 @@ const SCALES: Readonly<Partial<Record<PositionForm, number>>> = {
   '1e-7': 1e7,
   semicircles: 2 ** 31 / 180,
 };
-
 const MOST_INTEGER = 2 ** 31 - 1;
-
 const SOUTH_WEST = /(?:[SWZ]|ю\.?\s?ш|з\.?\s?д)\.?/iu;
 const HEMISPHERE = /^(?:[NSEWO]|с\.?\s?ш\.?|ю\.?\s?ш\.?|в\.?\s?д\.?|з\.?\s?д\.?)$/iu;
 const LETTERS = /[^\d\s.,'"°º′″’”`+-]+(?:[\s.]*[^\d\s.,'"°º′″’”`+-]+)*\.?/gu;
@@ -51,7 +56,7 @@ export function dmsDegrees(text: string): number | null {
 }
 
 /** Degrees of NMEA's `ddmm.mmmm` or `dddmm.mmmm`; null if the minutes are 60 or more. */
-export function ddmmDegrees(value: number): number | null {
+function ddmmDegrees(value: number): number | null {
   const size = Math.abs(value);
   const degrees = Math.floor(size / 100);
   const minutes = size - 100 * degrees;
@@ -149,4 +154,76 @@ export function isPointText(text: string): boolean {
       .replace(/^SRID=\d{1,6};/i, '')
       .trimStart(),
   );
+}
+
+/** Two numbers in the order of the text. */
+export type NumberPair = readonly [first: number, second: number];
+
+/** The positions of a cell, at least two; null for other texts. Cost: O(characters). */
+export function pairList(text: string, decimal: '.' | ','): NumberPair[] | null {
+  for (const parts of splits(text)) {
+    const pairs: NumberPair[] = [];
+    for (const part of parts) {
+      const pair = pairOf(part, decimal);
+      if (pair === null) break;
+      pairs.push(pair);
+    }
+    if (pairs.length === parts.length && pairs.length >= 2) return pairs;
+  }
+  return null;
+}
+
+/** Whether a cell begins like a list of positions, valid or not. */
+export function isPairList(text: string): boolean {
+  const head = text.slice(0, HEAD_LENGTH).trim();
+  if (!/^[[(\s+\-\d]/.test(head) || /[A-Za-z]/.test(head)) return false;
+  const cut =
+    head.length < text.trim().length
+      ? head.slice(0, Math.max(0, head.search(/[;\n|\])][^;\n|\])]*$/)))
+      : head;
+  return [',', '.'].some((decimal) => (pairList(cut, decimal as '.' | ',')?.length ?? 0) >= 3);
+}
+
+/** Ways to cut a text into positions, the likeliest first. */
+function* splits(text: string): Generator<readonly string[]> {
+  const bare = text.trim();
+  if (/^[[(]/.test(bare)) {
+    const parts = Array.from(bare.matchAll(BRACKETS), (match) => match[1]!);
+    const rest = bare.replaceAll(BRACKETS, '').replaceAll(/[\s,;[\]()]/g, '');
+    if (parts.length > 1 && rest === '') yield parts;
+  }
+  for (const mark of [';', '|', '\n', ',']) {
+    const parts = bare.split(mark).filter((part) => part.trim() !== '');
+    if (parts.length > 1) yield parts;
+  }
+}
+
+function pairOf(text: string, decimal: '.' | ','): NumberPair | null {
+  const bare = text.trim();
+  for (const mark of [/,\s+/, /\s+/, ...(decimal === '.' ? [','] : [])]) {
+    const parts = bare.split(mark).map((part) => part.trim());
+    if (parts.length !== 2) continue;
+    const [a, b] = parts.map((part) => tableNumber(part, decimal));
+    if (a !== null && b !== null && a !== undefined && b !== undefined) return [a, b];
+  }
+  return null;
+}
+
+/**
+ * Order of the pairs of a column, by their ranges. `contradiction`: both first and second numbers exceed 90. `unknown`: none exceeds 90, so
+ * both orders are possible.
+ */
+export function pairOrder(
+  lists: readonly (readonly NumberPair[])[],
+): 'latlon' | 'lonlat' | 'contradiction' | 'unknown' {
+  let first = false;
+  let second = false;
+  for (const list of lists) {
+    for (const [a, b] of list) {
+      first ||= Math.abs(a) > 90;
+      second ||= Math.abs(b) > 90;
+    }
+  }
+  if (first && second) return 'contradiction';
+  return first ? 'lonlat' : second ? 'latlon' : 'unknown';
 }

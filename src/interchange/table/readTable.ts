@@ -2,7 +2,7 @@
 
 import { describe } from '../../core/errors.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
-import { warnOfOtherColumns } from '../csv/csvColumns.js';
+import { warnOfOtherColumns } from '../csv/csvOptions.js';
 import { type OpenTable, openTable } from './openTable.js';
 import { readyTable } from './readyTable.js';
 import type { TableRow } from './splitRows.js';

@@ -1,29 +1,37 @@
 /** Describes a table, for `describeTable` and for the readers of its rows. */
 
 import { candidates, columnFacts, hasHeaders, profileOf } from './columnFacts.js';
-import { decimalOf } from './decimalOf.js';
-import { describedColumn, sayForm } from './describedColumn.js';
-import { factorsOf, isSpeedWithUnit } from './factorsOf.js';
+import { decimalOf, factorsOf, isSpeedWithUnit } from './decimalOf.js';
 import { judgeFixes } from './judgeFixes.js';
 import { judgeTimes } from './judgeTimes.js';
 import { judgeZones, orderOfVertices, verticesColumn } from './judgeZones.js';
-import { askColumns, askKind, askMissing, extraCells, kindOf, sayRival } from './kindOf.js';
+import {
+  askColumns,
+  askKind,
+  askMissing,
+  describedColumn,
+  extraCells,
+  kindOf,
+  sayForm,
+  sayRival,
+} from './kindOf.js';
 import { zoneOfTimes } from './localTimes.js';
-import { monthNames } from './monthNames.js';
-import { asks, makeNotes } from './notes.js';
 import type { OpenTable } from './openTable.js';
 import { placeOf } from './placeOf.js';
-import type {
-  TableDescription,
-  TableHints,
-  TableKind,
-  TableNote,
-  TableProfile,
-  TableRole,
+import {
+  asks,
+  makeNotes,
+  type TableDescription,
+  type TableHints,
+  type TableKind,
+  type TableNote,
+  type TableProfile,
+  type TableRole,
 } from './tableDescription.js';
 import type { ReadyTable, TableDraft } from './tableDraft.js';
 import { tableNumber } from './tableNumber.js';
 import { tableParts } from './tableParts.js';
+import { monthNames } from './unitWords.js';
 
 /** Codes of questions about one quantity or some units, not all rows. */
 const PARTIAL: ReadonlySet<TableNote['code']> = new Set<TableNote['code']>(['speed-unit', 'mileage-unit']);

@@ -3,10 +3,9 @@
 import type { PlaceForm, RoleColumns, TimeForm } from './cellTime.js';
 import type { ColumnFact } from './columnFacts.js';
 import type { TimeFinding } from './judgeTimes.js';
-import type { Notes } from './notes.js';
 import type { OpenTable } from './openTable.js';
 import type { TableRow } from './splitRows.js';
-import type { TableDescription, TableHints, TableProfile, TableRole } from './tableDescription.js';
+import type { Notes, TableDescription, TableHints, TableProfile, TableRole } from './tableDescription.js';
 import type { TableParts } from './tableParts.js';
 
 /** A described table with the facts for reading its rows. */

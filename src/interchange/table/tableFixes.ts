@@ -5,7 +5,7 @@ import type { Fix } from '../../core/fix.js';
 import { FIX_FLAGS, FIX_NUMBERS } from '../common/fixBatches.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import { isProblem } from '../crs/crs.js';
-import { warnOfShortRow } from '../csv/csvColumns.js';
+import { warnOfShortRow } from '../csv/csvOptions.js';
 import { cellPlace, cellTime } from './cellTime.js';
 import { LocalTimes } from './localTimes.js';
 import type { TableRow } from './splitRows.js';

@@ -1,6 +1,6 @@
 /** Parses numbers of tables: decimal marks, thousands marks and units in the cell. */
 
-import { plainNumber } from '../common/plainNumber.js';
+import { plainNumber } from '../common/parseTime.js';
 
 const GROUPS = /^[+-]?\d{1,3}(?:[\s\u00a0\u202f'’]\d{3})+(?:[.,]\d+)?$/;
 const POINT_GROUPS = /^[+-]?\d{1,3}(?:\.\d{3})+(?:,\d+)?$/;

@@ -9,7 +9,7 @@ import { closedRing, lineShape, pointShape, polygonShape } from '../common/lonLa
 import { isProblem, LAT_FIRST } from '../crs/crs.js';
 import { ZoneRows } from '../csv/zoneRows.js';
 import { cellPlace } from './cellTime.js';
-import { pairList } from './pairList.js';
+import { pairList } from './positionForm.js';
 import type { TableRow } from './splitRows.js';
 import type { TableHints } from './tableDescription.js';
 import type { ReadyTable } from './tableDraft.js';

@@ -1,9 +1,9 @@
 /** Judges the times of a whole column: their form, the order of their dates, and whether they have a zone. */
 
-import type { MonthNames } from './monthNames.js';
 import type { TableRole } from './tableDescription.js';
 import { tableNumber } from './tableNumber.js';
 import { clockParts, dayParts, hasZeroDay, isMidnight, type TimeParts, timeParts } from './timeParts.js';
+import type { MonthNames } from './unitWords.js';
 
 export type NumberTime = 'seconds' | 'milliseconds' | 'microseconds' | 'nanoseconds' | 'days';
 

@@ -2,8 +2,7 @@
 
 import { daysInMonth } from '../../core/daysInMonth.js';
 import { parseTime } from '../common/parseTime.js';
-import { type MonthNames, plainMonth } from './monthNames.js';
-import { zoneOffset } from './unitWords.js';
+import { type MonthNames, plainMonth, zoneOffset } from './unitWords.js';
 
 /** A date. `a` and `b` are day and month, in an order that the column decides, unless `isSettled`. */
 export interface DateParts {

@@ -7,7 +7,7 @@ import type { GeozoneGroup, Pair, Route } from '../../core/wire.js';
 import { isZoneTypeKey } from '../../core/zoneTypes.js';
 import { ForeignBuilder } from '../common/foreignBuilder.js';
 import { isRecord, own, type PlainRecord } from '../common/foreignFields.js';
-import type { ForeignRoute, ForeignZone } from '../common/foreignZone.js';
+import type { ForeignRoute, ForeignZone } from '../common/readOptions.js';
 import { FeatureReader } from '../geojson/featureReader.js';
 import type { GeoJsonOptions } from '../geojson/geoJsonOptions.js';
 

@@ -1,15 +1,19 @@
-/** Reads XML text in one pass with saxes: elements by local name with their own text. Rejects DTDs, bounds the depth, builds no tree. */
+/** Reads XML, whole or in chunks, in one pass with saxes: elements by local name with their own text. Rejects DTDs, bounds the depth. */
 
 import type { SaxesParser, SaxesTagPlain } from 'saxes';
 import saxes from '#lazy/saxes';
 import type { ErrorCode } from '../../core/errorCode.js';
 import { WayzoneError } from '../../core/errors.js';
+import type { ForeignData } from '../../core/fix.js';
+import { decodeChunks, decodeText } from '../common/decodeText.js';
+import { ForeignBuilder } from '../common/foreignBuilder.js';
 import type { IssueList } from '../common/issueList.js';
-import { type LimitCounter, MAX_TEXT_LENGTH } from '../common/readLimits.js';
+import { type LimitCounter, MAX_TEXT_LENGTH, type ReadOptions } from '../common/readOptions.js';
+import { resolveCrs } from '../crs/loadCrs.js';
 import { XmlComments } from './xmlComments.js';
 
 /** Largest depth of nested elements. */
-export const MAX_ELEMENT_DEPTH = 1000;
+const MAX_ELEMENT_DEPTH = 1000;
 
 /** An element. `text` excludes the text of its children and is complete when the element closes. */
 export interface XmlElement {
@@ -31,7 +35,6 @@ export interface XmlHandler {
 }
 
 const REFERENCE = /&(?:#\d+|#[xX][0-9a-fA-F]+|[A-Za-z_][\w.-]*);/y;
-
 /** Errors after which the rest is still unambiguous. The characters stay as written. */
 const HARMLESS = /undefined entity|malformed character entity|disallowed character\.$|empty entity name/;
 
@@ -219,4 +222,27 @@ function localName(name: string): string {
 /** The element's own attribute, or undefined. */
 export function attribute(element: XmlElement, name: string): string | undefined {
   return Object.hasOwn(element.attributes, name) ? element.attributes[name] : undefined;
+}
+
+type HandlerOf = (builder: ForeignBuilder) => XmlHandler;
+
+export function readXml(input: string | Uint8Array, options: ReadOptions, handlerOf: HandlerOf): ForeignData {
+  const builder = new ForeignBuilder(options);
+  const feed = new XmlFeed(builder.issues, handlerOf(builder), builder.limits);
+  const text = decodeText(input, builder.issues, builder.limits);
+  if (text !== null) feed.write(text);
+  feed.close(text === null);
+  return builder.toForeignData();
+}
+
+export async function readXmlChunks(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  options: ReadOptions,
+  handlerOf: HandlerOf,
+): Promise<ForeignData> {
+  const builder = new ForeignBuilder({ ...options, crs: await resolveCrs(options.crs) });
+  const feed = new XmlFeed(builder.issues, handlerOf(builder), builder.limits);
+  const isWhole = await decodeChunks(chunks, builder.issues, builder.limits, (text) => feed.write(text));
+  feed.close(!isWhole);
+  return builder.toForeignData();
 }

@@ -3,7 +3,7 @@
 import type { IssueCode } from '../../../core/errorCode.js';
 import type { Fix, ForeignData, ForeignDocument, Issue, RawTrack } from '../../../core/fix.js';
 import type { Geozone, GeozoneGroup, Pair, Route, RoutePoint } from '../../../core/wire.js';
-import { freeName } from '../../../interchange/common/freeName.js';
+import { freeName } from '../../../interchange/common/textProperties.js';
 import { GPX_METADATA } from '../../../interchange/gpx/toGpx.js';
 import { TRACK_FIELDS } from '../../../interchange/kml/kmlWriter.js';
 import type { FileFormat } from '../../io/fileFormat.js';

@@ -161,7 +161,7 @@ async function write(
     await writeGpx(content, sink, options);
   } else if (to === 'parquet') {
     if (isFixTable(to, content)) {
-      const { toFixParquet } = await import('../../../interchange/parquet/toFixParquet.js');
+      const { toFixParquet } = await import('../../../interchange/parquet/toGeoParquet.js');
       await sink(await toFixParquet(tracks));
     } else {
       const { toGeoParquet } = await import('../../../interchange/parquet/toGeoParquet.js');

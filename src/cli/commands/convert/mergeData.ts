@@ -1,7 +1,7 @@
 /** Joins the content of several files. */
 
 import type { ForeignData, Issue } from '../../../core/fix.js';
-import { freeName } from '../../../interchange/common/freeName.js';
+import { freeName } from '../../../interchange/common/textProperties.js';
 
 /**
  * Joins the content in the order of the files. An id that an earlier file has becomes `id~2` with a warning, also in the groups of its

@@ -26,7 +26,7 @@ type PlaceReader = (
 /** Readers by format. Each is loaded on first use. */
 const READERS: Readonly<Partial<Record<FileFormat, PlaceReader>>> = {
   csv: async (chunks, reading, more, path) =>
-    (await import('../../../interchange/csv/readCsv.js')).readCsv(chunks, {
+    (await import('../../../interchange/csv/fromCsv.js')).readCsv(chunks, {
       ...more,
       ...csvOptions(path, reading),
     }),

@@ -2,8 +2,8 @@
 
 import { damaged } from './byteReader.js';
 import { converterOf } from './converterOf.js';
+import { leavesOf, type SchemaNode } from './parquetFooter.js';
 import type { ParquetPage } from './readChunk.js';
-import { leavesOf, type SchemaNode } from './readSchema.js';
 
 /** Values of a column, one per row. Null and undefined are missing values. */
 export type ParquetValues = ArrayLike<unknown>;

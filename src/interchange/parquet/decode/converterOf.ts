@@ -1,9 +1,9 @@
 /** Converts physical values of Parquet to plain JavaScript values. */
 
 import { DAY_MS } from '../../../core/durations.js';
-import { decimalText } from '../../common/plainNumber.js';
+import { decimalText } from '../../common/parseTime.js';
 import { damaged } from './byteReader.js';
-import type { Leaf, Meaning } from './readSchema.js';
+import type { Leaf, Meaning } from './parquetFooter.js';
 
 /** A physical value: a number, a bigint, a boolean or bytes. */
 type Physical = number | bigint | boolean | Uint8Array;

@@ -8,11 +8,10 @@ import { checkOptions, type OptionTable, OWN } from '../../../core/options.js';
 import type { Trip, TripPoint, TripPointTime } from '../../../core/trip.js';
 import type { Geozone } from '../../../core/wire.js';
 import { IssueList } from '../../common/issueList.js';
-import { LimitCounter, type ReadLimits } from '../../common/readLimits.js';
+import { LimitCounter, type ReadLimits } from '../../common/readOptions.js';
 import type { TimeForm } from '../cellTime.js';
 import { checkHints } from '../describeTable.js';
 import { headerFacts } from '../headerFacts.js';
-import { monthNames } from '../monthNames.js';
 import { openTable } from '../openTable.js';
 import type { TableRow } from '../splitRows.js';
 import type { TableHints, TableRole } from '../tableDescription.js';
@@ -20,6 +19,7 @@ import { numberAndWord, tableNumber } from '../tableNumber.js';
 import { tableParts } from '../tableParts.js';
 import { TimeJudge } from '../timeJudge.js';
 import { clockParts, dayOf, dayParts, hasZeroDay, timeParts } from '../timeParts.js';
+import { monthNames } from '../unitWords.js';
 import { PlanZones, pointOf, zoneProblem } from './planZones.js';
 
 /** Options of `fromPlan`. */

@@ -3,7 +3,7 @@
 import { DAY_MS } from '../../../core/durations.js';
 import { WayzoneError } from '../../../core/errors.js';
 import { IssueList } from '../../common/issueList.js';
-import { LimitCounter } from '../../common/readLimits.js';
+import { LimitCounter } from '../../common/readOptions.js';
 import { attribute, type XmlElement, XmlFeed, type XmlHandler } from '../../xml/xmlFeed.js';
 
 export interface SheetEntry {

@@ -1,11 +1,8 @@
-/**
- * Reads the rows of a sheet of an XLSX workbook (ECMA-376). Dates are wall times without a zone; of formulas the stored values are read.
- */
+/** Reads the rows of a sheet of an XLSX workbook (ECMA-376). Dates are wall times without a zone; of formulas the stored values are read. */
 
 import { describe, WayzoneError } from '../../../core/errors.js';
 import { IssueList } from '../../common/issueList.js';
-import { inflateEntry } from '../../kmz/inflatedPieces.js';
-import { readZipDirectory, type ZipEntry } from '../../kmz/readZipDirectory.js';
+import { inflateEntry, readZipDirectory, type ZipEntry } from '../../kmz/readZipDirectory.js';
 import { attribute, type XmlElement } from '../../xml/xmlFeed.js';
 import type { TableRow } from '../splitRows.js';
 import { CellStyles, eachElement, localAttribute, type SheetEntry, serialText } from './cellStyles.js';
