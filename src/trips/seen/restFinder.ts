@@ -1,5 +1,5 @@
 /**
- * Finds where a unit stood, whatever the zones: the stays of docs/rules/movement.md, by the machine that finds parkings and stops. A rest
+ * Finds where a unit stood, whatever the zones: the stays of docs/guide/movement.md, by the machine that finds parkings and stops. A rest
  * of `serviceSeconds` must be at a smaller place than a rest of two minutes. So a crawl through a queue is no rest.
  */
 
