@@ -24,7 +24,7 @@ function figure(value: number): string {
 /** The table of docs/performance.md. */
 export function speedTable(results: Results): string {
   return [
-    'The column *Peers* says how many times slower each library was in the same run: 5.9 = 5.9 times slower than wayzone, 0.5 = twice as fast.',
+    'The last column divides the time of each library by the time of wayzone in the same run. 5.9 means 5.9 times slower than wayzone; 0.5 means twice as fast.',
     '',
     ...tableOf(speedRows(results)),
   ].join('\n');
@@ -32,7 +32,7 @@ export function speedTable(results: Results): string {
 
 function tableOf(rows: readonly Row[]): string[] {
   return [
-    '| What | wayzone | Peers |',
+    '| Work | wayzone | Other libraries |',
     '|---|---|---|',
     ...rows.map(([what, ours, peers]) => `| ${what} | ${ours} | ${peers ?? ''} |`),
   ];
@@ -103,7 +103,7 @@ function geodesyRows(results: Results): Row[] {
       [['jsts', 'JSTS']],
     ),
     [
-      'Self-intersections of a ring of 100,000 vertices, a spiral',
+      'Self-intersections of a spiral ring of 100,000 vertices',
       time(number('validity', 'Self-intersection: a spiral', 'wayzone', 'ns')),
       null,
     ],
@@ -124,18 +124,18 @@ function zoneRows({ number, text }: Results): Row[] {
   const ofGeos = (column: string): number => number('zones', title, 'GEOS C++', column);
   return [
     lookup('Zones of a random position, 1,000 zones', 'A1k', 'random, ns', PEERS),
-    lookup('… 100,000 zones', 'A100k', 'random, ns', PEERS),
-    lookup('… on a track', 'A100k', 'track, ns', PEERS),
-    lookup('… 3,286 real counties', 'B', 'random, ns', PEERS),
-    lookup('… 10,000 zones, 28 of them at each position', 'C', 'random, ns', PEERS),
-    lookup('… 1,000,000 zones', 'A1M', 'random, ns', ['GEOS C++']),
+    lookup('Zones of a random position, 100,000 zones', 'A100k', 'random, ns', PEERS),
+    lookup('Zones of a position on a track, 100,000 zones', 'A100k', 'track, ns', PEERS),
+    lookup('Zones of a random position, 3,286 real counties', 'B', 'random, ns', PEERS),
+    lookup('Zones of a random position, 10,000 zones, 28 of them at each position', 'C', 'random, ns', PEERS),
+    lookup('Zones of a random position, 1,000,000 zones', 'A1M', 'random, ns', ['GEOS C++']),
     [
-      'Index of 100,000 zones, ready for queries',
+      'Building an index of 100,000 zones; cells are made on demand',
       time(build[0]! * 1e6),
       `GEOS C++ ${figure(ofGeos('build') / build[0]!)}`,
     ],
     [
-      '… with all cells made (otherwise on demand)',
+      'Building an index of 100,000 zones with all cells',
       time(buildMs * 1e6),
       `GEOS C++ ${figure(ofGeos('build') / buildMs)}`,
     ],
@@ -148,7 +148,7 @@ function moved(cell: string): Row {
   const [, ours, peer] = /\((\d+) against (\d+) ns\)/.exec(cell) ?? [];
   if (peer === undefined) throw new Error(`expected a time against a time, received ${cell}`);
   return [
-    'Moving a zone of 100,000',
+    'Moving one zone in an index of 100,000 zones',
     time(Number(ours)),
     `rbush, given the box ${figure(Number(peer) / Number(ours))}`,
   ];
@@ -159,10 +159,10 @@ function corridorRows({ number, text }: Results): Row[] {
   return (
     [
       ['Corridor of a street of 3 vertices, 50 m wide', 'street of 3 vertices, w 50'],
-      ['… of a route of 1,000 vertices, 50 m wide', 'route of 1,000 vertices, w 50'],
-      ['… 1,000 m wide', 'route of 1,000 vertices, w 1000'],
-      ['… of 10,000 vertices, 100 m wide', 'route of 10,000 vertices, w 100'],
-      ['… of a walk of 100,000 vertices through a city grid, 30 m wide', 'city grid walk of 100,000'],
+      ['Corridor of a route of 1,000 vertices, 50 m wide', 'route of 1,000 vertices, w 50'],
+      ['Corridor of a route of 1,000 vertices, 1,000 m wide', 'route of 1,000 vertices, w 1000'],
+      ['Corridor of a route of 10,000 vertices, 100 m wide', 'route of 10,000 vertices, w 100'],
+      ['Corridor of a walk of 100,000 vertices through a city grid, 30 m wide', 'city grid walk of 100,000'],
     ] as const
   ).map(([what, row]) => {
     const of = (column: string): number => number('corridor', title, row, column);
@@ -191,7 +191,7 @@ function trackRows(results: Results): Row[] {
     visits(10),
     ['Memory of an idle unit', `${idle('VisitTracker, in no')} to ${idle('VisitTracker, in one')} KiB`, null],
     [
-      'A day of 158 buses, from its gz files to the visits in 1,000 zones, cold',
+      'A day of 158 buses, from compressed files to the visits in 1,000 zones, in a new process',
       `${figure(Number(day))} s`,
       null,
     ],
@@ -207,13 +207,18 @@ function trackRows(results: Results): Row[] {
     ],
     beside(
       results,
-      'A local time of a zone',
+      'Local time of an instant in a time zone',
       ['trips', 'Local times', 'wayzone'],
       [['temporal-polyfill', 'temporal-polyfill']],
     ),
     [
-      '`replay` of an archive, per fix; with two threads',
-      `${time(number('trips', 'An archive', 'replay, 1 worker', 'ns'))}; ${time(number('trips', 'An archive', '2 workers', 'ns'))}`,
+      '`replay` of an archive, per fix, one thread',
+      time(number('trips', 'An archive', 'replay, 1 worker', 'ns')),
+      null,
+    ],
+    [
+      '`replay` of an archive, per fix, two threads',
+      time(number('trips', 'An archive', '2 workers', 'ns')),
       null,
     ],
   ];
@@ -229,19 +234,19 @@ function fileRows(results: Results): Row[] {
   const listing = 'Listing: 100,000 zones, all';
   return [
     [
-      '100,000 zones as KML, styles and every field',
+      'Writing 100,000 zones as KML, with styles and every field',
       time(number('interchange', written, 'toKml', 's') * 1e9),
       `@placemarkio/tokml ${times('@placemarkio')}, xmlbuilder2 ${times('xmlbuilder2')}`,
     ],
-    ['50 MB of KML read as a stream', read('readKml, 50 MB'), null],
-    ['50 MB of GPX', read('readGpx, 50 MB'), null],
+    ['Reading 50 MB of KML as a stream', read('readKml, 50 MB'), null],
+    ['Reading 50 MB of GPX as a stream', read('readGpx, 50 MB'), null],
     [
-      '100,000 zones listed, sorted in the user’s alphabet',
+      'Filtering 100,000 zones and sorting them in the user’s alphabet',
       time(number('listing', listing, 'filterGeozones', 'ns') * 1e5),
       `Intl.Collator alone ${figure(number('listing', listing, 'the same by', 'times the first'))}`,
     ],
     [
-      'A geozone of 40 vertices validated, self-intersections included',
+      'Validating a geozone of 40 vertices, self-intersections included',
       time(number('schemas', 'Validation', 'validateGeozone', 'ns')),
       null,
     ],
@@ -255,14 +260,22 @@ function jobRows({ number }: Results): Row[] {
   const most = '1,000,000 fixes × 100,000 zones';
   return [
     [
-      '`locate`, 1,000,000 fixes of CSV × 100,000 zones of GeoJSON, the whole process',
+      'Command `locate`, 1,000,000 fixes of CSV in 100,000 zones of GeoJSON',
       job('Zones of positions', `${most}, spread: \`wayzone locate\``),
       null,
     ],
-    ['`visits` likewise', job('Visits and movement', `${most}: \`visits\``), null],
-    ['`movement` of 1,000,000 fixes', job('Visits and movement', '1,000,000 fixes: `movement`'), null],
     [
-      '1,000,000 rows of CSV read as columns, the start of Node included',
+      'Command `visits`, 1,000,000 fixes of CSV in 100,000 zones of GeoJSON',
+      job('Visits and movement', `${most}: \`visits\``),
+      null,
+    ],
+    [
+      'Command `movement`, 1,000,000 fixes of CSV',
+      job('Visits and movement', '1,000,000 fixes: `movement`'),
+      null,
+    ],
+    [
+      'Reading 1,000,000 rows of CSV as columns, the start of Node included',
       job('Reading in the library', '`readCsv`, 1,000,000 rows, 6 decimals, ISO times: columns'),
       null,
     ],
@@ -273,7 +286,8 @@ function routingRows(results: Results): Row[] {
   const { number } = results;
   const exact = (row: string): string => time(number('routing', 'Routing: the best order', row, 'ms') * 1e6);
   return [
-    ['The best order of 10 points, proven; of 12', `${exact('10 points')}; ${exact('12 points')}`, null],
+    ['The proven best order of 10 points', exact('10 points'), null],
+    ['The proven best order of 12 points', exact('12 points'), null],
     beside(
       results,
       'Decoding polyline6, per position',
@@ -290,23 +304,14 @@ function startRows({ number, section }: Results): Row[] {
     time(number('page', 'The report in Chromium', row, 'longest task') * 1e6);
   const empty = /empty Node, which takes (\d+) ms/.exec(section('start'))?.[1];
   if (empty === undefined) throw new Error('expected the time of an empty Node in the results');
-  return [
-    [
-      `\`import 'wayzone'\`; \`wayzone/schemas\`, \`wayzone/interchange\`; over an empty Node, which takes ${empty} ms`,
-      `${ms("`import 'wayzone'`")}; ${ms("`import 'wayzone/schemas'`")}, ${ms("`import 'wayzone/interchange'`")}`,
-      null,
-    ],
-    ['`wayzone --version`, over an empty Node', ms('`wayzone --version`'), null],
-    [
-      'The report’s page, 500 zones and 50 vehicles of a day, in Chromium: the longest task while it is dragged; zoomed in; zoomed out',
-      [
-        '… desktop, 1280 × 900: dragged',
-        '… desktop, 1280 × 900: zoomed in',
-        '… desktop, 1280 × 900: zoomed out',
-      ]
-        .map(task)
-        .join('; '),
-      null,
-    ],
-  ];
+  const over = `over an empty Node, which takes ${empty} ms`;
+  const imports = ['wayzone', 'wayzone/schemas', 'wayzone/interchange'].map((name): Row => {
+    const row = `\`import '${name}'\``;
+    return [`${row}, ${over}`, ms(row), null];
+  });
+  const tasks = ['dragged', 'zoomed in', 'zoomed out'].map((how): Row => {
+    const what = `The report’s page in Chromium, 500 zones and a day of 50 vehicles: longest task while it is ${how}`;
+    return [what, task(`… desktop, 1280 × 900: ${how}`), null];
+  });
+  return [...imports, [`\`wayzone --version\`, ${over}`, ms('`wayzone --version`'), null], ...tasks];
 }
