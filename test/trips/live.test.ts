@@ -94,6 +94,6 @@ test('the number of revised events is stated', () => {
   expect(revised).toHaveLength(REVISED);
   const taken = Object.values(BY_CONTRACT);
   expect(readFileSync(new URL('../../docs/fairness.md', import.meta.url), 'utf8')).toContain(
-    `${REVISED} on ${EMITTED.size} days, of which ${taken.flat().length} take back an alarm, on ${taken.length} days`,
+    `${REVISED} \`revised\` events on ${EMITTED.size} days. Of these events ${taken.flat().length} withdraw an alarm, on ${taken.length} days.`,
   );
 });
