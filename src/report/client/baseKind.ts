@@ -43,8 +43,8 @@ export function roadRank(properties: Readonly<Record<string, unknown>>): number 
 }
 
 /** Width of a road at zoom 12 by its rank, pixels; it grows by `ROAD_GROWTH` with each zoom. */
-export const ROAD_WIDTHS: readonly number[] = [0.5, 0.8, 1.3, 2];
-export const ROAD_GROWTH = 1.5;
+export const ROAD_WIDTHS: readonly number[] = [0.6, 1.4, 2.6, 4.2];
+export const ROAD_GROWTH = 1.4;
 
 /** Width of a road's border on each side, pixels. */
 export const CASING = 0.8;

@@ -151,8 +151,8 @@ function addRoads(map: GlMap, id: string): Row[] {
       ...of,
       id: text,
       type: 'symbol',
-      minzoom: 13,
-      filter: ['all', IS_LINE, ['>', RANK, 0]],
+      minzoom: 12,
+      filter: ['all', IS_LINE, ['>=', RANK, ['step', ['zoom'], 2, 13, 1]]],
       layout: {
         'symbol-placement': 'line',
         'symbol-spacing': 400,

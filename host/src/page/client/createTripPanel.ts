@@ -227,7 +227,9 @@ export function createTripPanel(app: App, fleet: Fleet): void {
 
     function pointTable(points: readonly PageTripPoint[]): HTMLElement {
       const cell = (...children: (Node | string)[]): HTMLElement => element('td', {}, ...children);
-      const time = (at: number | null): string => (at === null ? '–' : wallText(shown, at));
+      const time = (at: number | null): string => (at === null ? '' : wallText(shown, at));
+      const span = (from: number | null, to: number | null): HTMLElement =>
+        element('span', { className: 'times', textContent: `${time(from)} – ${time(to)}`.trim() });
       /** Violations of a point; else its status. */
       const chipsOf = (i: number, status: string): HTMLElement[] => {
         const wrong = report.violations.filter(({ pointIndex }) => pointIndex === i);
@@ -243,9 +245,10 @@ export function createTripPanel(app: App, fleet: Fleet): void {
           'tr',
           {},
           element('th', { scope: 'row', textContent: `${i + 1} ${point.name}` }),
-          cell(`${time(point.plannedArrival)} – ${time(point.plannedDeparture)}`),
+          cell(span(point.plannedArrival, point.plannedDeparture)),
           cell(
-            `${time(point.arrival)} – ${time(point.departure)} `,
+            span(point.arrival, point.departure),
+            ' ',
             ...chipsOf(i, point.status).flatMap((own) => [own, ' ']),
           ),
         ),
