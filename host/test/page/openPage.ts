@@ -96,6 +96,11 @@ export async function openPage(
   await page.addInitScript(
     "addEventListener('wayzone-map', ({ detail }) => { window.theMap = detail; }, { once: true })",
   );
+  // A message is shown for some seconds only, which pass while a busy machine draws.
+  await page.addInitScript(`new MutationObserver(() => {
+    const text = document.getElementById('status')?.textContent ?? '';
+    if (text !== '' && text !== (window.said ??= []).at(-1)) said.push(text);
+  }).observe(document, { childList: true, subtree: true })`);
   await page.goto(`${url}/map`);
   // `waitForFunction` needs `eval`, which the page's policy forbids.
   const until = async (expression: string): Promise<void> => {
