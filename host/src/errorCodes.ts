@@ -2,15 +2,15 @@
 
 declare module 'wayzone' {
   interface OwnErrorCodes {
-    /** The address of a photo is not that of an uploaded picture. */
+    /** The address of a photo is not the address of an uploaded picture. */
     'photo-foreign': true;
-    /** No such unit or message is set aside. */
+    /** The unit or message is not set aside. */
     'aside-missing': true;
-    /** The company is not one of the caller's. */
+    /** The caller has no access to the company. */
     'company-foreign': true;
     /** The companies of a caller are in different databases. */
     'company-elsewhere': true;
-    /** Two databases have the company. */
+    /** Two databases contain the company. */
     'company-in-two': true;
     /** The company does not exist. */
     'company-unknown': true;
@@ -18,25 +18,25 @@ declare module 'wayzone' {
     'data-in-use': true;
     /** The host has no database of that name. */
     'database-unknown': true;
-    /** Units in two databases have the device key. */
+    /** Units in two databases have the same device key. */
     'device-in-two': true;
     /** The uploaded file has an unknown format. */
     'format-unknown': true;
-    /** The host ends; a proxy sends the request to another one. */
+    /** The host is closing. A proxy sends the request to another host. */
     'host-closing': true;
-    /** A period has more fixes than one answer may have. */
+    /** A period has too many fixes for one answer. */
     'limit-fixes': true;
     /** A computation needs more memory than a request may use. */
     'limit-memory': true;
     /** A company has too many waiting computations. */
     'limit-queue': true;
-    /** A computation takes longer than a request may. */
+    /** A computation takes longer than the time limit of a request. */
     'limit-time': true;
     /** The address exists, but not with this method. */
     'method-unknown': true;
     /** A client sends more requests than its limit. */
     'rate-limit': true;
-    /** A cell has no message where one is expected. */
+    /** A message of a cell is missing. */
     'log-gap': true;
     /** A message of a cell cannot be read. */
     'message-invalid': true;
@@ -46,31 +46,31 @@ declare module 'wayzone' {
     'server-away': true;
     /** An event with the same id but other content exists. */
     'stream-output-differs': true;
-    /** The stream of an earlier version has messages that its stored states do not include. */
+    /** The stream of an earlier version has messages that are missing from its stored states. */
     'stream-unfinished': true;
     /** The issuer's answer to a sign-in is not valid: signature, issuer, audience, nonce or time. */
     'sign-in-answer': true;
-    /** The issuer does not know the code of a sign-in, or it was used. */
+    /** The issuer does not know the code of a sign-in, or the code was used before. */
     'sign-in-code': true;
     /** The claims of a sign-in name no company. */
     'sign-in-company': true;
-    /** The issuer of sign-ins does not answer as it should. */
+    /** The answer of the issuer of sign-ins has an unexpected form. */
     'sign-in-issuer': true;
     /** The issuer has refused a sign-in. */
     'sign-in-refused': true;
     /** The claims of a sign-in name no role. */
     'sign-in-role': true;
-    /** The return from the issuer is not that of the browser's sign-in, is late, or came before. */
+    /** The return from the issuer is late, was received before, or belongs to another browser's sign-in. */
     'sign-in-state': true;
     /** A setting differs from its value at the first start. */
     'stream-settings': true;
-    /** Traces are wanted, and their packages are not installed. */
+    /** Tracing is on, but its packages are not installed. */
     'tracing-missing': true;
     /** A text contains characters that the database cannot store. */
     'text-invalid': true;
     /** Geozones of a company changed during each attempt to read them all. */
     'zones-changing': true;
-    /** The stored zones of a version, which is to be read or recorded, were deleted. */
+    /** The stored zones of the requested version were deleted. */
     'zones-pruned': true;
     /** The row was changed since the client read it. */
     'version-differs': true;
