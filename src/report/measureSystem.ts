@@ -30,7 +30,6 @@ type UnitWords = Pick<
   | 'kph'
   | 'meters'
   | 'squareMeters'
-  | 'kmDriven'
   | 'unseenKm'
   | 'maxKph'
   | 'limit'
@@ -48,7 +47,6 @@ const MILES_ENGLISH: UnitWords = {
   kph: 'mph',
   meters: 'ft',
   squareMeters: 'ft²',
-  kmDriven: 'miles driven',
   unseenKm: 'miles not seen',
   maxKph: 'Max mph',
   limit: 'Limit, mph',
@@ -66,7 +64,6 @@ const MILES_RUSSIAN: UnitWords = {
   kph: 'миль/ч',
   meters: 'фт',
   squareMeters: 'фт²',
-  kmDriven: 'Пройдено, мили',
   unseenKm: 'Без данных, мили',
   maxKph: 'Макс. миль/ч',
   limit: 'Лимит, миль/ч',

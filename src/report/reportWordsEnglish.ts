@@ -33,7 +33,6 @@ The tables and the other files of the report are exact; times in those files are
   fixes: 'Fixes',
   fixesUsed: 'Fixes used',
   leftOut: 'Left out',
-  kmDriven: 'km driven',
   plannedTrips: 'Planned trips',
   errors: 'Errors',
   warnings: 'Warnings',

@@ -30,7 +30,6 @@ export const REPORT_WORDS_RUSSIAN: ReportWords = {
   fixes: 'Точки трека',
   fixesUsed: 'Учтено точек',
   leftOut: 'Отброшено',
-  kmDriven: 'Пройдено, км',
   plannedTrips: 'Плановые рейсы',
   errors: 'Ошибки',
   warnings: 'Предупреждения',

@@ -20,7 +20,6 @@ export function makeCards({ data, words, clock, number, measures }: Page): void 
     [words.fixesUsed, fixes.used],
     [words.leftOut, fixes.read - fixes.used],
     [words.visits, visits.count],
-    [words.kmDriven, measures.way(movement.distanceMeters)],
     ...(trips.count > 0 ? [[words.plannedTrips, trips.count] as [string, number]] : []),
     [words.errors, issues.errors, issues.errors > 0],
     [words.warnings, issues.warnings],
@@ -57,7 +56,7 @@ export function makeCards({ data, words, clock, number, measures }: Page): void 
     const violations = data.trips.reduce((all, trip) => all + trip.violations, 0);
     const facts: readonly (readonly [title: string, value: string])[] = [
       [words.units, number(units.count, 0)],
-      [words.km, number(measures.way(sum(({ did }) => did[0])), 1)],
+      ['', `${number(measures.way(sum(({ did }) => did[0])), 1)} ${words.km}`],
       [words.moving, duration(1000 * sum(({ did }) => did[1]))],
       [words.idling, duration(1000 * sum(({ did }) => did[2]))],
       [words.stops, number(stops, 0)],
