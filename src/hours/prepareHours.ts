@@ -29,19 +29,15 @@ const REACH_DAYS = 4;
 const WEEK_MINUTES = 10_080;
 
 /**
- * Prepares opening hours for questions about instants.
+ * Prepares opening hours for questions about instants. The zone is open during `[from, to)` of each span. Rules of dates, ranges and clock changes:
+ * docs/rules/hours.md.
  *
- * A date takes its ranges from `dates`, else from `holidayHours` if it is one of `holidays`, else from `weekly`. A range belongs to the
- * date on which it begins and runs into the next date, whatever that date says; only `validTo` cuts it at the end of its day. Local times
- * become instants: a time that a clock change skips moves forward by the gap, a repeated one means the first. A range that becomes empty or
- * reversed is dropped. Ranges that overlap or touch are one span. The zone is open during `[from, to)`.
+ * A date takes its ranges from `dates`, else from `holidayHours` if it is one of `holidays`, else from `weekly`. A field of `hours` that `Hours` does
+ * not list is an error, so that a misspelled field does not leave the zone open.
  *
- * Dates outside the years 1 to 9999 have no ranges, and the end of the year 9999 is not a change. Times are rounded to whole milliseconds.
- * A field of `hours` that is not listed in `Hours` is an error, so that a misspelled one does not leave the zone open.
- *
- * Errors: `hours-invalid` with the path (`weekly[0].from`, `holidays[0].days[1]`), `tz-unknown`, `option-type`, `option-unknown`,
- * `input-unreadable`; of the methods `time-range` for a value that is not epoch milliseconds, or `from` after `to`. Cost: O(log n) a query;
- * the first query in a block of 28 days computes the ranges of that block.
+ * Errors: `hours-invalid` with the path (`weekly[0].from`, `holidays[0].days[1]`), `tz-unknown`, `option-type`, `option-unknown`, `input-unreadable`;
+ * of the methods `time-range` for a value that is not epoch milliseconds, or `from` after `to`.
+ * Cost: O(log n) a query; the first query in a block of 28 days computes the ranges of that block.
  *
  * @example
  * ```ts

@@ -26,21 +26,15 @@ const TRIPS: FilterFields = {
 };
 
 /**
- * The geozones that match a list request: `max` counts all matches, `list` is the page, with the rows themselves.
+ * The geozones that match a list request. `max` counts all matches; `list` is the page, with the rows themselves. A row matches if all conditions
+ * hold. Rules of comparing and sorting: docs/rules/lists.md.
  *
- * - A row matches if all conditions hold. `name` matches a part of the name, literally and without case in any script. A colour is compared
- *   without case, other fields exactly. The `type` of an entry is that of its dictionary; the row's own is ignored. `companies` (or
- *   `companies.id`) is the id of a company, `{id}`, or a list of these, and matches rows of any of them. A row without companies matches
- *   none.
- * - `is_delete`: `true` matches deleted rows, `false` live rows, `'all'` both. Default: live rows, but both in a list sorted by
- *   `is_delete`.
- * - Texts are sorted by the alphabet of `language`. `created` is sorted by time: `yyyy-MM-dd HH:mm:ss` on the clocks of `timeZone` (UTC),
- *   or ISO 8601 with a time zone. Texts that are not times come after the times. In both directions the sort is stable and rows without the
- *   field come last.
+ * Deleted rows match only with the condition `is_delete` `true` or `'all'`, or in a list sorted by `is_delete`. The sort is stable in both
+ * directions.
  *
- * Errors: `validation` with every wrong field (reasons `field-unknown`, `number-range`, `condition-value`, `type`, `limit-conditions`);
- * `list-type`, `row-type` (`list[2]`), `option-type`, `option-value`, `input-unreadable`. Cost: O(n log n), with about one comparison by
- * the collator per row.
+ * Errors: `validation` with every wrong field (reasons `field-unknown`, `number-range`, `condition-value`, `type`, `limit-conditions`); `list-type`,
+ * `row-type` (`list[2]`), `option-type`, `option-value`, `input-unreadable`.
+ * Cost: O(n log n), with about one comparison by the collator per row.
  *
  * @example
  * import { filterGeozones } from 'wayzone/listing';

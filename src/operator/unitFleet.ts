@@ -32,20 +32,15 @@ export interface UnitHistory {
 }
 
 /**
- * Follows many units of one company in memory: their visits and the hours of their zones, movement and speeding. Outputs and states equal
- * those of `unitOperator` without trips, but no state is read and written per fix: for a worker that keeps its units in memory and stores
- * their states now and then. `places` must have no trips and routes; the results of its functions may change only at an `exchange`.
+ * Follows many units of one company in memory: visits, hours of zones, movement and speeding. For a worker that keeps its units in memory and stores
+ * their states now and then. Rules of late fixes and states: docs/rules/operator.md.
  *
- * - Fixes of a unit are pushed in the order of its log. `advance` sets the clock of all units, with outputs in order of unit ids, or of one:
- *   set a timer to its `wakeAt` after each fix.
- * - A late fix changes only `lateFrom(unitId)`. Then `demand(unitId)` returns the start of the needed history; load it and call
- *   `demand(unitId, history)`, with a longer history each time, until it returns `null`; then run `rebuild`. Its outputs turn the earlier
- *   outputs into those of all fixes.
- * - `state`, `stateText` and `adopt` exchange states with `unitOperator`; a state with runs of trips is rejected (`state-version`).
+ * Outputs and states equal those of `unitOperator` without trips. `places` must have no trips and routes. The results of its functions may change
+ * only at an `exchange`. Push the fixes of a unit in the order of its log. `advance` sets the clock of one or all units: set a timer to `wakeAt`
+ * after each fix.
  *
  * Errors: `option-type`, `option-unknown`, `option-value`, `unit-id`, `unit-known`, `settings-type`, `setting-value`, `state-version`,
- * `state-corrupt`, `state-options`, `input-unreadable`, and those of `VisitTracker`. Cost of a fix: that of the trackers. Memory of a unit:
- * that of the trackers.
+ * `state-corrupt`, `state-options`, `input-unreadable`, and those of `VisitTracker`. Cost of a fix and memory of a unit: those of the trackers.
  *
  * @example
  * ```ts

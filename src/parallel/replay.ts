@@ -25,19 +25,15 @@ import type { ReplayResult } from './replayResult.js';
 import { runReplay } from './runReplay.js';
 
 /**
- * Evaluates a fleet's archive and yields one result per unit, in the order of the units. Results are bit for bit those of `readTrack`, `findVisits`,
- * `detectTrips` and `evaluateTrip`, for any number of threads. Units that only `trips` names come last, as units without fixes.
+ * Evaluates a fleet's archive in threads and yields one result per unit, in the order of the units. Results are bit for bit those of `readTrack`,
+ * `findVisits`, `detectTrips` and `evaluateTrip`, for any number of threads. Memory is bounded. Details: docs/guide/archives.md.
  *
- * - **Memory** is bounded: a thread holds at most two units, with 41 to 82 bytes per fix while they are read and about 130 while they are computed.
- *   Per unit, two lists of 16,384 fixes are in transfer. No unit is started while 8 results per thread wait for the caller. All threads share one
- *   buffer of the zones; an edit during the work does not change it.
- * - **Errors** of one unit (its iterable throws, a repeated id, too many fixes, a thread that dies) are in its own `errors`, and so are those of one
- *   run of a trip; other units continue. An error while the list of units itself is read ends the iteration.
- * - Leaving the loop ends the threads and closes the iterables (`return`).
+ * Errors of one unit or one run are in `errors` of its result; other units continue. An error while the list of units is read ends the iteration.
+ * Leaving the loop ends the threads. Units that only `trips` names come last, as units without fixes.
  *
- * Errors: `option-type`, `option-value`, `settings-type`, `setting-value`, `tz-unknown`, `date`, `trip-type`, `units-type`,
- * `input-unreadable`, those of `ZoneIndex.toBuffer`, thrown at once; `aborted` by the iteration. Of units: `duplicate-id`, `unit-id`, `fixes-type`, `limit-fixes`,
- * `worker-failed`, and those of the functions above. Cost: that of those functions, over the threads; the caller's thread reads the fixes.
+ * Errors: `option-type`, `option-value`, `settings-type`, `setting-value`, `tz-unknown`, `date`, `trip-type`, `units-type`, `input-unreadable`, those
+ * of `ZoneIndex.toBuffer`, thrown at once; `aborted` by the iteration. Of units: `duplicate-id`, `unit-id`, `fixes-type`, `limit-fixes`,
+ * `worker-failed`, and those of the functions above. Cost: the cost of those functions, over the threads; the caller's thread reads the fixes.
  *
  * @example
  * ```ts

@@ -79,22 +79,16 @@ const OPTIONAL: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The geozone with computed `area` and `perimeter`, for a line also `polygon_geometry`, and with `type` and `value` of its dictionary
- * entries set by their keys.
+ * The geozone with computed `area` and `perimeter`, and for a line with `polygon_geometry`. The dictionary entries get `type` and `value` by their
+ * keys. Rules: docs/rules/zones.md.
  *
- * The area and perimeter of a line are those of its corridor. Its `polygon_geometry` is that of `lineToPolygon`, in the caller's axis
- * order. Empty wire fields (undefined, null, '' or []) are left out, unknown fields are kept. The input is not checked beyond its shape;
- * `validateGeozone` does that.
- *
- * The result always has the computed values; only a line has `polygon_geometry`. If a given value differs, `onIssue` is called with a
- * warning: `area-differs` or `perimeter-differs` for a difference of more than 1 % or a value that is not a number, `polygon-differs` for a
- * `polygon_geometry` whose area differs so much, or of a zone that is not a line. For an update pass `{stored}`, the row that is replaced:
- * values that the client did not change are then not compared.
+ * The input is checked only for its shape; use `validateGeozone` for the rest. `onIssue` receives a warning for each given value that differs from
+ * the computed one (`area-differs`, `perimeter-differs`, `polygon-differs`). With `stored`, the row before an update, values that repeat that row
+ * give no warning.
  *
  * Accuracy and cost are those of `measureZone`, for a line also of `lineToPolygon`.
- *
- * Errors: those of the shape, also `radius-range` for a circle of less than 1 mm and `line-too-short` for a line of one position;
- * `dictionary-key` (`color.key`), `geozone-type`, `option-type`, `input-unreadable`.
+ * Errors: those of the shape, also `radius-range` for a circle of less than 1 mm and `line-too-short` for a line of one position; `dictionary-key`
+ * (`color.key`), `geozone-type`, `option-type`, `input-unreadable`.
  *
  * @example
  * import { completeGeozone } from 'wayzone';

@@ -28,21 +28,15 @@ const OPTIONS: OptionTable<OutlineOptions, 'defaultWidthMeters' | 'toleranceMete
 };
 
 /**
- * The outline of a polygon, a circle, a point with a width or a line (its `corridor`), as a geometry of RFC 7946.
+ * The outline of a polygon, a circle, a point with a width or a line (its `corridor`), as a geometry of RFC 7946. Rules: docs/rules/zones.md.
  *
- * Rings are closed and follow the right-hand rule. A zone across the antimeridian is cut there, and a zone over a pole is closed along the
- * edge of the map. The outline of a circle or a line is within the tolerance of the true boundary, everywhere on the Earth and for every
- * radius. Positions are `[lon, lat]`.
+ * The outline is always valid, and is cut at the antimeridian. The outline of a circle or a line is within the tolerance of the true boundary,
+ * everywhere on the Earth. Without an area the result is a MultiPolygon without polygons. Positions are `[lon, lat]`.
  *
- * If rings of a polygon cross or touch themselves or each other, the outline is the region inside by `zoneContains`: even-odd in each part,
- * and the union of the parts. The result is always valid. It is a MultiPolygon without polygons if no area is inside, as for a ring that is
- * run through twice.
- *
- * Cost: O(vertices of the outline), about 0.15 µs each for a circle up to 1,000 km and 1 µs beyond; O(n log n) for a polygon of n vertices,
- * and `evenOddOutline`'s if its rings cross. For a line see `corridor`.
- *
- * Errors: those of the shape; `outline-empty` for a point without a width, and for a circle of radius 0 or below the resolution of degrees
- * (a nanometre); `tolerance-range`; `limit-crossings` for rings that cross more than about 100,000 times.
+ * Cost: O(vertices of the outline), about 0.15 µs each for a circle up to 1,000 km and 1 µs beyond; O(n log n) for a polygon of n vertices, and
+ * `evenOddOutline`'s if its rings cross. For a line see `corridor`.
+ * Errors: those of the shape; `outline-empty` for a point without a width, and for a circle of radius 0 or below the resolution of degrees (a
+ * nanometre); `tolerance-range`; `limit-crossings` for rings that cross more than about 100,000 times.
  *
  * @example
  * ```ts

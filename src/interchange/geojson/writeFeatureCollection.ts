@@ -118,19 +118,14 @@ export async function writeSoundFeatures(
 }
 
 /**
- * Writes all zones that are not deleted as features with the properties `address`, `name`, `type`, `color` and `icon`. The option `properties` names
- * other fields, and `onlyShownOnMap` leaves out rows without the mark `is_show_on_map`. With `all` it writes deleted rows too, with all wire fields
- * as properties: pairs in lon, lat; `geometry` and `parts` only if a reader cannot restore them from the feature's geometry, as for a circle.
+ * Writes all zones that are not deleted as features with the properties `address`, `name`, `type`, `color` and `icon`. With `all` it writes every row
+ * with all wire fields, without loss. Rules of geometries, `digits`, `crs` and `bbox`: docs/rules/files.md.
  *
- * - A polygon or circle is its outline, a line with a width its corridor: closed rings, right-hand rule, cut at the antimeridian. A point is a
- *   Point. `toleranceMeters` bounds the distance of outlines and corridors from the true boundary.
- * - With `digits` geometries are rounded. Where rounding would make a ring invalid, reverse it or remove it, more digits are kept.
- * - With `crs` the coordinates are in that system, which the member `crs` names. Read back they are within a millimetre.
- * - With `bbox` the boxes are `[west, south, east, north]`, west > east across the antimeridian. A collection without features has no box.
+ * A polygon or circle is its outline, a line with a width is its corridor, a point is a Point. `toleranceMeters` bounds the distance of outlines and
+ * corridors from the true boundary. Use `writeFeatureCollection` for a collection that does not fit in memory.
  *
- * Use `writeFeatureCollection` for a collection that does not fit in memory. An invalid zone throws the error of its shape with the field
- * `zones[i]…`. Throws `source-type`, `cycle`, `json-value`, `limit-depth`, `option-type`, `option-value`, `tolerance-range`, `crs-not-loaded`,
- * `crs-range`.
+ * Errors: those of a zone's shape with the field `zones[i]…`; `source-type`, `cycle`, `json-value`, `limit-depth`, `option-type`, `option-value`,
+ * `tolerance-range`, `crs-not-loaded`, `crs-range`.
  * Cost: O(vertices), with `digits` O(n log n) for each zone.
  *
  * @example

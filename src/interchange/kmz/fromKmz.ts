@@ -23,19 +23,14 @@ const MOST_TIMES = 64;
 const MAX_LINK_DEPTH = 64;
 
 /**
- * `fromKml` of the document in a KMZ file: `doc.kml`, else the first entry that ends in `.kml`, and of the documents that its NetworkLinks address
- * within the archive, each once, in the place of its link. A document is read while it is inflated and is never in memory as a whole. No file is
- * written, and no link out of the archive followed.
+ * Reads the document of a KMZ file as `fromKml` does: `doc.kml`, else the first entry that ends in `.kml`. Documents that its NetworkLinks address
+ * within the archive are read once each, in place of the link. Rules: docs/rules/files.md.
  *
- * Issues: those of `fromKml`, and
- * - `kmz-no-kml`, `limit-entries`; `kmz-unsupported`: ZIP64, encryption, methods other than deflate;
- * - `kmz-corrupt`: the ZIP file contradicts itself. A wrong length or checksum is found at the end, and the zones read before it stay;
- * - `kmz-entry-name`: an entry whose path could leave the folder is left out;
- * - `limit-inflated`: the documents are longer than `maxBytes`, or than 4 MiB plus 64 times their compressed bytes, by the directory or by counting;
- * - the warnings `kmz-link`: a link that leaves the archive, to nothing, or to a document that is read already; `kmz-more-kml`: documents without a
- *   link. The fields of issues of a linked document begin with its name.
+ * A document is read while it is inflated and is never in memory as a whole. No file is written, and no link out of the archive is followed.
  *
- * Throws `input-type`, `option-type`, `option-value`, `crs-not-loaded`.
+ * Issues: those of `fromKml`, `kmz-no-kml`, `limit-entries`, `kmz-unsupported`, `kmz-corrupt`, `kmz-entry-name`, `limit-inflated`; the warnings
+ * `kmz-link` and `kmz-more-kml`.
+ * Errors: `input-type`, `option-type`, `option-value`, `crs-not-loaded`.
  *
  * @example
  * ```ts

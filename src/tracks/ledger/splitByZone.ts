@@ -25,17 +25,15 @@ export interface ZoneRun {
 export const METERED_OPTIONS: OptionTable<MeteredOptions> = { ...GAP_OPTIONS, settings: OWN };
 
 /**
- * The runs of a track by zone, from its first to its last fix without hole or overlap: for mileage by region (toll, tax).
+ * The runs of a track by zone, from its first to its last fix, without hole or overlap: for mileage by region (toll, tax). Rules of borders and gaps:
+ * docs/rules/meter.md.
  *
- * - `zoneId` is the zone that contains the unit, without hysteresis; of several the first in the index's order. None, or a gap of
- *   `meterTrack`: null.
- * - Two neighbours share one instant, the crossing rounded to milliseconds. Runs without a duration are dropped, and neighbours of the
- *   same `zoneId` are one run.
- * - On a border that two cells share: with `boundary: 'half-open'` of the index the cell that owns it, else the first in order.
- * - So `meter.between(from, to)` of all runs sums to `meter.total()`: each measured metre is in exactly one run, and the metres of gaps
- *   are the `unmeasuredMeters` of null. Pass the `settings` of the meter where distances do not come from positions.
+ * `zoneId` is the zone that contains the unit. If several zones contain the unit, it is the first zone in the order of the index. Outside all zones
+ * and in gaps `zoneId` is null.
+ * The distances `meter.between(from, to)` of all runs sum to `meter.total()`. If distances do not come from positions, pass the `settings` of the
+ * meter.
  *
- * An empty track and a lone fix give `[]`; an index without zones gives one run of null.
+ * An empty track and a lone fix give `[]`; an index without zones gives one run with null.
  * Errors: `track-invalid`, `index-type`, `settings-type`, `setting-value`, `option-type`, `option-unknown`, `option-value`.
  * Cost: one `crossing` query a fix.
  *

@@ -13,26 +13,14 @@ import { stepsOf } from './stepColumns.js';
 import { meterOf, type TrackMeter } from './trackMeter.js';
 
 /**
- * A meter of what a unit did in any span: seconds moving, idling and parked, metres, speeds.
+ * A meter of a track. For any span it returns seconds moving, idling and parked, metres and speeds. Rules of steps, distances and speeds:
+ * docs/rules/meter.md.
  *
- * - Between two fixes position, distance and speed change evenly; part of a step has that share of its metres.
- * - A step longer than `maxGapSeconds` or `maxGapMeters`, of exactly 180° of longitude, or blind (jammed, frozen) is a gap: its time and
- *   metres are `unmeasured`. A long step whose fixes are at most `parkedMeters` apart, by the measured distance too, is a sleep: parked.
- *   `tripdetector_maxdistancemsg` and `advanced_maxintervalmsg` cut trips but are not gaps of the meter.
- * - A step in a parking or stop of `detectTrips` is at rest, whatever is reported: idling with the ignition on at its first fix, else parked, as is
- *   a gap in a parking. Any other step is moving if it leads out of a place (over 50 m, or half of what the least speed covers in its time, at least
- *   15 m), or if one of its fixes moves: by its speed, without one by that of the step to it; with `key_tripdetector_movedetect` `ignition` not
- *   with the ignition off.
- * - Distances are those of `detectTrips`: same source, same coefficient, and by position where the source has no usable value. An
- *   odometer reading also counts over the start of a trip. With `tripdetector_gpscorrect` parkings and stops have 0 m.
- * - The speed of a step is linear between its two reported speeds; if one is unknown, its distance by position over its time. In a gap
- *   there is none. At a single instant without a reported speed it is that of the step to the fix, else of the step from it.
- *
- * `settings` are the unit's custom fields, as for `detectTrips`.
- *
+ * `settings` are the custom fields of the unit, as for `detectTrips`. A gap, as set by `options`, is `unmeasured` in time and metres.
  * Every sum is additive: `between(a, b)` and `between(b, c)` give `between(a, c)`.
+ *
  * Errors: `track-invalid`, `settings-type`, `setting-value`, `option-type`, `option-unknown`, `option-value`; of `between` `span-invalid`.
- * Cost: a copy of the track, and its parkings; one distance for each step of all spans, when the first one needs it; else O(log n) a span.
+ * Cost: a copy of the track, and its parkings; one distance for each step of all spans, when the first span needs it; then O(log n) a span.
  *
  * @example
  * ```ts

@@ -35,19 +35,15 @@ const OPTIONS: OptionTable<DeviationOptions> = {
 };
 
 /**
- * The absences of a track from the corridor around a line, in order of time.
+ * The absences of a track from the corridor around a line, in order of time. Rules of absences: docs/rules/routes.md.
  *
- * `line` are positions or a route of `prepareRoute`, `widthMeters` the corridor's whole width (`lineWidth: 'each-side'`: half of it); the boundary is inside. Between two
- * fixes the unit moves straight in lon/lat and linearly in time, as for `findVisits`. An absence is a whole stretch of time outside:
- * it counts when it lasts `minSeconds` and somewhere on it, between two fixes too, the unit is more than `exitBufferMeters` beyond the
- * corridor. A touch of the boundary between two fixes does not split it. A gap longer than `maxGapSeconds`, a step of exactly 180° of
- * longitude and the ends of the track cut it.
+ * `line` are positions or a route of `prepareRoute`. `widthMeters` is the whole width of the corridor (`lineWidth: 'each-side'`: half of it). An
+ * absence counts if it lasts `minSeconds` and the unit is more than `exitBufferMeters` beyond the corridor, also between two fixes.
  *
- * An absence that is nowhere 0.1 mm beyond the corridor may be left out. `maxMeters` is at most 1 cm (beyond 1 km: 1e-5 of it) below the true
- * greatest distance.
+ * Accuracy: an absence that is nowhere 0.1 mm beyond the corridor may be left out. `maxMeters` is at most 1 cm (beyond 1 km: 1e-5 of it) below the
+ * true greatest distance.
  * Errors: `track-invalid`, `option-type`, `option-value`, and those of a line zone (`line-too-short`, `width-range`, `lat-range`, …).
- * Cost: O(log n) a fix for n edges, on and off the corridor, O(log n + edges near it) for a step across its boundary, and O(n) once for a line
- * that is not prepared.
+ * Cost: O(log n) a fix for n edges, O(log n + edges near it) for a step across the boundary, and O(n) once for a line that is not prepared.
  *
  * @example
  * ```ts

@@ -33,19 +33,15 @@ import {
 import { type LimitSources, readLimit, SpeedLimits } from './speedLimits.js';
 
 /**
- * Follows many units and emits their speeding. The `end` events, with `current(unitId)`, are those of
- * `findSpeeding(readTrack(fixes), options)`.
+ * Follows many units and emits their speeding. The `end` events, with `current(unitId)`, equal `findSpeeding(readTrack(fixes), options)`. Events are
+ * final. Rules: docs/rules/speeding.md.
  *
- * Time, lateness, counts and snapshots are those of `VisitTracker`. Events are final: a frozen receiver that is noticed
- * late changes only what was not emitted so far. A `begin` is emitted once the event has lasted
- * `minSeconds` and no speed in it waits for evidence. A speed waits where the fixes before it contradict it, or where there are none: for
- * the first fix at least 10 s later, or the gap that ends the run. `advance` does not decide it, and ends no event.
+ * Time, lateness, counts and snapshots are those of `VisitTracker`. A `begin` is emitted once the event has lasted `minSeconds` and no speed in it
+ * waits for evidence. `thresholdsOf` and `configure` give a unit thresholds and settings of its own. A snapshot has the options and settings, but no
+ * functions and no index: pass these to `restore`.
  *
- * `thresholdsOf` gives a unit a tolerance and a shortest duration of its own, which may change at any time. It changes no event that has begun
- * or ended before. `configure` gives a unit settings of its own; they travel in its snapshot, as the options do. Functions and the index do not: `restore`
- * takes them. Memory of a unit: its fixes of the last 10 s and the parts of its event.
- *
- * Errors: as `findSpeeding` and `VisitTracker`. Cost of a fix: as `findSpeeding`.
+ * Errors: as `findSpeeding` and `VisitTracker`. Cost of a fix: as `findSpeeding`. Memory of a unit: its fixes of the last 10 s and the parts of its
+ * event.
  *
  * @example
  * ```ts
