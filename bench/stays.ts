@@ -74,11 +74,42 @@ export function staysBench(quick: boolean): string {
   lines.push(
     `| processor time, µs a fix | ${all.map(({ seconds }) => ((seconds / fixes) * 1e6).toFixed(seconds / fixes < 1e-5 ? 1 : 0)).join(' | ')} |`,
   );
+  lines.push('', ...kindsTable(quick ? 1 : 20));
   return `${lines.join('\n')}\n`;
 }
 
-function shares({ known, found, right }: Score): string {
-  return `${((100 * right) / known).toFixed(0)} / ${found === 0 ? '–' : ((100 * right) / found).toFixed(0)}`;
+/** How right `detectTrips` is on days of each kind. */
+function kindsTable(days: number): string[] {
+  const rows = Object.entries(KINDS).map(([name, { steps }]) => {
+    const score = noScore();
+    const off: number[] = [];
+    const settings = name.includes('odometer')
+      ? { tripdetector_mileagedetect: 'mileage_mileage_sensor' as const }
+      : {};
+    for (let seed = 0; seed < days; seed++) {
+      const day = knownDay(name, 5000 + seed);
+      const { trips, parkings } = detectTrips(readTrack(day.fixes), settings, { jump: 'speed' });
+      addDay(score, day, parkings);
+      if (trips.length === day.meters.length)
+        for (const [i, { distanceMeters }] of trips.entries())
+          off.push(100 * Math.abs(distanceMeters / day.meters[i]! - 1));
+    }
+    const bounds = [score.offBegin, score.offEnd].map((values) => quantileOf(values, 0.95).toFixed(0));
+    const distance = [0.5, 0.95].map((share) => quantileOf(off, share).toFixed(1));
+    return `| ${name} | ${steps.join(', ')} | ${shares(score, 1)} | ${bounds.join(' / ')} | ${distance.join(' / ')} |`;
+  });
+  return [
+    `The same for \`detectTrips\` by kind, ${days} days each.`,
+    '',
+    '| | steps, s | found / right, % | begin / end off, 95th percentile, s | distance off, median / 95th percentile, % |',
+    '|---|---|---|---|---|',
+    ...rows,
+  ];
+}
+
+function shares({ known, found, right }: Score, decimals: number = 0): string {
+  const share = (of: number): string => ((100 * right) / of).toFixed(decimals);
+  return `${share(known)} / ${found === 0 ? '–' : share(found)}`;
 }
 
 /** `readTrack` and `detectTrips`: trips, stops, unknown time and issues are part of the time. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Fix } from '../../src/core/fix.js';
+import type { Fix, Issue } from '../../src/core/fix.js';
 import {
   detectTrips,
   type MovementOptions,
@@ -52,6 +52,11 @@ const ISSUES: Readonly<Record<string, string>> = {
   'speed always 40': 'speed-contradicts motion',
   'speed kept at rest': 'speed-contradicts motion',
   'ignition always off': 'ignition-contradicts',
+  'ignition inverted': 'ignition-contradicts',
+  'ignition wire loose': 'ignition-contradicts',
+  'no odometer': 'mileage-missing',
+  'odometer in kilometres': 'mileage-contradicts',
+  'odometer reset at each start': 'mileage-missing',
   'odometer always 0': 'mileage-contradicts',
   ferry: 'ignition-contradicts',
   tow: 'ignition-contradicts',
@@ -78,15 +83,17 @@ describe('days whose parkings are known', () => {
         for (const [i, { distanceMeters }] of report.trips.entries())
           off.push(Math.abs(distanceMeters / day.meters[i]! - 1));
     }
+    const longest = Math.max(...KINDS[name]!.steps);
     expect(score.right / score.known).toBeGreaterThanOrEqual(0.98);
     expect(score.right / score.found).toBeGreaterThanOrEqual(0.98);
     if (!FAR.has(name)) {
       expect(few / known).toBeLessThanOrEqual(0.02);
-      if (KINDS[name]!.steps.every((step) => step <= 30)) {
+      if (longest <= 30) {
         expect(quantileOf(score.offBegin, 0.95)).toBeLessThanOrEqual(60);
         expect(quantileOf(score.offEnd, 0.95)).toBeLessThanOrEqual(60);
       }
-      expect(quantileOf(off, 0.5)).toBeLessThan(0.02);
+      // Steps of minutes cut the corners of a way.
+      expect(quantileOf(off, 0.5)).toBeLessThan(longest <= 120 ? 0.02 : 0.05);
     }
   });
 });
@@ -156,30 +163,34 @@ describe('laws', () => {
       }
   });
 
-  it('a stream gives the same, with a snapshot at any fix', () => {
-    for (const name of Object.keys(KINDS)) {
-      const { fixes } = knownDay(name, 400);
-      const settings = settingsOf(name);
-      let tracker = new MovementTracker(settings, OPTIONS);
-      const events = fixes.flatMap((fix, i) => {
-        if (i % Math.ceil(fixes.length / 20) === 7)
-          tracker = MovementTracker.restore(JSON.stringify(tracker.snapshot()));
-        return tracker.push('unit', fix);
-      });
-      const batch = found(fixes, settings);
-      const now = tracker.current('unit');
-      for (const [kind, list] of [
-        ['trip', 'trips'],
-        ['parking', 'parkings'],
-        ['stop', 'stops'],
-        ['unknown', 'unknown'],
-      ] as const) {
-        const ended = events.flatMap((event) =>
-          event.kind === kind && event.item !== null ? [event.item] : [],
-        );
-        expect([...ended, ...now[list]], `${name} ${kind}`).toEqual(batch[list]);
-      }
-      expect(now.issues).toEqual(batch.issues);
+  it.each(Object.keys(KINDS))('a stream gives the same, with a snapshot at any fix: %s', (name) => {
+    const { fixes } = knownDay(name, 400);
+    const settings = settingsOf(name);
+    let tracker = new MovementTracker(settings, OPTIONS);
+    const events = fixes.flatMap((fix, i) => {
+      if (i % Math.ceil(fixes.length / 20) === 7)
+        tracker = MovementTracker.restore(JSON.stringify(tracker.snapshot()));
+      return tracker.push('unit', fix);
+    });
+    const batch = found(fixes, settings);
+    const now = tracker.current('unit');
+    for (const [kind, list] of [
+      ['trip', 'trips'],
+      ['parking', 'parkings'],
+      ['stop', 'stops'],
+      ['unknown', 'unknown'],
+    ] as const) {
+      const ended = events.flatMap((event) =>
+        event.kind === kind && event.item !== null ? [event.item] : [],
+      );
+      expect([...ended, ...now[list]], `${name} ${kind}`).toEqual(batch[list]);
     }
+    // A stream does not say that the whole track has no mileage.
+    const plain = ({ code, received, count }: Issue): unknown[] => [
+      code,
+      name === 'no odometer' ? 0 : received,
+      count,
+    ];
+    expect(now.issues.map(plain)).toEqual(batch.issues.map(plain));
   });
 });

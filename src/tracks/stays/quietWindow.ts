@@ -146,12 +146,25 @@ export class QuietWindow {
     );
   }
 
+  /**
+   * The median distance of a part's fixes from its median, or the median of its steps if that is greater: of fixes that flip between two places, such as
+   * 0, 20 and 0 m, the former may be 0.
+   */
   #spreadOf(from: number, count: number, x: number, y: number): number {
     for (let i = 0; i < count; i++) {
       const [dx, dy] = [this.#x[from + i]! - x, this.#y[from + i]! - y];
       this.#sorted[i] = Math.sqrt(dx * dx + dy * dy);
     }
-    return selectMiddle(this.#sorted, count);
+    const distance = selectMiddle(this.#sorted, count);
+    for (let i = 1; i < count; i++) {
+      const at = from + i;
+      const [dx, dy] = [this.#x[at]! - this.#x[at - 1]!, this.#y[at]! - this.#y[at - 1]!];
+      this.#sorted[i - 1] = Math.sqrt(dx * dx + dy * dy);
+    }
+    // The lower one of two: a single step from rest to rest is no spread.
+    const rank = (count - 2) >> 1;
+    select(this.#sorted, count - 1, rank);
+    return Math.max(distance, this.#sorted[rank]!);
   }
 
   #grow(count: number): void {
@@ -193,9 +206,18 @@ function median(scratch: Float64Array, values: Float64Array, count: number): num
   return selectMiddle(scratch, count);
 }
 
-/** The median of the first values, which it puts in another order (Hoare's FIND, with insertion for few values). */
+/** The median of the first values, which it puts in another order. */
 function selectMiddle(values: Float64Array, count: number): number {
   const half = count >> 1;
+  select(values, count, half);
+  if (count % 2 === 1) return values[half]!;
+  let below = values[0]!;
+  for (let k = 1; k < half; k++) if (values[k]! > below) below = values[k]!;
+  return (below + values[half]!) / 2;
+}
+
+/** Reorders the first values so that none before the rank is greater, and none after it less (Hoare's FIND, with insertion for few values). */
+function select(values: Float64Array, count: number, rank: number): void {
   let [low, high] = [0, count - 1];
   while (high - low > 12) {
     const pivot = values[(low + high) >> 1]!;
@@ -208,22 +230,16 @@ function selectMiddle(values: Float64Array, count: number): number {
       values[i++] = values[j]!;
       values[j--] = value;
     }
-    if (half <= j) high = j;
-    else if (half >= i) low = i;
-    else break;
+    if (rank <= j) high = j;
+    else if (rank >= i) low = i;
+    else return;
   }
-  if (high - low <= 12) {
-    for (let k = low + 1; k <= high; k++) {
-      const value = values[k]!;
-      let at = k;
-      for (; at > low && values[at - 1]! > value; at--) values[at] = values[at - 1]!;
-      values[at] = value;
-    }
+  for (let k = low + 1; k <= high; k++) {
+    const value = values[k]!;
+    let at = k;
+    for (; at > low && values[at - 1]! > value; at--) values[at] = values[at - 1]!;
+    values[at] = value;
   }
-  if (count % 2 === 1) return values[half]!;
-  let below = values[0]!;
-  for (let k = 1; k < half; k++) if (values[k]! > below) below = values[k]!;
-  return (below + values[half]!) / 2;
 }
 
 function middleOf(sorted: Float64Array, count: number): number {

@@ -39,9 +39,13 @@ export interface Kind {
   readonly yard?: boolean;
   /** Standard deviation of the position's noise, metres, correlated over a minute. */
   readonly noise?: number;
-  readonly speed?: 'none' | 'zero' | 'forty' | 'hold';
-  readonly ignition?: 'none' | 'off' | 'on';
-  readonly odometer?: 'none' | 'zero' | 'coarse';
+  /** `late`: that of the fix before. `jitter`: up to 4 km/h at rest. `metric`: m/s in place of km/h. */
+  readonly speed?: 'none' | 'zero' | 'forty' | 'hold' | 'late' | 'jitter' | 'metric';
+  /** `loose`: a wire that gives either value at random. */
+  readonly ignition?: 'none' | 'off' | 'on' | 'inverted' | 'loose';
+  /** `kilometres`: in place of metres. `reset`: to 0 with each start of the engine. */
+  readonly odometer?: 'none' | 'zero' | 'coarse' | 'kilometres' | 'reset';
+  /** Power is cut with the ignition. */
   readonly power?: 'cut';
   readonly spikes?: number;
   /** Share of positions of a cell at rest. */
@@ -51,16 +55,30 @@ export interface Kind {
 export const KINDS: Readonly<Record<string, Kind>> = {
   sound: { steps: [1, 5, 10, 30] },
   'once a minute': { steps: [60] },
+  'every 2 minutes': { steps: [120], noise: 3 },
+  'every 5 minutes': { steps: [300], noise: 3 },
+  'every 10 minutes': { steps: [600], noise: 3 },
+  'noise of 2 m': { steps: [1, 5, 30], noise: 2 },
   'noise of 3 m': { steps: [1, 5, 30], noise: 3 },
+  'noise of 5 m': { steps: [1, 5, 30], noise: 5 },
   'noise of 8 m': { steps: [5, 10, 30], noise: 8 },
   'no speed': { steps: [1, 5, 30], noise: 3, speed: 'none' },
   'no witness': { steps: [5, 30, 60], noise: 3, speed: 'none', ignition: 'none', odometer: 'none' },
   'speed always 0': { steps: [5, 30], noise: 3, speed: 'zero' },
   'speed always 40': { steps: [5, 30], noise: 3, speed: 'forty' },
   'speed kept at rest': { steps: [10, 30], noise: 2, speed: 'hold' },
+  'speed one fix late': { steps: [5, 30], noise: 3, speed: 'late' },
+  'speed up to 4 km/h at rest': { steps: [5, 30], noise: 3, speed: 'jitter' },
+  'speed in m/s': { steps: [5, 30], noise: 3, speed: 'metric' },
+  'no ignition': { steps: [5, 30], noise: 3, ignition: 'none' },
+  'ignition inverted': { steps: [5, 30], noise: 3, ignition: 'inverted' },
+  'ignition wire loose': { steps: [5, 30], noise: 3, ignition: 'loose' },
   'ignition always off': { steps: [5, 30], noise: 3, ignition: 'off' },
   'ignition always on': { steps: [5, 30], noise: 3, ignition: 'on' },
   'odometer always 0': { steps: [5, 30], noise: 3, odometer: 'zero' },
+  'no odometer': { steps: [5, 30], noise: 3, odometer: 'none' },
+  'odometer in kilometres': { steps: [5, 30], noise: 3, odometer: 'kilometres' },
+  'odometer reset at each start': { steps: [5, 30], noise: 3, odometer: 'reset' },
   'coarse odometer': { steps: [5, 30], noise: 3, odometer: 'coarse' },
   'power cut with the ignition': { steps: [10, 30], noise: 3, power: 'cut' },
   spikes: { steps: [5, 30], noise: 3, spikes: 0.01 },
@@ -99,7 +117,8 @@ export function dayOf(kind: Kind, seed: number): KnownDay {
   const trips = 3 + Math.floor(random() * 3);
   for (let i = 0; i <= trips; i++) {
     const from = seconds.length;
-    const duration = 600 + Math.floor(random() * 3000);
+    // A parking that is reported once cannot be told from a wait.
+    const duration = Math.max(600, 2 * step) + Math.floor(random() * 3000);
     const idle = i > 0 && random() < 0.5 ? 0 : 40;
     for (let k = 0; k < duration; k++)
       seconds.push({
@@ -213,12 +232,13 @@ function way(
 function reports(seconds: readonly Second[], kind: Kind, step: number, random: () => number): Fix[] {
   const fixes: Fix[] = [];
   const { noise = 0 } = kind;
-  let [dx, dy, odometer, held] = [0, 0, 5_000_000, 0];
+  let [dx, dy, odometer, held, before] = [0, 0, 5_000_000, 0, 0];
   const keep = Math.exp(-step / 60);
   const phase = Math.floor(random() * step);
   let last = seconds[0]!;
   seconds.forEach((second, i) => {
     odometer += Math.hypot(second.x - last.x, second.y - last.y);
+    if (kind.odometer === 'reset' && second.ignition && !last.ignition) odometer = 0;
     last = second;
     if ((i + phase) % step !== 0 && i !== 0) return;
     dx = keep * dx + Math.sqrt(1 - keep * keep) * noise * gauss(random);
@@ -234,26 +254,51 @@ function reports(seconds: readonly Second[], kind: Kind, step: number, random: (
       y += 2000 * (random() - 0.5);
     }
     if (second.kph > 0) held = second.kph;
-    const speed = { none: null, zero: 0, forty: 40, hold: held }[kind.speed ?? 'none'];
-    const sent =
-      kind.speed === undefined ? Math.max(0, second.kph + (second.kph > 0 ? gauss(random) : 0)) : speed;
-    const ignition = kind.ignition === undefined ? second.ignition : kind.ignition === 'on';
+    const sound = second.kph > 0 ? Math.max(0, second.kph + gauss(random)) : 0;
+    const speedKph = speedOf(kind, sound, held, before, random);
+    before = sound;
+    const ignition = ignitionOf(kind, second.ignition, random);
+    const mileageMeters = mileageOf(kind, odometer);
     fixes.push(
       fixAt(i, x, y, {
-        ...(sent !== null && { speedKph: sent }),
-        ...(kind.ignition !== 'none' && { ignition }),
-        ...(kind.odometer !== 'none' && {
-          mileageMeters:
-            kind.odometer === 'zero'
-              ? 0
-              : kind.odometer === 'coarse'
-                ? 1000 * Math.floor(odometer / 1000)
-                : Math.round(odometer),
-        }),
+        ...(speedKph !== null && { speedKph }),
+        ...(ignition !== null && { ignition }),
+        ...(mileageMeters !== null && { mileageMeters }),
       }),
     );
   });
   return fixes;
+}
+
+/** `held`: the last speed above 0. `before`: that of the fix before. */
+function speedOf(
+  { speed }: Kind,
+  sound: number,
+  held: number,
+  before: number,
+  random: () => number,
+): number | null {
+  if (speed === 'none') return null;
+  if (speed === 'zero') return 0;
+  if (speed === 'forty') return 40;
+  if (speed === 'hold') return held;
+  if (speed === 'late') return before;
+  if (speed === 'jitter') return sound > 0 ? sound : 4 * random();
+  return speed === 'metric' ? sound / 3.6 : sound;
+}
+
+function ignitionOf({ ignition }: Kind, sound: boolean, random: () => number): boolean | null {
+  if (ignition === 'none') return null;
+  if (ignition === 'inverted') return !sound;
+  if (ignition === 'loose') return random() < 0.5;
+  return ignition === undefined ? sound : ignition === 'on';
+}
+
+function mileageOf({ odometer }: Kind, meters: number): number | null {
+  if (odometer === 'none') return null;
+  if (odometer === 'zero') return 0;
+  if (odometer === 'coarse') return 1000 * Math.floor(meters / 1000);
+  return odometer === 'kilometres' ? Math.round(meters) / 1000 : Math.round(meters);
 }
 
 function gauss(random: () => number): number {
