@@ -70,6 +70,7 @@ needs(CHROMIUM).describe('an hour of a dispatcher (needs Chromium)', () => {
     await dragRadius(opened, words, city, send, check);
     await merge(opened, words, city, send, check);
     await importFile(page, words, send, check);
+    await suggest(page, words, city, send, check);
     expect(errors.filter((error) => !REFUSED.some((known) => error.includes(known)))).toEqual([]);
     await page.close();
   });
@@ -463,4 +464,50 @@ async function importFile(page: Page, words: Words, send: Send, check: Check): P
   await page.getByText(fill(words.stored, { count: 2 })).waitFor();
   await button(page, 'gates 1').waitFor();
   expect(await count()).toBe(before + 2);
+}
+
+/** A lorry stood at two places on three mornings: one is dismissed, the other becomes a zone. Neither is suggested again. */
+async function suggest(page: Page, words: Words, city: City, send: Send, check: Check): Promise<void> {
+  const mornings = [3, 2, 1].flatMap((days) =>
+    Array.from({ length: 31 }, (_, minute) => {
+      const share = Math.min(10, Math.max(0, minute - 10));
+      return fixAt(
+        city.units[2]!,
+        30.4 + 0.01 * share,
+        59.96,
+        days * 1440 + 300 - minute,
+        share % 10 ? 40 : 0,
+      );
+    }),
+  );
+  await send('POST', '/positions', mornings);
+  await tab(page, words.zones).click();
+  await button(page, words.suggest).click();
+  const view = page.getByRole('region', { name: words.suggest });
+  const find = view.getByRole('button', { name: words.findPlaces });
+  await find.click();
+  await view.getByText(fill(words.placesOf, { count: 2 })).waitFor();
+  const drawn = (): Promise<unknown> =>
+    page.evaluate(
+      `theMap.getSource('preview').getData().then(({ features }) =>
+        features.filter(({ properties }) => properties.area !== undefined).length)`,
+    );
+  await expect.poll(drawn).toBe(2);
+  await check('suggestions');
+  await view.getByRole('button', { name: words.dismiss }).first().click();
+  await view.getByText(fill(words.placesOf, { count: 1 })).waitFor();
+  await expect.poll(drawn).toBe(1);
+  await view.getByLabel(words.name, { exact: true }).fill('Quarry');
+  await view.getByRole('button', { name: words.storePlace, exact: true }).click();
+  await page.getByText(fill(words.saved, { name: 'Quarry' })).waitFor();
+  await view.getByText(words.noPlaces).waitFor();
+  const conditions = [{ field: 'name', value: 'Quarry' }];
+  expect((await send('POST', '/geozones/filter', { conditions })).body).toMatchObject({
+    max: 1,
+    list: [{ name: 'Quarry', type: { key: 'circle' } }],
+  });
+  await find.click();
+  await view.getByText(words.noPlaces).waitFor();
+  await view.getByRole('button', { name: words.close }).click();
+  expect(await drawn()).toBe(0);
 }
