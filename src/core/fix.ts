@@ -112,8 +112,8 @@ export interface Track {
   /** Metres driven since the last report; -1 if unknown; `null` if no fix has a value. */
   readonly mileageDeltaMeters: Float64Array | null;
   /**
-   * Reason why the step that ends at a fix is blind: 0 not blind, 1 `jammed`, 2 `frozen`. The unit's position on a blind step is unknown:
-   * it is a gap, however short. `null` if no step is blind.
+   * Reason why the step that ends at a fix is blind: 0 not blind, 1 `jammed`, 2 `frozen`. The position on a blind step is unknown, so the step
+   * is a gap even if it is short. `null` if no step is blind.
    */
   readonly blind: Uint8Array | null;
   /**
@@ -154,9 +154,12 @@ export interface Issue {
   readonly line?: number;
   /** Message with the expected and the found value. */
   readonly message: string;
-  /** Number of issues that this one stands for, if it counts the issues beyond the limit `maxIssues`; of a witness, how often it contradicts the positions. Default: 1. */
+  /**
+   * Number of issues that this issue counts beyond the limit `maxIssues`. For a sensor that contradicts the positions: the number of
+   * contradictions. Default: 1.
+   */
   readonly count?: number;
-  /** Number of steps, fixes or trips that were compared, of a witness that contradicts the positions. */
+  /** For a sensor that contradicts the positions: the number of compared steps, fixes or trips. */
   readonly of?: number;
   /** State that the speeds of `speed-contradicts` report. */
   readonly received?: 'rest' | 'motion';

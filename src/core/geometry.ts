@@ -3,7 +3,7 @@
 /** A position `[lon, lat]`, degrees. */
 export type Position = readonly [lon: number, lat: number];
 
-/** A box `[west, south, east, north]`, degrees; west > east if it crosses the antimeridian (RFC 7946 §5.2). */
+/** A box `[west, south, east, north]`, degrees. If it crosses the antimeridian, west > east (RFC 7946 §5.2). */
 export type Bbox = readonly [west: number, south: number, east: number, north: number];
 
 /** Rings of a polygon: the shell first, then the holes. */

@@ -20,9 +20,9 @@ const FIRST = Date.parse('0001-01-01T00:00:00Z');
 const LAST = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
- * The instant as text in the platform's format, `yyyy-MM-dd HH:mm:ss` on the clocks of `timeZone`. Milliseconds are cut off.
+ * An instant as text in the platform's format, `yyyy-MM-dd HH:mm:ss` in the local time of `timeZone`. Milliseconds are cut off.
  *
- * Instants of an hour that repeats when clocks go back have the same text.
+ * When clocks go back, an hour repeats. Both instants of the same local time have the same text.
  *
  * Errors: `time-range` (not epoch milliseconds of the years 1 to 9999), `tz-unknown`, `option-type`.
  *
@@ -43,7 +43,7 @@ export function formatPlatformTime(time: number, options: PlatformTimeOptions): 
 /**
  * The epoch milliseconds of a time in a format of the platform: `yyyy-MM-dd HH:mm:ss`, `yyyy-MM-dd HH:mm` or `yyyy-MM-dd` (at 00:00).
  *
- * A time that a clock change skips moves forward by the gap. A time that repeats means the first one.
+ * In spring a clock change skips local times: 02:30 is read as 03:30. In autumn a local time occurs twice: the first one counts.
  *
  * Errors: `time` (another format, or a day that does not exist), `tz-unknown`, `option-type`. Cost: about 0.1 ms, most of it for `Intl`.
  *

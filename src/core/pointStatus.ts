@@ -17,7 +17,7 @@ export const POINT_STATUS_NAMES = [
   'excused',
 ] as const;
 
-/** Status of a point. `no_data`: it could have been visited on time while the unit was not seen; `excused`: it need not be visited. */
+/** Status of a point. `no_data`: the unit could have visited the point on time while it was not seen. `excused`: the point need not be visited. */
 export type PointStatus = (typeof POINT_STATUS_NAMES)[number];
 
 /** Statuses whose sentence needs more than `SentenceParts`; the file of each language makes it. */

@@ -174,7 +174,7 @@ export interface RouteInput extends Omit<Route, 'id'> {
 export interface ZoneOptions {
   /** Order of the pairs in wire objects. Default `lonlat`. */
   readonly axisOrder?: 'lonlat' | 'latlon' | undefined;
-  /** Whether a line's `width` is the whole corridor or each side of it. Default `total`. */
+  /** `total`: a line's `width` is the whole corridor. `each-side`: it is one side. Default `total`. */
   readonly lineWidth?: 'total' | 'each-side' | undefined;
   /** Width for shapes without one, metres. Default: none. */
   readonly defaultWidthMeters?: number | undefined;

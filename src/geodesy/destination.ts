@@ -9,14 +9,12 @@ import { LOCAL_DESTINATION_METERS, localDestination } from './localDestination.j
 const MAX_METERS = 40_075_017;
 
 /**
- * The position that lies `meters` along the geodesic which leaves `origin` at `azimuthDegrees`
- * (clockwise from north), longitude in (-180, 180].
+ * The position `meters` away from `origin` on the geodesic that starts at `azimuthDegrees` (clockwise from north). Longitude in (-180, 180].
  *
- * At a pole the azimuth counts from the meridian of the origin's own longitude.
- * Accuracy: 50 nm up to 100 km by a local series that `localDestination.test.ts` measures over 1,000,000 geodesics;
- * beyond, Karney's solution, about 15 nm. Cost: O(1), about 0.15 µs up to 100 km, beyond 1 µs.
- * Errors: those of a position on `origin`; `azimuth-range` beyond ±360; `distance-range` outside 0 … 40,075,017 m.
- * Reference: Karney 2013, doi:10.1007/s00190-012-0578-z.
+ * At a pole the azimuth counts from the meridian of the origin's longitude. Accuracy: 50 nm up to 100 km (local series, measured over 1,000,000
+ * geodesics by `localDestination.test.ts`), about 15 nm beyond (Karney's solution). Cost: O(1), about 0.15 µs up to 100 km and 1 µs beyond.
+ * Errors: the errors of a position on `origin`; `azimuth-range` beyond ±360; `distance-range` outside 0 … 40,075,017 m. Reference: Karney 2013,
+ * doi:10.1007/s00190-012-0578-z.
  *
  * @example
  * import { destination } from 'wayzone';

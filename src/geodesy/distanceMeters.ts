@@ -7,12 +7,10 @@ import { geodesicDistance } from './inverse.js';
 /**
  * Metres of the shortest geodesic between two `[lon, lat]` positions on the WGS84 ellipsoid.
  *
- * Accuracy: 20 nm up to 50 km, 40 nm up to 100 km, 0.6 µm up to 200 km by a local formula whose bound
- * `localDistance.test.ts` measures over 1,000,000 pairs; beyond, Karney's solution, about 15 nm. Poles, antipodes and
- * the antimeridian included; equal positions give 0, and `distanceMeters(b, a)` equals `distanceMeters(a, b)`.
- * Cost: O(1), about 0.1 µs up to 200 km, beyond 2 µs.
- * Errors: `coord-type`, `coord-not-finite`, `lat-range`, `lon-range`, `input-unreadable` on `a` or `b`.
- * Reference: Karney 2013, doi:10.1007/s00190-012-0578-z.
+ * Accuracy, also at poles, antipodes and the antimeridian: 20 nm up to 50 km, 40 nm up to 100 km, 0.6 µm up to 200 km (local formula, measured
+ * over 1,000,000 pairs by `localDistance.test.ts`), about 15 nm beyond (Karney's solution). Equal positions give 0. `distanceMeters(b, a)`
+ * equals `distanceMeters(a, b)`. Cost: O(1), about 0.1 µs up to 200 km and 2 µs beyond. Errors: `coord-type`, `coord-not-finite`, `lat-range`,
+ * `lon-range`, `input-unreadable` on `a` or `b`. Reference: Karney 2013, doi:10.1007/s00190-012-0578-z.
  *
  * @example
  * import { distanceMeters } from 'wayzone';

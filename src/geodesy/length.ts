@@ -8,10 +8,9 @@ import { addEdge, emptySums } from './edgeSums.js';
 /**
  * Metres along a line whose edges are straight in lon/lat (RFC 7946 §3.1.1), on the WGS84 ellipsoid.
  *
- * On long edges this exceeds the geodesic `distanceMeters` of their ends. An edge of more than 180° of
- * longitude goes the short way across the antimeridian. Fewer than two positions give 0.
- * Accuracy: 1e-12 relative (`test/geodesy/edgeSums.test.ts`). Cost: O(n).
- * Errors: those of a position on `line[i]`; `limit-vertices`.
+ * A long edge is longer than the geodesic between its ends (`distanceMeters`). An edge of more than 180° of longitude goes the short way across
+ * the antimeridian. Fewer than two positions give 0. Accuracy: 1e-12 relative (`test/geodesy/edgeSums.test.ts`). Cost: O(n). Errors: the errors
+ * of a position on `line[i]`; `limit-vertices`.
  *
  * @example
  * import { lengthMeters } from 'wayzone';

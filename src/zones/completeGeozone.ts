@@ -25,13 +25,13 @@ import { refuseWithoutExtent } from './refuseWithoutExtent.js';
 
 export interface CompleteOptions extends ZoneOptions, DictionaryOptions {
   /**
-   * Called for every given value that differs from the computed one. The computed value replaces it in any case. Default: differences are
-   * not reported.
+   * Called for every given value that differs from the computed value. The result always has the computed value. Default: differences are not
+   * reported.
    */
   readonly onIssue?: ((issue: Issue) => void) | undefined;
   /**
-   * The stored row that an update replaces. A client that edits a row also sends its former `area`, `perimeter` and `polygon_geometry`
-   * back; values equal to those of the stored row are not compared, only computed anew. Default: none.
+   * The stored row that an update replaces. A client that edits a row also sends the former `area`, `perimeter` and `polygon_geometry`. Values
+   * that equal the stored values are not reported. Default: none.
    */
   readonly stored?: Geozone | GeozoneInput | null | undefined;
 }
@@ -79,16 +79,16 @@ const OPTIONAL: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The geozone with computed `area` and `perimeter`, and for a line with `polygon_geometry`. The dictionary entries get `type` and `value` by their
- * keys. Rules: docs/rules/zones.md.
+ * The geozone with computed `area` and `perimeter`, and for a line with `polygon_geometry`. The dictionary entries get `type` and `value` by
+ * their keys. Rules: docs/rules/zones.md.
  *
- * The input is checked only for its shape; use `validateGeozone` for the rest. `onIssue` receives a warning for each given value that differs from
- * the computed one (`area-differs`, `perimeter-differs`, `polygon-differs`). With `stored`, the row before an update, values that repeat that row
- * give no warning.
+ * The input is checked only for its shape; use `validateGeozone` for the rest. `onIssue` receives a warning for each given value that differs
+ * from the computed one (`area-differs`, `perimeter-differs`, `polygon-differs`). With `stored`, the row before an update, values that repeat
+ * that row give no warning.
  *
- * Accuracy and cost are those of `measureZone`, for a line also of `lineToPolygon`.
- * Errors: those of the shape, also `radius-range` for a circle of less than 1 mm and `line-too-short` for a line of one position; `dictionary-key`
- * (`color.key`), `geozone-type`, `option-type`, `input-unreadable`.
+ * Accuracy and cost: as `measureZone`, for a line also as `lineToPolygon`. Errors: the errors of the shape, also `radius-range` for a circle of
+ * less than 1 mm and `line-too-short` for a line of one position; `dictionary-key` (`color.key`), `geozone-type`, `option-type`,
+ * `input-unreadable`.
  *
  * @example
  * import { completeGeozone } from 'wayzone';

@@ -27,14 +27,14 @@ export interface ZoneMeasure {
 /**
  * Area, perimeter and length of a zone.
  *
- * Edges are straight in lon/lat. A circle and a point with a width are geodesic discs; a point without a width has area and perimeter 0. Holes reduce
- * the area, and their edges count in the perimeter. A line has the area and perimeter of its corridor.
+ * Edges are straight in lon/lat. A circle or a point with a width is a geodesic disc. A point without a width has area and perimeter 0. Holes
+ * reduce the area and add their edges to the perimeter. A line has the area and perimeter of its corridor.
  *
  * Accuracy: 1e-12 relative for polygons and lines from 10 m to 1,000 km, also across the antimeridian and around a pole
- * (`test/geodesy/ringArea.test.ts`). A disc: 1e-10 relative up to a radius of 19,900 km. A corridor is measured by a polygon within 0.01 % of the
- * half-width (at least 1 mm) of the true boundary. Cost: O(n), about 0.1 µs per vertex; for a line the cost of `corridor`.
+ * (`test/geodesy/ringArea.test.ts`). Discs: 1e-10 relative up to a radius of 19,900 km. A corridor is measured by a polygon within 0.01 % of the
+ * half-width (at least 1 mm) of the true boundary. Cost: O(n), about 0.1 µs per vertex; for a line as `corridor`.
  *
- * Errors: those of the shape, and `hole-outside` if the holes of a part have more area than its shell.
+ * Errors: the errors of the shape, and `hole-outside` if the holes of a part have more area than its outer ring.
  *
  * @example
  * ```ts

@@ -10,10 +10,10 @@ import { prepareZone } from './preparedZone.js';
 /**
  * Whether a position is in a zone.
  *
- * Zones are closed: the boundary is inside (`boundary: 'half-open'` gives the partition rule for polygons). Polygons are decided
- * exactly in lon/lat; circles and lines by the geodesic distance. `position` is `[lon, lat]`, whatever the shape's `axisOrder`.
+ * The boundary is inside. With `boundary: 'half-open'` each position of a tiling is in exactly one polygon. Polygons are tested exactly in
+ * lon/lat, circles and lines by the geodesic distance. `position` is always `[lon, lat]`, also with another `axisOrder` of the shape.
  *
- * Errors: those of the shape (`ring-too-short`, `radius-range`, …) and of the position (`lat-range`, `coord-type`, …); `option-type`,
+ * Errors: the errors of the shape (`ring-too-short`, `radius-range`, …) and of the position (`lat-range`, `coord-type`, …); `option-type`,
  * `option-unknown`, `option-value`.
  *
  * @example
@@ -29,10 +29,10 @@ export function zoneContains(shape: ZoneShape, position: Position, options: Zone
 }
 
 /**
- * Distance from a position to the boundary of a zone, metres; negative inside, 0 on it.
+ * Distance from a position to the boundary of a zone, metres: negative inside, 0 on the boundary.
  *
- * Accuracy: geodesic distances on WGS84 within 1 µm up to 1,000 km. For a polygon without a boundary (the whole Earth), the distance is
- * half of a meridian's circumference. Errors: those of `zoneContains`.
+ * Accuracy: geodesic distances on WGS84 within 1 µm up to 1,000 km. For a polygon without a boundary (the whole Earth), the distance is half of
+ * a meridian's circumference. Errors: as `zoneContains`.
  *
  * @example
  * ```ts

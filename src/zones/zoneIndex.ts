@@ -34,11 +34,11 @@ import {
 } from './index/index.js';
 
 /**
- * An index of zones. Its results equal those of a scan over all zones with the exact predicates, in order of insertion.
+ * An index of zones. Its results equal a scan over all zones with the exact tests, in order of insertion.
  *
- * Rows marked deleted are left out. An invalid row or a repeated id (`duplicate-id`) throws; with `onIssue` the row is left out and reported. Rows are
- * copied, so later changes of the caller's rows have no effect. A query of a position costs O(1) plus an exact test for each zone whose box contains
- * it. Where many zones overlap, the index makes cells that avoid most exact tests.
+ * Rows marked deleted are left out. An invalid row or a repeated id (`duplicate-id`) throws; with `onIssue` the row is left out and reported.
+ * Rows are copied, so later changes of the caller's rows have no effect. A query of a position costs O(1), plus an exact test for each zone
+ * whose box contains the position. Where many zones overlap, cells avoid most exact tests.
  *
  * @example
  * ```ts
@@ -88,7 +88,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     return { offsets, zones: positions.findMany(lonLat, offsets) };
   }
 
-  /** `at` for a list of positions: the ids for each position, in order of insertion. Errors are those of `at`, with the field `positions[i]`. */
+  /** `at` for a list of positions: the ids for each position, in order of insertion. Errors: as `at`, with the field `positions[i]`. */
   locateAll(positions: Iterable<Position>): string[][] {
     const ids: string[][] = [];
     for (const position of itemsOf(positions, 'positions')) {
@@ -121,10 +121,10 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
   /**
    * The intervals of the straight lon/lat segment a→b inside each zone, as fractions of the segment, sorted by `from`, then by insertion.
    *
-   * An interval begins at 0 if and only if a is inside, and ends at 1 if and only if b is inside. A touch has `from` = `to`. For polygons
-   * the fractions are accurate to 4e-15, and gaps under 2e-14 may be missed. For circles and lines the fractions are accurate to a
-   * nanometre of arc, and intervals and gaps under 1 mm may be missed. Cost: O(log n + edges near the segment + intervals), of a ring all
-   * edges in its first queries. Errors: those of `at`, and `edge-ambiguous` for a segment of exactly 180° of longitude.
+   * An interval begins at 0 if and only if a is inside, and ends at 1 if and only if b is inside. A touch has `from` = `to`. For polygons the
+   * fractions are accurate to 4e-15, and gaps under 2e-14 may be missed. For circles and lines the fractions are accurate to a nanometre of arc,
+   * and intervals and gaps under 1 mm may be missed. Cost: O(log n + edges near the segment + intervals). The first queries of a ring read all
+   * its edges. Errors: as `at`, and `edge-ambiguous` for a segment of exactly 180° of longitude.
    */
   crossing(a: Position, b: Position): Crossing[] {
     const segments = this.#segments;
@@ -145,11 +145,10 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
   }
 
   /**
-   * The nearest zones with their distances in metres, 0 for a zone that contains the position. Zones at equal distance are in order of
-   * insertion. `count` is 1 by default. `maxMeters` is inclusive and unbounded by default. Accuracy: see `signedDistanceMeters`. Cost: the
-   * exact distance of the zones whose boxes are nearer than the last result (to a long line or border: all its edges at first, some of them
-   * from the sixth query on), and a search that grows at most with the square root of the number of zones. Errors: `option-value`, and
-   * those of `at`.
+   * The nearest zones with their distances in metres. A zone that contains the position has distance 0. Zones at equal distance are in order of
+   * insertion. `count` is 1 by default. `maxMeters` is inclusive and unbounded by default. Accuracy: as `signedDistanceMeters`. Cost: a search
+   * that grows at most with the square root of the number of zones, and an exact distance for each zone whose box is nearer than the last
+   * result. The first five queries of a long line or border read all its edges. Errors: `option-value`, and as `at`.
    */
   nearest(position: Position, options: NearestOptions = {}): ZoneDistance[] {
     const [lon, lat] = readPosition(position, 'position');
@@ -168,8 +167,8 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
   }
 
   /**
-   * The index as one buffer for `fromBuffer`, with a version and a checksum. Rows are stored as JSON, without functions and `undefined`.
-   * Edits are packed before. O(n). Errors: `buffer-row` for a row that cannot be written as JSON, `buffer-limit`.
+   * The index as one buffer for `fromBuffer`, with a version and a checksum. Rows are stored as JSON, without functions and `undefined`. Edits
+   * are included. Cost: O(n). Errors: `buffer-row` for a row that cannot be written as JSON, `buffer-limit`.
    */
   toBuffer(options: BufferOptions & { readonly shared: true }): SharedArrayBuffer;
   toBuffer(options?: BufferOptions & { readonly shared?: false | undefined }): ArrayBuffer;
@@ -189,12 +188,12 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
   }
 
   /**
-   * Opens a buffer of `toBuffer`, with the options of the original index. The index reads the buffer in place and rebuilds nothing, so several threads
-   * can share one buffer. Edits are private: the first edit copies the columns that it changes. The checksum detects accidents, not manipulation: open
-   * only buffers that your own programs wrote.
+   * Opens a buffer of `toBuffer`, with the options of the original index. The index reads the buffer in place, so several threads can share one
+   * buffer. Edits are private: the first edit copies the columns that it changes. The checksum detects accidents, not manipulation, so open only
+   * buffers of your own programs.
    *
-   * The bytes may also be a view, such as the `Buffer` that `readFile` returns. A view that does not begin at a multiple of 8 bytes of its memory is
-   * copied. The bytes must not change while the index is in use.
+   * The bytes may also be a view, such as the `Buffer` that `readFile` returns. A view that does not begin at a multiple of 8 bytes of its
+   * memory is copied. The bytes must not change while the index is in use.
    *
    * Errors: `option-type`, `buffer-type`, `buffer-foreign`, `buffer-version`, `buffer-byte-order`, `buffer-truncated`, `buffer-damaged`.
    */
@@ -214,7 +213,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     return index;
   }
 
-  /** Adds a row. Returns false for a row marked deleted. An invalid row throws and leaves the index unchanged; a known id throws `duplicate-id`. */
+  /** Adds a row. Returns false for a row marked deleted. An invalid row throws and leaves the index unchanged. A known id throws `duplicate-id`. */
   add(row: Row): boolean {
     const ordinal = this.#intake.insert(row);
     if (ordinal === -1) return false;
@@ -223,7 +222,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     return true;
   }
 
-  /** Replaces the row of the same id, which keeps its ordinal. Returns false for an unknown id. A row marked deleted removes the zone. */
+  /** Replaces the row with the same id. The ordinal stays the same. Returns false for an unknown id. A row marked deleted removes the zone. */
   update(row: Row): boolean {
     const id = readRowId(row, '');
     const ordinal = this.#rows.ordinalOf(id);

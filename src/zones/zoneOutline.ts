@@ -16,7 +16,7 @@ import { isInOnePiece, type Ring } from './ring.js';
 
 export interface OutlineOptions extends ZoneOptions {
   /**
-   * Greatest distance in metres, from 0.0001, between the outline of a circle or line and its true boundary. At most a quarter of the radius or
+   * Greatest distance between the outline of a circle or line and its true boundary, metres, at least 0.0001. At most a quarter of the radius or
    * half-width is used. Polygons are exact. Default: 0.1 % of the radius or half-width, at least 1 cm.
    */
   readonly toleranceMeters?: number | undefined;
@@ -33,10 +33,10 @@ const OPTIONS: OptionTable<OutlineOptions, 'defaultWidthMeters' | 'toleranceMete
  * The outline is always valid, and is cut at the antimeridian. The outline of a circle or a line is within the tolerance of the true boundary,
  * everywhere on the Earth. Without an area the result is a MultiPolygon without polygons. Positions are `[lon, lat]`.
  *
- * Cost: O(vertices of the outline), about 0.15 µs each for a circle up to 1,000 km and 1 µs beyond; O(n log n) for a polygon of n vertices, and
- * `evenOddOutline`'s if its rings cross. For a line see `corridor`.
- * Errors: those of the shape; `outline-empty` for a point without a width, and for a circle of radius 0 or below the resolution of degrees (a
- * nanometre); `tolerance-range`; `limit-crossings` for rings that cross more than about 100,000 times.
+ * Cost: O(vertices of the outline) for a circle, about 0.15 µs each up to 1,000 km and 1 µs beyond. O(n log n) for a polygon of n vertices, and
+ * the cost of `evenOddOutline` if its rings cross. For a line as `corridor`. Errors: the errors of the shape; `outline-empty` for a point
+ * without a width, and for a circle with a radius of less than a nanometre; `tolerance-range`; `limit-crossings` for rings that cross more than
+ * about 100,000 times.
  *
  * @example
  * ```ts

@@ -18,15 +18,15 @@ import { type ResolveCounts, Resolver } from './resolver.js';
 import { type MapRing, passesSpotCheck, SpotCheck } from './spotCheck.js';
 
 /**
- * All positions within half of `widthMeters` of a line, as a polygon. It has holes where loops of the line enclose free space. Every
- * position of the boundary is within `toleranceMeters` of the true ellipsoidal distance, everywhere on the Earth, poles and the
- * antimeridian included. Valid in the sense of OGC and RFC 7946. Rules of ends and bends: docs/rules/corridors.md.
+ * All positions within half of `widthMeters` of a line, as a polygon valid by OGC and RFC 7946. Loops of the line that enclose free space make
+ * holes. The boundary is accurate to `toleranceMeters` on the ellipsoid, everywhere on the Earth. Rules of ends and bends:
+ * docs/rules/corridors.md.
  *
- * The line's edges are straight in lon/lat, or geodesics with `edges: 'geodesic'`; the result's edges are straight in lon/lat.
+ * The edges of the line are straight in lon/lat, or geodesics with `edges: 'geodesic'`. The edges of the corridor are straight in lon/lat.
  *
- * Errors: those of a position on `line[i]`; `line-too-short` for an empty line; `limit-vertices`; `edge-ambiguous` for an edge of exactly
- * 180° of longitude; `width-range` outside 0 (exclusive) to 2,000 km; `tolerance-range`; `option-value`; `corridor-uncertified`.
- * Cost: about O(n log n) for n vertices, however often the line retraces itself.
+ * Errors: the errors of a position on `line[i]`; `line-too-short` for an empty line; `limit-vertices`; `edge-ambiguous` for an edge of exactly
+ * 180° of longitude; `width-range` outside 0 (exclusive) to 2,000 km; `tolerance-range`; `option-value`; `corridor-uncertified`. Cost: about O(n
+ * log n) for n vertices, however often the line retraces itself.
  *
  * @example
  * ```ts

@@ -29,11 +29,10 @@ const OPTIONS: OptionTable<LineToPolygonOptions, 'defaultWidthMeters' | 'toleran
 /**
  * The corridor of a line zone as `polygon_geometry` of the wire format: one closed ring of pairs in the caller's axis order.
  *
- * A loop's hole stays open: from its westernmost vertex a seam of zero width runs due west to the next boundary, and the ring follows it
- * there and back. The even-odd rule and the signed area both read the ring as the corridor with its holes. Across the antimeridian
- * longitudes continue past ±180 instead of breaking the ring. A corridor over a pole or around the Earth is closed along the edge of the
- * map. Accuracy, validity and cost: as `corridor`. Errors: those of a line zone on `geometry` and `width`; `tolerance-range`;
- * `option-value`.
+ * A seam of zero width connects each hole to the outer boundary. It runs due west from the westernmost vertex of the hole and back. So the
+ * even-odd rule and the signed area both see the holes. At the antimeridian longitudes continue past ±180. A corridor over a pole or around the
+ * Earth is closed along the edge of the map. Accuracy, validity and cost: as `corridor`. Errors: the errors of a line zone on `geometry` and
+ * `width`; `tolerance-range`; `option-value`.
  *
  * @example
  * ```ts

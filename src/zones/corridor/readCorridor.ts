@@ -11,16 +11,16 @@ import type { CorridorInput } from './corridorInput.js';
 
 /** Options of a corridor. */
 export interface CorridorOptions {
-  /** Greatest distance in metres of the boundary from the true one. Default: 0.1 % of the half-width, at least 1 cm. */
+  /** Greatest distance of the boundary from the true boundary, metres. Default: 0.1 % of the half-width, at least 1 cm. */
   readonly toleranceMeters?: number | undefined;
-  /** `lonlat`: the line's edges are straight in longitude and latitude. `geodesic`: they are geodesics. Default `lonlat`. */
+  /** `lonlat`: the line's edges are straight in longitude and latitude. `geodesic`: the line's edges are geodesics. Default `lonlat`. */
   readonly edges?: 'lonlat' | 'geodesic' | undefined;
   /**
-   * `round`: all positions within half the width, also beyond the ends. `flat`: the rectangles beside the edges and the sectors at bends
-   * only; both ends are cut off at right angles. Default `round`. See `corridor` for closed lines and short first edges.
+   * `round`: all positions within half the width, also beyond the ends. `flat`: only the rectangles beside the edges and the sectors at bends,
+   * so both ends are cut off at right angles. Default `round`. Closed lines and short first edges: docs/rules/corridors.md.
    */
   readonly cap?: 'round' | 'flat' | undefined;
-  /** Whether the width is of the whole corridor or of each side. Default `total`. */
+  /** `total`: the width is the whole corridor. `each-side`: the width is one side. Default `total`. */
   readonly lineWidth?: 'total' | 'each-side' | undefined;
 }
 

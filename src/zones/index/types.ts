@@ -17,9 +17,9 @@ export interface ZoneIndexOptions extends ZoneOptions {
   /** Receives the error of each invalid row, which is then left out. Default: an invalid row throws. */
   readonly onIssue?: ((issue: Issue) => void) | undefined;
   /**
-   * Largest size of cells, bytes. Cells are parts of the map cut into squares, each with the zones that cover it and the edges that enter
-   * it. They are made where queries are expensive, for example where many zones overlap. Results do not depend on them; with 0 there are
-   * none. Default: three times the size of the shapes, at least 64 MB.
+   * Largest size of cells, bytes. A cell is a square of the map with the zones that cover it and the edges that enter it. Cells make queries
+   * faster, for example where many zones overlap. Results do not depend on cells. 0: no cells. Default: three times the size of the shapes, at
+   * least 64 MB.
    */
   readonly maxMemoryBytes?: number | undefined;
 }
@@ -64,11 +64,11 @@ export interface ZoneDistance {
 export interface ZoneIndexStats {
   /** Number of zones. */
   readonly zones: number;
-  /** Rows that the constructor left out: marked deleted, or invalid and reported. */
+  /** Number of rows that the constructor left out: rows marked deleted, and invalid rows. */
   readonly leftOut: number;
   /** Vertices of the zones; a circle or a point counts as one. */
   readonly vertices: number;
-  /** Size of shapes, lists of boxes, cells and the tree of edits, bytes; without the rows, their ids and scratch memory. */
+  /** Size of shapes, lists of boxes, cells and the tree of edits, bytes. Rows, ids and scratch memory are not included. */
   readonly bytes: number;
   /** Number of cells made so far. */
   readonly cells: number;
@@ -91,8 +91,8 @@ export interface BufferOptions {
 /** Options of `ZoneIndex.fromBuffer`. */
 export interface OpenOptions {
   /**
-   * Whether the content is checked against its checksum, in one pass. Default true. `false` opens in O(1) and trusts the content: use it
-   * only for a buffer that was verified before and is unchanged. A damaged buffer may give wrong answers or hang.
+   * Whether the checksum of the content is checked, in one pass. Default true. `false` opens in O(1): use it only for an unchanged buffer that
+   * was verified before. A damaged buffer may give wrong answers or hang.
    */
   readonly verify?: boolean | undefined;
   /** As in the constructor. */
