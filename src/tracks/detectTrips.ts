@@ -17,7 +17,7 @@ import {
 import { MovementMachine, noMovement } from './movement/movementMachine.js';
 import { MOVEMENT_OPTIONS, type MovementOptions, movementRules, readMovement } from './movementRules.js';
 
-/** The movement of a unit, in order of time. Trips, parkings and unknown times follow each other without hole or overlap from the first to the last fix. */
+/** The movement of a unit, in order of time. Trips, parkings and unknown times cover the track from the first to the last fix, without overlap. */
 export interface MovementReport {
   /** Its drives. */
   readonly trips: readonly MovementItem[];
@@ -28,8 +28,8 @@ export interface MovementReport {
   /** The times that are neither trip nor parking. */
   readonly unknown: readonly UnknownItem[];
   /**
-   * `mileage-missing`: some steps had no mileage and count by position. `jump-plausible`: how many steps cut trips that may be a drive which
-   * is seldom reported. `speed-contradicts`, `ignition-contradicts`, `mileage-contradicts`: how often a witness contradicts the positions.
+   * `mileage-missing`: some steps had no mileage and count by position. `jump-plausible`: some steps cut trips, but may be drives with rare
+   * fixes. `speed-contradicts`, `ignition-contradicts`, `mileage-contradicts`: a sensor contradicts the positions. Each issue has a count.
    */
   readonly issues: readonly Issue[];
 }
@@ -37,15 +37,16 @@ export interface MovementReport {
 /**
  * The trips of a unit, the parkings between them and the stops within them. Each list is in order of time.
  *
- * - A rest is a stay: positions within `stayMeters` for `tripdetector_minparktime` (a parking) or `minStopSeconds` (a stop within a trip), also over
- *   spikes and silence. Speed and ignition move its bounds by at most 60 s; they are never believed against the positions.
- * - A trip is the way between two parkings, or between jumps and gaps: at least `tripdetector_mintriptime` long, with a fix at least
- *   `tripdetector_mintripdist` from its first. A shorter way between near parkings joins them.
- * - A jump (a step longer than `tripdetector_maxdistancemsg`, see `jump`) and a gap longer than `advanced_maxintervalmsg` cut a trip: the rest is `unknown`.
- * - Distances are sums of geodesics times `advanced_mileagecoeff`, or by `tripdetector_mileagedetect` the growth of a mileage; they decide no trip. With
- *   `tripdetector_gpscorrect` rests have no distance. Witnesses that contradict the positions are `issues`.
+ * - A rest is a stay: positions within `stayMeters` for `tripdetector_minparktime` (a parking) or `minStopSeconds` (a stop within a trip), also
+ *   over spikes and silence. Speed and ignition move its bounds by at most 60 s.
+ * - A trip is the way between two parkings, jumps or gaps. It lasts at least `tripdetector_mintriptime`, with a fix at least
+ *   `tripdetector_mintripdist` from its first fix. A shorter way joins two near parkings.
+ * - A jump (a step longer than `tripdetector_maxdistancemsg`, see `jump`) and a gap longer than `advanced_maxintervalmsg` cut a trip. All other
+ *   time is `unknown`.
+ * - Distances are sums of geodesics times `advanced_mileagecoeff`. By `tripdetector_mileagedetect` they are the growth of a mileage. With
+ *   `tripdetector_gpscorrect` rests have no distance. If speed, ignition or mileage contradict the positions, `issues` says so.
  *
- * `settings` are the unit's custom fields, as an object or a list of `{key, value}`; absent or empty ones take their defaults. All rules with
+ * `settings` are the unit's custom fields, as an object or a list of `{key, value}`. Absent or empty fields take their defaults. All rules with
  * pictures: `docs/guide/movement.md`. Errors: `track-invalid`, `settings-type`, `setting-value`, `option-type`, `option-value`. Cost: O(n).
  *
  * @example

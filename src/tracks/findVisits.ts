@@ -13,14 +13,14 @@ import { VisitStepper } from './visitStepper.js';
 import type { ZoneIndexLike } from './zoneIndexLike.js';
 
 /**
- * Every visit of the track to a zone of the index, ordered by `enter`, then by the index's order. Rules: docs/rules/visits.md.
+ * Every visit of the track to a zone of the index, sorted by `enter`, then by the order of the index. Rules: docs/rules/visits.md.
  *
- * Between two fixes the unit moves straight in lon/lat and linearly in time; `enter` and `exit` are the times at which it crosses the
- * boundary, to the millisecond. The boundary belongs to the zone. A blind step, or one longer than `maxGapSeconds` or `maxGapMeters`, is a
- * gap and ends a visit at its last fix inside, unless the unit was parked. At the end of the track a visit is `open`.
+ * Between two fixes the unit moves straight in lon/lat, at constant speed. `enter` and `exit` are the times at which it crosses the boundary, to
+ * the millisecond. The boundary belongs to the zone. A step is a gap if it is blind or longer than `maxGapSeconds` or `maxGapMeters`. A gap ends
+ * a visit at its last fix inside, unless the unit was parked. At the end of the track a visit is `open`.
  *
- * Errors: `track-invalid`, `index-type`, `option-type`, `option-unknown`, `option-value`.
- * Cost: one `crossing` query a fix, and O(1) for each zone that it is in.
+ * Errors: `track-invalid`, `index-type`, `option-type`, `option-unknown`, `option-value`. Cost per fix: one `crossing` query, and O(1) for each
+ * zone that contains the fix.
  *
  * @example
  * ```ts

@@ -68,7 +68,7 @@ export interface StreamCounts {
   readonly rejected: number;
   /** Fixes older than the unit's watermark. */
   readonly late: number;
-  /** Fixes that wait: younger than the watermark, suspects of a jam, or a fix too far ahead and without a successor so far. */
+  /** Number of waiting fixes: fixes after the watermark, suspects of a jam, and a last fix too far in the future. */
   readonly pending: number;
   /** Number of rejected fixes by reason. */
   readonly reasons: Readonly<Partial<Record<RejectReason, number>>>;

@@ -35,25 +35,28 @@ export interface CleanFix {
 
 /** Limits of accepted fixes. */
 export interface FixOptions {
-  /** A fix is plausible from another if the speed between them is at most this. Default 300; `Infinity`: every fix is. */
+  /** Greatest plausible speed between two fixes, km/h. Default 300; `Infinity`: every fix is plausible. */
   readonly maxSpeedKph?: number | undefined;
-  /** When no fix came back from a jump for this long, the jump is believed. Default 3600; `Infinity`: never. */
+  /** Time after which a jump is believed if no fix returned from it, seconds. Default 3600; `Infinity`: never. */
   readonly maxJamSeconds?: number | undefined;
-  /** A unit that reports at least this speed twice at one place, to the bit, has a frozen position. Default 10; `Infinity`: off. */
+  /**
+   * Speed from which an unchanged position is frozen, km/h: two fixes report at least this speed at exactly one position. Default 10;
+   * `Infinity`: off.
+   */
   readonly frozenSpeedKph?: number | undefined;
-  /** So has one whose mileage grows by more than this between two such reports. Default 200; `Infinity`: off. */
+  /** Growth of the mileage from which an unchanged position is frozen, metres. Default 200; `Infinity`: off. */
   readonly parkedMeters?: number | undefined;
-  /** A fix that is this near to the last good one ends a jam, however it got there. Default 5000; `Infinity`: every plausible one. */
+  /** Distance from the last good fix within which a plausible fix ends a jam, metres. Default 5000; `Infinity`: every plausible fix ends it. */
   readonly maxCrossedMeters?: number | undefined;
-  /** A fix with a worse accuracy is left out; an unknown accuracy passes. Default `Infinity`: off. */
+  /** Worst accuracy of a fix, metres. A fix with a worse accuracy is left out. An unknown accuracy passes. Default `Infinity`: off. */
   readonly maxAccuracyMeters?: number | undefined;
-  /** A fix with fewer satellites is left out; an unknown number passes. Default 0: off. */
+  /** Least number of satellites. A fix with fewer satellites is left out. An unknown number passes. Default 0: off. */
   readonly minSatellites?: number | undefined;
   /** Epoch ms; an earlier fix is `time-implausible`. Default 2000-01-01T00:00Z. */
   readonly earliestTime?: number | undefined;
-  /** Epoch ms; a later fix is `time-implausible`. Default 2099-12-31T23:59:59.999Z; pass the time of receipt where it is known. */
+  /** Epoch ms; a later fix is `time-implausible`. Default 2099-12-31T23:59:59.999Z. Pass the time of receipt if it is known. */
   readonly latestTime?: number | undefined;
-  /** Keep fixes at exactly 0, 0, which units without a position report. Default false. */
+  /** Whether fixes at exactly 0, 0 are kept. Units without a position report 0, 0. Default false. */
   readonly keepZeroIsland?: boolean | undefined;
 }
 

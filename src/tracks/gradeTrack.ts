@@ -29,7 +29,7 @@ export interface GradedRun {
 
 /** Options of `gradeTrack`. */
 export interface GradationOptions {
-  /** A longer gap between two fixes ends the run, and so does a blind step. Default 3600; `Infinity`: blind steps only. */
+  /** A longer time between two fixes ends the run, seconds. A blind step also ends it. Default 3600; `Infinity`: only blind steps end it. */
   readonly maxGapSeconds?: number | undefined;
 }
 
@@ -42,16 +42,15 @@ interface SpeedRange {
 }
 
 /**
- * The track as runs of one colour, in order of time: `hex_color` is that of the first style whose `max` (km/h) is not exceeded.
+ * The track as runs of one colour, in order of time. `hex_color` is the colour of the first style whose `max` (km/h) is not exceeded.
  *
- * Speed is linear in time between two fixes, as the position is. A run ends exactly where the speed crosses a limit: that position
- * ends one run and begins the next. A speed equal to `max` belongs to that style, a touch of a limit makes no run. If one of the
- * two fixes has no speed, the speed of the step is its distance by its time. A gap longer than `maxGapSeconds`, a blind step and one of
- * exactly 180° of longitude end a run; a fix without a step on either side is in no run. Across the antimeridian the points continue on the
- * other side.
+ * Between two fixes speed and position are linear in time. A run ends exactly where the speed crosses a limit, and the next run begins there. A
+ * speed equal to `max` belongs to that style. A touch of a limit makes no run. If one of the two fixes has no speed, the speed of the step is
+ * its distance divided by its time. A gap longer than `maxGapSeconds`, a blind step and a step of exactly 180° of longitude end a run. A fix
+ * without a step on either side is in no run. Across the antimeridian the points continue on the other side.
  *
- * `max` must increase from style to style; the last is null; colours are `#rrggbb`. Errors: `gradation-invalid` with the field, `track-invalid`,
- * `option-type`, `option-value`. Cost: O(n · styles).
+ * `max` must increase from style to style, and the last `max` is null. Colours are `#rrggbb`. Errors: `gradation-invalid` with the field,
+ * `track-invalid`, `option-type`, `option-value`. Cost: O(n · styles).
  *
  * @example
  * ```ts

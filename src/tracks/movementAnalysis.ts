@@ -25,7 +25,7 @@ import { TIME } from './stays/stayState.js';
 import type { Analysis, Step, UnitView } from './stream/analysis.js';
 import { type JsonOptions, optionsFromJson, othersToJson } from './streamOptions.js';
 
-/** A beginning or end of a trip, parking, stop or unknown time. Never revised after it was emitted. */
+/** Begin or end of a trip, parking, stop or unknown time. Never revised after it was emitted. */
 export interface MovementEvent {
   /** `begin`: a trip or parking is confirmed. `end`: a trip, parking, stop or unknown time is over. */
   readonly type: 'begin' | 'end';

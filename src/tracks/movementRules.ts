@@ -8,8 +8,8 @@ import type { MileageKind, TripDetectorFields } from '../core/trackSettings.js';
 /** Options of movement detection besides the unit's settings. */
 export interface MovementOptions {
   /**
-   * Condition of a jump. `distance` (default): a step longer than `tripdetector_maxdistancemsg`. `speed`: one that is also faster than
-   * `maxJumpSpeedKph`, so that a motorway reported each minute stays one trip.
+   * Condition of a jump. `distance` (default): the step is longer than `tripdetector_maxdistancemsg`. `speed`: the step is also faster than
+   * `maxJumpSpeedKph`, so that a motorway drive with a fix each minute stays one trip.
    */
   readonly jump?: 'distance' | 'speed' | undefined;
   /** Default 200. */

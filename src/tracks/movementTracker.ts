@@ -36,12 +36,12 @@ export interface MovementTrackerOptions extends MovementOptions, StreamOptions {
 /**
  * Follows many units and emits the movement that `detectTrips(readTrack(fixes), settings)` would find.
  *
- * Time, lateness, counts and snapshots are those of `VisitTracker`. Events are final: a trip begins when it is long enough to be one,
- * which ends the parking before it; a parking begins once it has lasted `tripdetector_minparktime`, at most twice that after the arrival, which ends the
- * trip before it; stops and unknown times are emitted when they are over. `advance` ends the trip of a unit whose gap is too long.
- * The items of the `end` events, with those of `current(unitId)`, are those of the batch.
+ * Time, lateness, counts and snapshots: as `VisitTracker`. Events are final. A trip begins once it is long enough; this ends the parking before.
+ * A parking begins once it has lasted `tripdetector_minparktime`, at most twice that time after the arrival; this ends the trip before. Stops
+ * and unknown times are emitted at their end. `advance` ends the trip of a unit whose gap is too long. The items of the `end` events and of
+ * `current(unitId)` together equal the batch.
  *
- * `configure` gives a unit settings of its own; they travel in its snapshot.
+ * `configure` gives a unit its own settings. Snapshots contain them.
  *
  * Errors: as `detectTrips` and `VisitTracker`. Cost of a fix: O(1), one distance.
  *
@@ -80,7 +80,7 @@ export class MovementTracker extends UnitTracker<MovementEvent> {
     return tracker;
   }
 
-  /** Gives a unit settings of its own from its next fix on. `null` returns it to the settings of the tracker. */
+  /** Gives a unit its own settings from its next fix on. `null`: the settings of the tracker. */
   configure(unitId: string, settings: TripDetectorSettings | null): void {
     this.stream.configure(unitId, settings);
   }

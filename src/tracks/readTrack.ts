@@ -19,20 +19,20 @@ const MOST_SAMPLE_FIXES = 256;
 
 export interface TrackOptions extends FixOptions {
   /**
-   * `[lon, lat]` of a place near the track, such as the company's town. A track most of whose fixes are near it only with longitude and latitude
-   * exchanged (by the rule of `validateGeozones`) gets the issue `axis-order-suspect`. Default: not compared.
+   * `[lon, lat]` of a place near the track, such as the company's town. If most fixes are near it only with longitude and latitude exchanged,
+   * the track gets the issue `axis-order-suspect` (rule: `validateGeozones`). Default: not compared.
    */
   readonly near?: Position | undefined;
   /**
-   * `[from, to]`, epoch ms: when the fixes were received. A fix outside it whose time + 7168 days lies within it comes from a
-   * receiver that lost count of the GPS weeks: it gets that time and is counted in `rolledOver`. Default: off.
+   * `[from, to]`, epoch ms: period in which the fixes were received. A receiver may lose count of the GPS weeks: its times are 7168 days early.
+   * If a time is outside the period and time + 7168 days is inside, the fix gets the later time and counts in `rolledOver`. Default: off.
    */
   readonly rolloverWindow?: RolloverWindow | undefined;
-  /** When the fixes are read, epoch ms: a fix more than a day later is `time-implausible`. Default: not known. */
+  /** Time of reading, epoch ms. A fix more than a day later is `time-implausible`. Default: unknown. */
   readonly readAt?: number | undefined;
   /**
-   * The track is divided at steps longer than this many days. A part of at most 3 fixes and a twentieth of those of the greatest part is
-   * `time-implausible`: a clock before its first satellite, or of another year. Default 30; `Infinity`: off.
+   * Step at which a track is divided into parts, days. A part is `time-implausible` if it has at most 3 fixes and at most a twentieth of the
+   * greatest part's fixes. Such fixes come from a wrong clock. Default 30; `Infinity`: off.
    */
   readonly maxLoneDays?: number | undefined;
 }
@@ -46,16 +46,16 @@ const OPTIONS: OptionTable<TrackOptions, 'readAt'> = {
 };
 
 /**
- * The track of one unit: its fixes sorted by time, one for each time, without the impossible ones, and the steps on which the unit was not
- * seen. The order of the fixes does not matter. Rules and reasons: docs/rules/fixes.md.
+ * The track of one unit: its plausible fixes, sorted by time, one for each time. The order of the fixes does not matter. Rules and reasons:
+ * docs/rules/fixes.md.
  *
- * `rejected` counts what was left out, by the first reason that applies; `length` + all counts = fixes read. `issues` has for each reason but
- * `duplicate` one example, with what to do. `blind` and `blindAfter` name the steps that hide the unit. Times are rounded to the
- * millisecond, longitudes up to ±540 wrapped into (-180, 180]. A column without any value is `null`; else -1 (`ignition`: 255) stands for a
- * missing value.
+ * `rejected` counts the fixes left out, by the first reason that applies: `length` + all counts = fixes read. `issues` has one example for each
+ * reason except `duplicate`, with advice. `blind` and `blindAfter` name the steps on which the unit was not seen. Times are rounded to the
+ * millisecond. Longitudes up to ±540 are wrapped into (-180, 180]. A column without any value is `null`. In other columns -1 (`ignition`: 255)
+ * stands for a missing value.
  *
- * Errors: `fixes-type`, `input-unreadable`, `option-type`, `option-unknown`, `option-value`, those of a position (`options.near`).
- * Cost: O(n); a long jam without a return takes up to O(log n) a fix on real ways.
+ * Errors: `fixes-type`, `input-unreadable`, `option-type`, `option-unknown`, `option-value`, and the errors of a position (`options.near`).
+ * Cost: O(n). During a long jam without a return up to O(log n) per fix.
  *
  * @example
  * ```ts

@@ -20,7 +20,7 @@ const REASONS: Readonly<Record<RejectReason, true>> = {
 };
 
 /**
- * Every reason for which a fix is left out of a track or a stream, as in `track.rejected`.
+ * Every reason to leave a fix out of a track or a stream, as in `track.rejected`.
  *
  * @example
  * ```ts

@@ -5,16 +5,16 @@ import type { IntakeRules } from './fixIntake.js';
 import { FIX_OPTIONS, type FixOptions } from './fixReader.js';
 
 export interface StreamOptions extends FixOptions {
-  /** A unit's fixes may arrive this much out of order; events are delayed by as much. Default 0. */
+  /** Seconds by which a unit's fixes may arrive out of order. Events are delayed by the same time. Default 0. */
   readonly latenessSeconds?: number | undefined;
-  /** A fix that is this much later than its `receivedAt` is `time-implausible`. Default 300. */
+  /** Greatest time of a fix after its `receivedAt`, seconds. A later fix is `time-implausible`. Default 300. */
   readonly maxFutureSeconds?: number | undefined;
   /**
-   * A fix without `receivedAt` that is this much later than the unit's last one waits for the unit's next fix or for `advance`: it
-   * counts if that is at most an hour before it, else it is `time-implausible`. Default 86400.
+   * Greatest time of a fix without `receivedAt` after the unit's last fix, seconds. A later fix waits for the unit's next fix or for `advance`:
+   * it counts if their time is at most an hour before its own, else it is `time-implausible`. Default 86400.
    */
   readonly maxAheadSeconds?: number | undefined;
-  /** How many units are followed at a time; one more throws `limit-units`. Default `Infinity`. */
+  /** Greatest number of units followed at a time. One more unit throws `limit-units`. Default `Infinity`. */
   readonly maxUnits?: number | undefined;
 }
 

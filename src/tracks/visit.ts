@@ -4,7 +4,7 @@
 export interface Visit {
   /** Id of the zone. */
   readonly zoneId: string;
-  /** `inside`: at least one fix lies in the zone. `crossed`: only the segment between two fixes does. */
+  /** `inside`: at least one fix is in the zone. `crossed`: only a segment between two fixes is in the zone. */
   readonly seen: 'inside' | 'crossed';
   /**
    * `left`: the unit went out. `open`: the unit was inside when the track ended. `gap`: a gap ended the visit.
@@ -16,7 +16,7 @@ export interface Visit {
   readonly enter: number;
   /** `null` while the visit is open. */
   readonly exit: number | null;
-  /** The fix times around `enter`; the first is `null` when the track begins inside. */
+  /** The fix times around `enter`. The first is `null` if the track begins inside. */
   readonly enterBounds: readonly [number | null, number];
   /** The fix times around `exit`; `null` while the visit is open. */
   readonly exitBounds: readonly [number, number | null] | null;

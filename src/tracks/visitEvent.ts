@@ -8,7 +8,7 @@ interface ZoneEvent {
   readonly unitId: string;
   /** Id of the zone. */
   readonly zoneId: string;
-  /** `enter`, `exit` of the visit; for `lost` the last fix, for `found` the first fix after the gap. */
+  /** Time of the event: `enter` or `exit` of the visit, for `lost` the last fix, for `found` the first fix after the gap. */
   readonly time: number;
   /** The fix times around `time`: the visit's `enterBounds` or `exitBounds`; for `lost` and `found` the two ends of the gap. */
   readonly bounds: readonly [number | null, number | null];
@@ -39,8 +39,8 @@ export interface ExitEvent extends ZoneEvent {
 /** A gap during a visit. */
 export interface GapEvent extends ZoneEvent {
   /**
-   * `lost`: no fix of the unit came for longer than `maxGapSeconds` while it was in the zone. `found`: the unit was parked there during that
-   * gap, and the visit continues.
+   * `lost`: the unit was in the zone and sent no fix for longer than `maxGapSeconds`. `found`: the unit was parked there during this gap, and
+   * the visit goes on.
    */
   readonly type: 'lost' | 'found';
   /** Always null. */
@@ -49,10 +49,10 @@ export interface GapEvent extends ZoneEvent {
   readonly visit: null;
 }
 
-/** A zone event of one unit, told apart by its `type`. Never revised after it was emitted. */
+/** A zone event of one unit. `type` gives its kind. Never revised after it was emitted. */
 export type VisitEvent = EnterEvent | ExitEvent | GapEvent;
 
-/** A zone opens or closes during a visit. Only of a tracker with `hoursOf`; never revised after it was emitted. */
+/** A zone opens or closes during a visit. Emitted only with `hoursOf`. Never revised after it was emitted. */
 export interface HoursEvent {
   /** Always `hours`. */
   readonly type: 'hours';

@@ -12,7 +12,7 @@ import {
 export interface VisitOptions {
   /** Metres beyond the boundary at which the zone counts as left. Default 0. */
   readonly exitBufferMeters?: number | undefined;
-  /** At most this much of the accuracy of a fix outside is added to `exitBufferMeters`. Default 0. */
+  /** Greatest part of a fix's accuracy that is added to `exitBufferMeters`, metres. Default 0. */
   readonly accuracyCapMeters?: number | undefined;
   /** A dwell inside must last this long to be a visit (≥). Default 0. */
   readonly minInsideSeconds?: number | undefined;
@@ -22,9 +22,9 @@ export interface VisitOptions {
   readonly maxGapSeconds?: number | undefined;
   /** A longer distance between two fixes is a gap. Default `Infinity`: off. */
   readonly maxGapMeters?: number | undefined;
-  /** A gap between two fixes in the zone that are at most this far apart is a parked unit: its visit continues. Default 200. */
+  /** Greatest distance between the two fixes of a gap for which the unit was parked, metres. The visit of a parked unit goes on. Default 200. */
   readonly parkedMeters?: number | undefined;
-  /** A zone between two fixes counts as crossed only if the fixes are less than this far apart. Default 5000; `Infinity`: always. */
+  /** A zone between two fixes counts as crossed only if the fixes are less than this many metres apart. Default 5000; `Infinity`: always. */
   readonly maxCrossedMeters?: number | undefined;
 }
 

@@ -24,13 +24,13 @@ import type { ZoneIndexLike } from './zoneIndexLike.js';
  * Follows many units and emits the events of their visits to the zones of an index. The visits equal `findVisits(readTrack(fixes))`, in any
  * order of arrival within `latenessSeconds`. Events are final. Rules: docs/rules/visits.md.
  *
- * Times are those of the fixes. Fixes after the watermark (the greatest fix time or the last `advance`, less the lateness) wait until it
- * passes them; older ones are `late`. Every `exit` has the whole `visit`.
+ * All times are fix times. The watermark of a unit is its greatest fix time or the last `advance`, minus the lateness. Fixes after the watermark
+ * wait until it passes them. Older fixes are `late`. Every `exit` has the whole `visit`.
  *
  * Errors: `index-type`, `option-type`, `option-unknown`, `option-value`, `settings-type`, `setting-value`, `unit-id`, `limit-units`,
- * `input-unreadable`; of snapshots `state-version`, `state-corrupt`, `state-options`, `unit-known`.
- * Cost of a fix: one `crossing` query, and O(1) for each zone that the unit is in. Memory of a unit: 0.3 KiB, 0.4 KiB for each zone that it
- * is in, and 0.1 KiB for each waiting fix.
+ * `input-unreadable`; of snapshots `state-version`, `state-corrupt`, `state-options`, `unit-known`. Cost per fix: one `crossing` query, and O(1)
+ * for each zone that contains the unit. Memory per unit: 0.3 KiB, plus 0.4 KiB for each zone that contains the unit and 0.1 KiB for each waiting
+ * fix.
  *
  * @example
  * ```ts
@@ -88,24 +88,21 @@ export class VisitTracker<Event extends VisitEvent | HoursEvent = VisitEvent> ex
     return tracker;
   }
 
-  /** Ends the unit's visits in zones that were changed or removed, as its next `push` or `advance` would. Returns the events. */
+  /** Ends the unit's visits in changed or removed zones, as its next `push` or `advance` would. Returns the events. */
   applyEdits(unitId: string): readonly Event[] {
     const unit = this.stream.get(unitId);
     if (unit !== null) this.#analysis.compareZones(unit.states['visits'] as VisitState, unit);
     return this.#analysis.take() as readonly Event[];
   }
 
-  /**
-   * The visits without an `exit` event so far, as if the track of the unit ended here: open visits, and visits that a waiting fix would
-   * end. Sorted by `enter`, then by the order of the index.
-   */
+  /** The visits without an `exit` event so far, as if the unit's track ended here. Sorted by `enter`, then by the order of the index. */
   openVisits(unitId: string): Visit[] {
     const ahead = new OpenVisits(this.#run, this.#analysis);
     this.stream.lookAhead(unitId, ahead);
     return visitsInOrder([...ahead.take()], this.#run.index);
   }
 
-  /** The unit's watermark, epoch milliseconds: fixes before it are late. Null before its first fix. */
+  /** The unit's watermark, epoch milliseconds. Fixes before it are late. Null before the unit's first fix. */
   watermark(unitId: string): number | null {
     const watermark = this.stream.watermark(unitId);
     return Number.isFinite(watermark) ? watermark : null;

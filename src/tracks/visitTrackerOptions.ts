@@ -9,15 +9,15 @@ import { VISIT_OPTIONS, type VisitOptions } from './visitRules.js';
 
 export interface VisitTrackerOptions extends VisitOptions, StreamOptions {
   /**
-   * Whether visits have `measure` and `secondsSinceLast`, as by `measureVisits`, but with each step judged by itself: a parking is known only after
-   * it has lasted, and an event is final at once. Default false.
+   * Whether visits have `measure` and `secondsSinceLast`, as by `measureVisits`. Each step is judged separately, because events are final at
+   * once and a parking is known only later. Default false.
    */
   readonly measure?: boolean | undefined;
-  /** The units' custom fields, by which they are measured: those of `meterTrack`. */
+  /** The custom fields by which units are measured, as in `meterTrack`. */
   readonly settings?: TripDetectorSettings | undefined;
   /**
-   * The hours of a zone, of `prepareHours` of `wayzone/hours`; `null`: always open. `enter` events then have `open`, and `hours` events are
-   * emitted. It is not part of snapshots: pass it to `restore` again.
+   * Returns the hours of a zone, as `prepareHours` of `wayzone/hours` makes them; `null`: always open. `enter` events then have `open`, and
+   * `hours` events are emitted. Snapshots do not contain it: pass it to `restore` again.
    */
   readonly hoursOf?: HoursOf | undefined;
 }

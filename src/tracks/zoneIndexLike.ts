@@ -8,16 +8,16 @@ export interface ZoneIndexLike {
   /** Ids of the zones that contain the position, boundary included. */
   at(position: Position): string[];
   /**
-   * The closed intervals of the straight segment a→b in each zone it meets, as fractions, ordered within a zone.
-   * a is in a zone iff one of its intervals begins at 0, b iff one ends at 1; a touch has `from === to`.
+   * The closed intervals of the straight segment a→b in each zone, as fractions, sorted within a zone. The zone contains a if and only if an
+   * interval begins at 0, and b if and only if an interval ends at 1. A touch has `from === to`.
    */
   crossing(a: Position, b: Position): { readonly id: string; readonly from: number; readonly to: number }[];
   /** Distances of one zone, metres, negative inside. Without it the exit buffer is ignored. */
   prepared?(id: string): { signedDistanceMeters(lon: number, lat: number): number } | null;
   /** Index of the zone in the order of insertion. */
   ordinalOf(id: string): number | null;
-  /** Number of edits. Without it a `VisitTracker` checks a unit's zones at every fix. */
+  /** Number of edits. Without this field a `VisitTracker` checks a unit's zones at every fix. */
   readonly edits?: number | undefined;
-  /** The zone's row. Without it a `VisitTracker` notices removed zones but not changed shapes. */
+  /** Returns the row of a zone. Without this function a `VisitTracker` notices removed zones but not changed shapes. */
   get?(id: string): ZoneShape | null;
 }

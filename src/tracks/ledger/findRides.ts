@@ -42,16 +42,16 @@ const OPTIONS: OptionTable<RideOptions> = {
 };
 
 /**
- * The rides of a unit, in order of time: each departure that is directly followed by an arrival.
+ * The rides of a unit, in order of time. A ride is a departure directly followed by an arrival.
  *
- * - Departures are the exits of visits to `from` zones, arrivals the enters of visits to `to` zones. A closed visit shorter than
- *   `minStaySeconds` is neither. An open visit has no departure; it is an arrival whatever its length.
- * - All are sorted by time. At one instant come the exits of visits that began earlier, then arrivals, then exits of visits without
- *   duration; equal ones in the order of the list.
- * - A ride from a zone to itself counts only with `allowCircle`. Otherwise it is dropped, and its departure is used up.
+ * - Departures are the exits of visits to `from` zones. Arrivals are the enters of visits to `to` zones. A closed visit shorter than
+ *   `minStaySeconds` is neither. An open visit of any length is an arrival and has no departure.
+ * - Departures and arrivals are sorted by time. At one instant the order is: exits of visits that began earlier, arrivals, exits of visits
+ *   without duration. Equal entries keep the order of the list.
+ * - A ride from a zone to itself counts only with `allowCircle`. Otherwise it is dropped with its departure.
  *
- * Measures of the way: `meter.between(ride.from, ride.to)`.
- * Errors: `visits-type`, `visit-invalid`, `option-type`, `option-unknown`, `option-value`. Cost: O(n log n).
+ * `meter.between(ride.from, ride.to)` measures a ride. Errors: `visits-type`, `visit-invalid`, `option-type`, `option-unknown`, `option-value`.
+ * Cost: O(n log n).
  *
  * @example
  * ```ts

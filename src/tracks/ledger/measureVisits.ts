@@ -9,16 +9,16 @@ import { checkMeter, readStays } from './readSpans.js';
 export interface MeasuredVisit extends Visit {
   /** Of `[enter, exit)`; of an open visit up to the last fix. */
   readonly measure: Measure;
-  /** `enter` less the `exit` of the zone's visit before it; null for the zone's first visit. */
+  /** Seconds from the `exit` of the zone's visit before to this `enter`; null for the zone's first visit. */
   readonly secondsSinceLast: number | null;
 }
 
 /**
- * The visits with `measure` and `secondsSinceLast`, in the same order. `meter` is that of their track.
+ * The visits with `measure` and `secondsSinceLast`, in the same order. `meter` belongs to the track of the visits.
  *
- * The span is `[enter, exit)`, of an open visit `[enter, meter.to)`. Overlapping zones each have their visit in full. A visit ends at its
- * last fix before a gap, so nothing of a gap is in it; only where it goes on over a gap because the two fixes are near, while
- * the mileage grew, that time is `unmeasuredSeconds`. `secondsSinceLast` is `enter` less the exit of the zone's visit before it in the list.
+ * The measured span is `[enter, exit)`, for an open visit `[enter, meter.to)`. In overlapping zones each visit has the whole span. A visit ends
+ * at its last fix before a gap, so it contains no gap. One exception: a visit may go on over a gap because both fixes are near. If the mileage
+ * grew in this gap, its time is `unmeasuredSeconds`.
  *
  * Errors: `visits-type`, `visit-invalid`, `meter-invalid`. Cost: O(log n) a visit.
  *

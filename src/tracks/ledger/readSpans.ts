@@ -15,7 +15,7 @@ export interface ZoneSpan {
   readonly to: number;
 }
 
-/** The fields of a visit that measuring needs; `exit` is null while it is open. */
+/** The fields of a visit that a measurement needs. `exit` is null while the visit is open. */
 export type StayLike = Pick<Visit, 'zoneId' | 'enter' | 'exit'>;
 
 /** Visits whose ids and times are checked. Errors: `visits-type`, `visit-invalid`, `input-unreadable`. */

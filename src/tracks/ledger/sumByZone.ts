@@ -30,15 +30,15 @@ export interface SumOptions {
 const OPTIONS: OptionTable<SumOptions> = { by: { words: ['all', 'day', 'month'] }, timeZone: OWN };
 
 /**
- * The sums of spans by zone and period. `items` are visits, runs of `splitByZone`, or any `{zoneId, from, to}`; an open visit ends at
+ * The sums of spans by zone and period. `items` are visits, runs of `splitByZone`, or any `{zoneId, from, to}`. An open visit ends at
  * `meter.to`.
  *
- * Spans are cut at local midnight; a day of a clock change has 23 or 25 hours. `count` is the number of spans that begin in the period.
- * Rows are sorted by period, then by the first span of the zone in the list. A period without a span has no row. `maxSpeedKph` is
- * the greatest of the parts; `meanSpeedKph` is computed from the sums.
+ * Spans are cut at local midnight. A day of a clock change has 23 or 25 hours. `count` is the number of spans that begin in the period. Rows are
+ * sorted by period, then by the first span of the zone in the list. A period without a span has no row. `maxSpeedKph` is the greatest speed of
+ * the parts. `meanSpeedKph` is computed from the sums.
  *
- * Errors: `spans-type`, `span-invalid`, `meter-invalid`, `tz-unknown`, `option-type`, `option-unknown`, `option-value`.
- * Cost: O(log n) for each span and each midnight in it.
+ * Errors: `spans-type`, `span-invalid`, `meter-invalid`, `tz-unknown`, `option-type`, `option-unknown`, `option-value`. Cost: O(log n) for each
+ * span and each midnight in it.
  *
  * @example
  * ```ts

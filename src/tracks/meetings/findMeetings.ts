@@ -13,15 +13,15 @@ const FIXES_AT_ONCE = 256;
 /**
  * The meetings of two units, in order of time.
  *
- * Both move straight in lon/lat and linearly in time between their fixes; the distance is exact at every instant. They are together while at most
- * `meters` apart, and part when more than `meters` + `exitBufferMeters` apart: the meeting ends where it last crossed `meters`. A touch between
- * two fixes is not a meeting. A gap of either (a step longer than `maxGapSeconds` or `maxGapMeters`, or of exactly 180° of longitude) ends it; a
- * long step between fixes at most `parkedMeters` apart is a unit that stood.
+ * Between their fixes both units move straight in lon/lat, at constant speed. The units meet while they are at most `meters` apart. The meeting
+ * ends if they are more than `meters` + `exitBufferMeters` apart; its end is the last time at `meters`. A touch between two fixes is not a
+ * meeting. A gap of either unit ends the meeting: a step longer than `maxGapSeconds` or `maxGapMeters`, or of exactly 180° of longitude. During
+ * a long step between fixes at most `parkedMeters` apart the unit stood.
  *
- * A zone that follows a unit is a meeting with its radius, a convoy a long meeting, a lost trailer the end of one.
+ * Use it for convoys (long meetings), for a zone round a moving unit (meetings with that radius) and for lost trailers (the end of a meeting).
  *
- * Accuracy: 1 cm of distance (`test/tracks/meetings/findMeetings.test.ts`).
- * Errors: `track-invalid`, `option-type`, `option-unknown`, `option-value`. Cost: O(fixes of both).
+ * Accuracy: 1 cm of distance (`test/tracks/meetings/findMeetings.test.ts`). Errors: `track-invalid`, `option-type`, `option-unknown`,
+ * `option-value`. Cost: O(fixes of both).
  *
  * @example
  * ```ts

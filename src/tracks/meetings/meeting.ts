@@ -15,7 +15,7 @@ export interface Meeting {
   readonly minMeters: number;
   /** Epoch ms: when they were nearest; of several times the first. */
   readonly minTime: number;
-  /** `apart`: they parted. `gap`: one of them was not seen any more. `track`: a track ended. */
+  /** `apart`: the units parted. `gap`: one of the units was no longer seen. `track`: a track ended. */
   readonly end: 'apart' | 'gap' | 'track';
 }
 

@@ -35,10 +35,10 @@ const DEFAULTS = defaultsOf(OTHER_OPTIONS);
 /**
  * Follows the meetings of watched pairs of units, as `findMeetings(readTrack(fixesA), readTrack(fixesB), options)` finds them.
  *
- * Fixes are read as by `VisitTracker`. An event is emitted when both units have a fix at or after it; with `latenessSeconds`, when both watermarks
- * have passed it. Events are final; a frozen receiver that is noticed
- * late changes only what was not judged so far. The meetings of the `apart` events and of `current()` are those of the batch. A pair is judged from the last fix of
- * each unit at the time of `watch`. Memory: the fixes of a unit that are newer than its partner's last one, for each watched pair.
+ * Fixes are read as by `VisitTracker`. An event is emitted when both units have a fix at or after it. With `latenessSeconds` both watermarks
+ * must have passed it. Events are final. If a receiver proves frozen later, only later results change. The `apart` events and `current()`
+ * together give the meetings of the batch. A pair is followed from the last fix of each unit at the time of `watch`. Memory of a watched pair:
+ * the fixes of a unit that are newer than the last fix of its partner.
  *
  * Errors: as `findMeetings` and `VisitTracker`. Cost of a fix: O(1) for each watched pair of the unit.
  *
@@ -94,14 +94,14 @@ export class MeetingTracker {
     return true;
   }
 
-  /** Ends the comparison of two units, without an event for a meeting that lasts; `false` if the pair is not watched. */
+  /** Ends the comparison of two units. An open meeting gives no event. `false` if the pair is not watched. */
   unwatch(a: string, b: string): boolean {
     if (!this.#analysis.isWatched(a, b)) return false;
     this.#analysis.unwatch(a, b);
     return true;
   }
 
-  /** Takes a fix and returns the events that became certain, pair by pair, each in order of time. */
+  /** Takes a fix and returns the events that became certain, pair by pair, in order of time within a pair. */
   push(unitId: string, fix: Fix, options?: PushOptions): readonly MeetingEvent[] {
     this.#stream.push(unitId, fix, readReceivedAt(options));
     return this.#analysis.take();

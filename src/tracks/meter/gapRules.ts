@@ -11,7 +11,7 @@ export interface GapOptions extends Pick<VisitOptions, 'maxGapSeconds' | 'maxGap
   /** A longer distance between two fixes is a gap. Default `Infinity`: off. */
   readonly maxGapMeters?: number | undefined;
   /**
-   * A gap whose fixes are at most this far apart, by position and by the measured distance, is a sleep: the unit was parked.
+   * Greatest distance between the fixes of a gap for which the unit was parked (a sleep), metres. By position and by the measured distance.
    * Default 200.
    */
   readonly parkedMeters?: number | undefined;
@@ -19,7 +19,7 @@ export interface GapOptions extends Pick<VisitOptions, 'maxGapSeconds' | 'maxGap
 
 /** Gap options of a function that has no parameter for the unit's settings. */
 export interface MeteredOptions extends GapOptions {
-  /** The unit's custom fields: the source of distances decides what a sleep is. Default: distances by position. */
+  /** The unit's custom fields. Their source of distances decides whether a gap is a sleep. Default: distances by position. */
   readonly settings?: TripDetectorSettings | undefined;
 }
 

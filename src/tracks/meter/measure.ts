@@ -3,23 +3,23 @@
 import { UNKNOWN } from '../fixReader.js';
 import { GAP, IDLING, type MeteredKind, MOVING } from './stepMeter.js';
 
-/** Measures of a unit in a span. All fields but the two speeds are additive over cuts of the span. */
+/** Measures of a unit in a span. If a span is cut, the measures of its parts add up, except for the two speeds. */
 export interface Measure {
   /** The span. */
   readonly durationSeconds: number;
-  /** Other steps: at least one fix moves, or the fixes are farther apart than a place. */
+  /** Seconds of moving steps: at least one fix moves, or the fixes are farther apart than a place. */
   readonly movingSeconds: number;
-  /** Steps in parkings and stops, or at one place of which both fixes rest, with the ignition on at the first one. */
+  /** Seconds of idling steps: in a parking, in a stop, or at one place with both fixes at rest. The ignition is on at the first fix. */
   readonly idlingSeconds: number;
   /** The same with the ignition off or unknown, sleeps, and gaps in parkings. */
   readonly parkedSeconds: number;
-  /** Gaps outside parkings, and the time before the first and after the last fix. */
+  /** Seconds of gaps outside parkings, before the first fix and after the last fix. */
   readonly unmeasuredSeconds: number;
   /** Metres of steps that are not gaps, times `advanced_mileagecoeff`. */
   readonly distanceMeters: number;
-  /** Metres of gaps, straight or by the growth of the mileage, times `advanced_mileagecoeff`; by position a lower bound. */
+  /** Metres of gaps: straight, or by the growth of the mileage, times `advanced_mileagecoeff`. By position this is a lower bound. */
   readonly unmeasuredMeters: number;
-  /** Greatest speed in km/h, linear between fixes, ends of the span included, and at least the mean; null without a speed. */
+  /** Greatest speed, km/h, also at the ends of the span. Speed is linear between fixes. At least the mean speed; null without a speed. */
   readonly maxSpeedKph: number | null;
   /** Metres of moving steps by `movingSeconds`, km/h; null without moving time. */
   readonly meanSpeedKph: number | null;

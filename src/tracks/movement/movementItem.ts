@@ -27,26 +27,29 @@ interface MovementSpan {
 /** A trip, a parking or a stop. */
 export interface MovementItem extends MovementSpan {
   /**
-   * The greatest speed of its steps, and at least the mean: the reported one where it explains the displacement, else the displacement by time
-   * (0 at rest). `null` when none is known.
+   * Greatest speed of its steps, km/h, at least the mean speed. The reported speed counts if it explains the displacement, else the displacement
+   * divided by the time (0 at rest). `null` if no speed is known.
    */
   readonly maxSpeedKph: number | null;
   /**
-   * Number of steps that count by position because they have no mileage, or one that grew faster than 300 km/h. Present only when
-   * `tripdetector_mileagedetect` is not `mileage_GPS`.
+   * Number of steps that count by position, because the mileage is missing or grew faster than 300 km/h. Absent if `tripdetector_mileagedetect`
+   * is `mileage_GPS`.
    */
   readonly unmeasuredSteps?: number;
-  /** Of a parking: the median of the positions by which it was found, `[lon, lat]`. */
+  /** Of a parking: the median of its positions, `[lon, lat]`. */
   readonly centre?: Position;
-  /** Of a trip: the time of its steps that begin with the ignition off, as of a unit on a ferry or a tow truck; `null` without an ignition. */
+  /**
+   * Of a trip: duration of the steps that begin with the ignition off, seconds, for example on a ferry or a tow truck. `null` without an
+   * ignition.
+   */
   readonly ignitionOffSeconds?: number | null;
 }
 
 /** A time that is neither trip nor parking. */
 export interface UnknownItem extends MovementSpan {
   /**
-   * `gap`: a step longer than `advanced_maxintervalmsg` in which the unit did not sleep. `jump`: steps that are jumps, and fixes between them.
-   * `short`: fixes that are no trip, or rest at an end of the track. `open`: the track ends before it is known whether the last parking does.
+   * `gap`: a step longer than `advanced_maxintervalmsg`, except a sleep. `jump`: steps that are jumps, and the fixes between them. `short`:
+   * movement too short for a trip, or a rest at an end of the track. `open`: the track ends before the end of the last parking is certain.
    */
   readonly reason: UnknownReason;
 }

@@ -9,7 +9,7 @@ import type { RouteLine } from './routeLine.js';
 
 /** A time that the unit spent outside the corridor of a line. */
 export interface Deviation {
-  /** Epoch ms: when the unit crosses the boundary outward, else the first fix outside. */
+  /** Epoch ms: time at which the unit crosses the boundary outward, else the first fix outside. */
   readonly from: number;
   /** Epoch ms: when it comes back, else the last fix outside. */
   readonly to: number;

@@ -22,7 +22,7 @@ export interface DeviationOptions extends Pick<ZoneOptions, 'axisOrder' | 'lineW
   readonly minSeconds?: number | undefined;
   /** Metres beyond the corridor that an absence must exceed. Default 0. */
   readonly exitBufferMeters?: number | undefined;
-  /** A longer time between two fixes is a gap, which ends an absence. Default 3600; `Infinity`: never. */
+  /** A longer time between two fixes is a gap and ends an absence, seconds. Default 3600; `Infinity`: never. */
   readonly maxGapSeconds?: number | undefined;
 }
 
@@ -40,10 +40,10 @@ const OPTIONS: OptionTable<DeviationOptions> = {
  * `line` are positions or a route of `prepareRoute`. `widthMeters` is the whole width of the corridor (`lineWidth: 'each-side'`: half of it). An
  * absence counts if it lasts `minSeconds` and the unit is more than `exitBufferMeters` beyond the corridor, also between two fixes.
  *
- * Accuracy: an absence that is nowhere 0.1 mm beyond the corridor may be left out. `maxMeters` is at most 1 cm (beyond 1 km: 1e-5 of it) below the
- * true greatest distance.
- * Errors: `track-invalid`, `option-type`, `option-value`, and those of a line zone (`line-too-short`, `width-range`, `lat-range`, …).
- * Cost: O(log n) a fix for n edges, O(log n + edges near it) for a step across the boundary, and O(n) once for a line that is not prepared.
+ * Accuracy: an absence that is nowhere 0.1 mm beyond the corridor may be left out. `maxMeters` is at most 1 cm (beyond 1 km: 1e-5 of it) below
+ * the true greatest distance. Errors: `track-invalid`, `option-type`, `option-value`, and the errors of a line zone (`line-too-short`,
+ * `width-range`, `lat-range`, …). Cost: O(log n) a fix for n edges, O(log n + edges near it) for a step across the boundary, and O(n) once for a
+ * line that is not prepared.
  *
  * @example
  * ```ts

@@ -14,13 +14,12 @@ export interface RouteMatch extends RouteReport {
 }
 
 /**
- * Matches a track to a route: the place of each fix, the legs that were driven, and the parts of the route that they cover (`covered`,
- * `no_data`, `missed`, `ahead`), with the deviations of `findDeviations`. The crossing of an eight, a way back over the same road and a second
- * lap keep their place. Rules: docs/rules/routes.md.
+ * Matches a track to a route. Returns the place of each fix, the driven legs, the parts of the route (`covered`, `no_data`, `missed`, `ahead`)
+ * and the deviations of `findDeviations`. Crossings of a figure eight, ways back over the same road and second laps are told apart. Rules:
+ * docs/rules/routes.md.
  *
- * Errors: `track-invalid`, `route-type`, `option-type`, `option-unknown`, `option-value`.
- * Cost: O(log n + edges within reach) a fix for n edges, about 2 µs on a route of 4,000 vertices; for a step that leaves the corridor
- * besides O(log n + edges near it), some 50 µs.
+ * Errors: `track-invalid`, `route-type`, `option-type`, `option-unknown`, `option-value`. Cost per fix: O(log n + edges within reach) for n
+ * edges, about 2 µs on a route of 4,000 vertices. A step that leaves the corridor also costs O(log n + edges near it), some 50 µs.
  *
  * @example
  * ```ts

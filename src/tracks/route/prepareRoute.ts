@@ -33,16 +33,16 @@ const DISTANCE_TIE_METERS = 1e-6;
 
 /** A line with metres along it. Made by `prepareRoute`; it never changes. */
 export interface PreparedRoute {
-  /** Metres along the edges, which are straight in lon/lat: `lengthMeters` of the line. */
+  /** Length of the route, metres, as `lengthMeters` of the line. */
   readonly lengthMeters: number;
   /**
-   * The position at `alongMeters` (clamped to the ends), `[lon, lat]`, and the direction of the route there, degrees clockwise from north in
-   * [0, 360). At a vertex the direction is that of the edge which begins there. Cost: O(log n).
+   * The position `[lon, lat]` at `alongMeters` (clamped to the ends), and the direction of the route there, degrees clockwise from north in [0,
+   * 360). At a vertex the next edge gives the direction. Cost: O(log n).
    */
   positionAt(alongMeters: number): { position: Position; courseDegrees: number };
   /**
-   * The place on the route that is nearest to a position: of several (within 1 µm) the least along. `null` beyond `maxMeters`. Cost: O(log n)
-   * where few edges are about equally near.
+   * The place on the route nearest to a position. If several places are equally near (within 1 µm), the first along the route. `null` beyond
+   * `maxMeters`. Cost: O(log n) if few edges are about equally near.
    */
   nearest(
     position: Position,
@@ -53,10 +53,10 @@ export interface PreparedRoute {
 /**
  * Prepares a route, a list of at least two different positions `[lon, lat]`, for `matchRoute`, `RouteTracker` and `findDeviations`.
  *
- * Edges are straight in lon/lat and go the short way across the antimeridian. Equal neighbours are read as one position.
- * Accuracy: places and distances 1 mm (`test/tracks/route/prepareRoute.test.ts`), lengths 1e-12 relative.
- * Errors: those of a line zone (`line-too-short`, also for one repeated position, `edge-ambiguous`, `lat-range`, `limit-vertices`, …) on
- * `geometry[i]`, `option-type`, `option-unknown`; of `positionAt` `option-value`, of `nearest` those of a position. Cost: O(n).
+ * Edges are straight in lon/lat and go the short way across the antimeridian. Equal neighbours are read as one position. Accuracy: places and
+ * distances 1 mm (`test/tracks/route/prepareRoute.test.ts`), lengths 1e-12 relative. Errors: the errors of a line zone (`line-too-short`, also
+ * for one repeated position, `edge-ambiguous`, `lat-range`, `limit-vertices`, …) on `geometry[i]`, `option-type`, `option-unknown`. `positionAt`
+ * throws `option-value`, `nearest` the errors of a position. Cost: O(n).
  *
  * @example
  * ```ts

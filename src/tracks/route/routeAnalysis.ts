@@ -7,8 +7,8 @@ import { newRun, type RouteReport, type RouteRun, type RouteRunState, type Turn 
 /** News of a run. All but `turned` are final. */
 export interface RouteEvent {
   /**
-   * `deviated`: an absence from the corridor counts by `minSeconds` and `exitBufferMeters`. `returned`: it is over, by a return or a gap.
-   * `turned`: a backward leg begins. `revised`: withdraws the `turned` of this time, since later fixes placed the unit elsewhere.
+   * `deviated`: an absence from the corridor counts by `minSeconds` and `exitBufferMeters`. `returned`: the absence is over, by a return or a
+   * gap. `turned`: a backward leg begins. `revised`: withdraws the `turned` of this time, because later fixes changed the place of the unit.
    */
   readonly type: 'deviated' | 'returned' | 'turned' | 'revised';
   /** Epoch milliseconds: the beginning of the absence, its end, or the fix at which the unit turned. */

@@ -9,8 +9,8 @@ export interface RoutePart {
   /** Metres along the route. */
   readonly toMeters: number;
   /**
-   * `covered`: a leg runs over it. `no_data`: skipped, but the unit could have driven it unseen. `missed`: skipped. `ahead`: beyond the
-   * greatest place reached.
+   * `covered`: a leg covers the part. `no_data`: the unit skipped the part, but could have driven it unseen. `missed`: the unit skipped the
+   * part. `ahead`: the part is beyond the greatest place reached.
    */
   readonly status: 'covered' | 'no_data' | 'missed' | 'ahead';
   /** Number of legs over it, in either direction. */

@@ -14,9 +14,9 @@ export interface MatchOptions {
   readonly exitBufferMeters?: number | undefined;
   /** Shorter deviations are left out (≥). Default 0. */
   readonly minSeconds?: number | undefined;
-  /** A move against the direction of a leg counts from this length on. Default: half of `widthMeters`. */
+  /** Least move against the direction of a leg that counts, metres. Default: half of `widthMeters`. */
   readonly backMeters?: number | undefined;
-  /** A step longer than this between fixes more than `parkedMeters` apart is a hole. Default 600. */
+  /** A longer step between fixes more than `parkedMeters` apart is a hole, seconds. Default 600. */
   readonly holeSeconds?: number | undefined;
   /** Fastest unseen way: a longer skipped stretch is `missed`. Default 130. */
   readonly reachSpeedKph?: number | undefined;

@@ -45,14 +45,14 @@ const OPTIONS: OptionTable<RouteTrackerOptions, 'widthMeters' | 'backMeters' | '
 };
 
 /**
- * Follows one run along a route. After the last fix `report()` is that of `matchRoute(readTrack(fixes), route, options)`, without `along`.
+ * Follows one run along a route. After the last fix `report()` equals `matchRoute(readTrack(fixes), route, options)`, without `along`.
  *
- * Fixes are read as by `VisitTracker`: sorted within `latenessSeconds`, duplicates and implausible ones left out. `turned` is emitted as soon
- * as the best choice of places shows it, and may be `revised`; where more than 64 fixes in a row have several places, once it is
- * certain. The other events are final. Memory grows with legs, skipped stretches and deviations, and with the fixes whose place is ambiguous.
+ * Fixes are read as by `VisitTracker`: sorted within `latenessSeconds`, without duplicates and implausible fixes. `turned` is emitted as soon as
+ * the best choice of places shows it, and may be `revised`. If more than 64 successive fixes have several places, it is emitted once it is
+ * certain. All other events are final. Memory grows with legs, skipped parts and deviations, and with the fixes whose place is ambiguous.
  *
- * Errors: as `matchRoute`; of snapshots `state-version`, `state-corrupt`, `state-options` for another route.
- * Cost of a fix: as `matchRoute`, and O(places of the ambiguous fixes), of which at most 64 count.
+ * Errors: as `matchRoute`; of snapshots `state-version`, `state-corrupt`, `state-options` for another route. Cost of a fix: as `matchRoute`,
+ * plus O(places of at most 64 ambiguous fixes).
  *
  * @example
  * ```ts
@@ -106,7 +106,7 @@ export class RouteTracker {
     return this.#analysis.take();
   }
 
-  /** Sets the clock to `time` (epoch ms): applies the fixes that waited for the lateness. */
+  /** Sets the clock to `time` (epoch ms) and applies the fixes that waited for the lateness. */
   advance(time: number): readonly RouteEvent[] {
     this.#stream.advance(time);
     return this.#analysis.take();

@@ -18,14 +18,13 @@ import { readUnitSettings, SPEEDING_OPTIONS, type SpeedingOptions, unitLimit } f
 import { type LimitSources, SpeedLimits } from './speedLimits.js';
 
 /**
- * The times in which a unit exceeded its limit, in order: the longest spans in which the speed is over limit + `toleranceKph` at every
- * instant. The limit changes where the way crosses a border of a zone, not at the next fix. A reported speed that the positions contradict
- * is not believed (`trustSpeeds` turns this off). Rules: docs/rules/speeding.md.
+ * The spans in which a unit exceeded its limit, in order of time: the longest spans with a speed over limit + `toleranceKph` at every instant.
+ * The limit changes where the way crosses a zone border, not at the next fix. A reported speed that the positions contradict is ignored
+ * (`trustSpeeds` turns this off). Rules: docs/rules/speeding.md.
  *
  * Errors: `track-invalid`, `index-type`, `settings-type`, `setting-value`, `option-type`, `option-unknown`, `option-value` (a limit of 0, NaN or
- * less, `index` without `zoneLimits` or the reverse), `input-unreadable` (a function of the options throws).
- * Cost: two distances for a fix over 55 km/h, and one `crossing` query and one distance for a step over the least limit; O(1) a limit in
- * `zoneLimits`.
+ * less, `index` without `zoneLimits` or the reverse), `input-unreadable` (a function of the options throws). Cost: two distances for a fix over
+ * 55 km/h. One `crossing` query and one distance for a step over the lowest limit. O(1) for each limit in `zoneLimits`.
  *
  * @example
  * ```ts

@@ -23,15 +23,15 @@ export interface LimitPlace {
 /** Limits of zones, km/h by id; null: the zone has none. */
 export type ZoneLimits = Readonly<Record<string, number | null>> | ((zoneId: string) => number | null);
 
-/** The options that are functions or hold an index. They do not travel in snapshots. */
+/** The options that are functions or contain an index. Snapshots do not contain them. */
 export interface LimitSources {
   /** The zones that have limits. Needs `zoneLimits`. */
   readonly index?: ZoneIndexLike | undefined;
   /** Limits of zones. Needs `index`. */
   readonly zoneLimits?: ZoneLimits | undefined;
   /**
-   * Replaces the limit of the unit and its zones. It is asked at the start of each step and at each border of a zone of `index` within
-   * it; its answer holds until the next. null: no limit.
+   * Replaces the limit of the unit and its zones. It is called at the start of each step and at each border of a zone of `index` within the
+   * step. Its answer applies until the next call. null: no limit.
    */
   readonly limitOf?: ((at: LimitPlace) => number | null) | undefined;
 }

@@ -24,13 +24,16 @@ export interface Speeding {
   readonly to: number;
   /** The greatest speed, km/h. */
   readonly maxKph: number;
-  /** The greatest excess over the limit of its part, without the tolerance, km/h. */
+  /** The greatest excess over the limit, km/h. The tolerance is not subtracted. */
   readonly maxOverKph: number;
   /** Metres as the meter counts them. */
   readonly distanceMeters: number;
   /** From `from` to `to`. */
   readonly durationSeconds: number;
-  /** `below`: the unit slowed down, or the limit rose or ended. `gap`, `track`: it was still too fast at the last fix before a gap, or of the track. */
+  /**
+   * `below`: the unit slowed down, or the limit rose or ended. `gap`, `track`: the unit was still too fast at the last fix before a gap, or of
+   * the track.
+   */
   readonly end: 'below' | 'gap' | 'track';
   /** In order of time, without hole. */
   readonly parts: readonly SpeedingPart[];

@@ -22,7 +22,7 @@ export interface SpeedingEvent {
   readonly unitId: string;
   /** When it began or ended, epoch milliseconds. */
   readonly time: number;
-  /** The complete event for an `end`; for a `begin` what is certain of it so far. */
+  /** For an `end` the complete event, for a `begin` its part that is certain so far. */
   readonly speeding: Speeding;
 }
 

@@ -12,15 +12,15 @@ export interface SpeedingOptions extends GapOptions, LimitSources, LimitWords {
   /** The unit's limit, km/h, above 0. Default: none. */
   readonly limitKph?: number | undefined;
   /**
-   * The unit's custom fields. `advanced_speedlimit` is the limit where `limitKph` is absent (absent, empty or 0: none); the others measure
-   * distances as in `meterTrack`.
+   * The unit's custom fields. `advanced_speedlimit` is the limit if `limitKph` is absent (absent, empty or 0: no limit). The other fields set
+   * the distances, as in `meterTrack`.
    */
   readonly settings?: UnitSettings | undefined;
   /** Speed must exceed limit + tolerance. Default 0. */
   readonly toleranceKph?: number | undefined;
   /** Shorter events are dropped (≥ stays). Default 0. */
   readonly minSeconds?: number | undefined;
-  /** Whether reported speeds are taken as they are, also where positions contradict them. Default false. */
+  /** Whether reported speeds count even if positions contradict them. Default false. */
   readonly trustSpeeds?: boolean | undefined;
 }
 

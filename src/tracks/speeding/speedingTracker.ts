@@ -70,7 +70,7 @@ export class SpeedingTracker extends UnitTracker<SpeedingEvent> {
     this.#analysis = analysis;
   }
 
-  /** Restores a tracker from a snapshot or its JSON text, with its options. `sources` are the functions and the index of before. */
+  /** Restores a tracker from a snapshot or its JSON text, with its options. `sources` are the same functions and index as before. */
   static restore(snapshot: StreamSnapshot | string, sources: SpeedingSources = {}): SpeedingTracker {
     checkOptions(sources, SOURCES, 'sources');
     const open = openSnapshot(snapshot, 'speeding');
@@ -96,12 +96,12 @@ export class SpeedingTracker extends UnitTracker<SpeedingEvent> {
     return tracker;
   }
 
-  /** Gives a unit settings of its own from its next fix on. `null` returns it to the settings of the tracker. */
+  /** Gives a unit its own settings from its next fix on. `null`: the settings of the tracker. */
   configure(unitId: string, settings: UnitSettings | null): void {
     this.stream.configure(unitId, settings);
   }
 
-  /** Processes a fix and returns the new events. `limitKph` is the unit's own limit from this fix to its next one. */
+  /** Processes a fix and returns the new events. `limitKph` is the unit's own limit from this fix to its next fix. */
   override push(unitId: string, fix: Fix, options?: SpeedingPushOptions): readonly SpeedingEvent[] {
     if (options === undefined) return super.push(unitId, fix);
     checkOptions(options, PUSH_OPTIONS);

@@ -19,7 +19,7 @@ export interface SpeedingThresholds {
 
 /** Functions given to a tracker. They are not part of snapshots. */
 export interface SpeedingSources extends LimitSources {
-  /** The thresholds of a unit; null: those of the tracker. It is asked at each fix, for the steps that are judged then. */
+  /** The thresholds of a unit; null: the thresholds of the tracker. It is called at each fix. */
   readonly thresholdsOf?: ((unitId: string) => SpeedingThresholds | null) | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface SpeedingTrackerOptions
 
 /** Options of `SpeedingTracker.push`. */
 export interface SpeedingPushOptions extends PushOptions {
-  /** The unit's own limit from this fix to its next one, km/h; null: none. Default: that of the tracker or of `configure`. */
+  /** The unit's own limit from this fix to its next fix, km/h; null: no limit. Default: the limit of the tracker or of `configure`. */
   readonly limitKph?: number | null | undefined;
 }
 

@@ -25,16 +25,16 @@ export interface UrbanMileage {
 
 /** Options of `urbanMileage`. */
 export interface UrbanOptions extends GapOptions {
-  /** Whether reported speeds are taken as they are, also where positions contradict them. Default false. */
+  /** Whether reported speeds count even if positions contradict them. Default false. */
   readonly trustSpeeds?: boolean | undefined;
 }
 
 const OPTIONS: OptionTable<UrbanOptions> = { trustSpeeds: { default: false }, ...GAP_OPTIONS };
 
 /**
- * The mileage of a unit in and out of town. Suburban is where the speed exceeds `advanced_urbspeedlimit` (km/h) of the unit's `settings`;
- * where that is absent, empty or 0, everything is urban. Speeds are judged as by `findSpeeding`; the metres of a step are shared by
- * time. Urban and suburban metres sum to `distanceMeters` of the meter's total, and gaps to its `unmeasuredMeters`.
+ * The urban and suburban mileage of a unit. A movement is suburban while the speed exceeds `advanced_urbspeedlimit` (km/h) of the unit's
+ * `settings`. If this field is absent, empty or 0, everything is urban. Contradicted speeds are ignored as by `findSpeeding`. The metres of a
+ * step are divided by time. Urban and suburban metres sum to `distanceMeters` of the meter's total, and gaps to its `unmeasuredMeters`.
  *
  * Errors: `track-invalid`, `settings-type`, `setting-value`, `option-type`, `option-unknown`, `option-value`. Cost: O(n).
  *

@@ -27,11 +27,14 @@ export interface FindStaysOptions {
   readonly minSeconds?: number | undefined;
   /** Radius of a place. Default 50, at least 15. */
   readonly stayMeters?: number | undefined;
-  /** A fix that reports less rests, which moves a bound of a stay by at most 60 s. Time beyond a way at this speed is a rest. Default 3. */
+  /**
+   * Least speed of a moving fix, km/h. A slower fix moves a bound of a stay by at most 60 s. If a step takes longer than its way at this speed,
+   * the rest of its time is a stay. Default 3.
+   */
   readonly minMoveSpeedKph?: number | undefined;
   /** A longer step ends a stay, unless the unit slept in it. Default 3600. */
   readonly maxGapSeconds?: number | undefined;
-  /** The longest way over a sleep: a step of `minSeconds` or more whose fixes are so near that the unit must have stood. Default 200. */
+  /** Greatest distance between the fixes of a sleep, metres. A sleep is a step of `minSeconds` or more in which the unit stood. Default 200. */
   readonly maxSleepMeters?: number | undefined;
 }
 
@@ -58,12 +61,13 @@ export interface Stay {
 }
 
 /**
- * The stays of a track, in order of time: where the unit was within a small extent for long enough, whatever speeds and ignition say.
+ * The stays of a track, in order of time. In a stay the unit was within a small extent for long enough. Speeds and ignition do not decide.
  *
- * - A stay begins with fixes over `minSeconds` of which the first and last are within `stayMeters` of their median and two thirds within half of
- *   that, unless they are at two places; or with a sleep. It lasts while fixes return there: spikes and drift between are part of it.
- * - It ends when the unit drives off, or was elsewhere for `minSeconds`.
- * - Of several fixes in a hundredth of `minSeconds` the first counts, so bounds have that resolution.
+ * - A stay begins with a sleep, or with fixes over `minSeconds`: the first and last fix are within `stayMeters` of the median, and two thirds of
+ *   the fixes are within half of it. Fixes at two places do not count. The stay lasts while fixes return there: spikes and drift in between
+ *   belong to the stay.
+ * - A stay ends when the unit drives off, or was elsewhere for `minSeconds`.
+ * - If several fixes lie within a hundredth of `minSeconds`, only the first counts. So bounds have this resolution.
  *
  * Errors: `track-invalid`, `option-type`, `option-unknown`, `option-value`. Cost: O(n).
  *

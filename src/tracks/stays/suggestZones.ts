@@ -79,15 +79,16 @@ const MARGIN_METERS = 20;
 const MIN_RADIUS_METERS = 30;
 
 /**
- * The places of stays of any number of units and days, the most visited first, then by longitude and latitude.
+ * The places where units stayed, for any number of units and days. Sorted by number of visits (greatest first), then by longitude and latitude.
  *
- * - The stay with the most others within `linkMeters` and these are a place. Its centre is the median of their centres. All stays within `linkMeters` of
- *   that are its visits, and are taken away; then the next place is sought. So a street of stays is a row of places, not one.
- * - Places with fewer than `minVisits`, or on fewer than `minDays` local days, are left out, and so are stays in a zone of `known`.
+ * - A place is found from the stay that has the most other stays within `linkMeters`. The centre of the place is the median of these stays. All
+ *   stays within `linkMeters` of the centre are its visits. Then the next place is found among the other stays. So a street of stays becomes a
+ *   row of places.
+ * - Places with fewer than `minVisits`, or on fewer than `minDays` local days, are left out. Stays in a zone of `known` are left out too.
  * - The order of the stays does not matter.
  *
- * Errors: `visits-type`, `visit-invalid`, `option-type`, `option-unknown`, `option-value`, `index-type`, `tz-unknown`. Cost: O(n log n) for stays of which few are
- * near each other, up to O(n √n) for a clump of them.
+ * Errors: `visits-type`, `visit-invalid`, `option-type`, `option-unknown`, `option-value`, `index-type`, `tz-unknown`. Cost: O(n log n) if few
+ * stays are near each other, up to O(n √n) if they are all near each other.
  *
  * @example
  * ```ts

@@ -29,7 +29,7 @@ import { corrupt } from './sealed.js';
 
 /** Options of `push`. */
 export interface PushOptions {
-  /** Epoch ms: when the fix was received. Default: unknown; `maxAheadSeconds` then applies. */
+  /** Time of receipt, epoch ms. Default: unknown, so that `maxAheadSeconds` applies. */
   readonly receivedAt?: number | undefined;
 }
 

@@ -8,7 +8,7 @@ import type { Analysis } from './analysis.js';
 import { corrupt, inOrder, openSealed, STATE_VERSION, sealed } from './sealed.js';
 import { type PlainUnit, type PushOptions, readReceivedAt, UnitStream } from './unitStream.js';
 
-/** Plain JSON, so it may be stored as text or in a JSON column of a database, which may change the order of its keys. */
+/** The state of a tracker as plain JSON. Store it as text or in a JSON column of a database. The order of the keys does not matter. */
 export interface StreamSnapshot {
   /** Kind of the tracker that wrote it. */
   readonly kind: 'visits' | 'movement' | 'speeding' | 'route' | 'meetings';
@@ -53,8 +53,8 @@ export abstract class UnitTracker<Event> {
   }
 
   /**
-   * Sets the clock to `time` (epoch ms): raises the watermark of every unit to `time` − lateness, and emits what became certain. A time before the
-   * last one changes nothing. If messages are delayed by more than the lateness, those on their way become `late`.
+   * Sets the clock to `time` (epoch ms): raises the watermark of every unit to `time` − lateness, and returns the events that became certain. A
+   * time before the last `advance` changes nothing. Messages that are delayed by more than the lateness become `late`.
    */
   advance(time: number): readonly Event[] {
     this.stream.advance(time);
@@ -67,24 +67,24 @@ export abstract class UnitTracker<Event> {
   }
 
   /**
-   * How many of the pending fixes are suspects of a jam, for one unit or for all units. They wait for a fix of their own unit, and the
-   * clock does not change them.
+   * Number of pending fixes that are suspects of a jam, for one unit or for all units. Suspects wait for a fix of their own unit, not for the
+   * clock.
    */
   suspects(unitId?: string): number {
     return this.stream.suspects(unitId);
   }
 
   /**
-   * Why fixes were rejected, for one unit or for all units: for each reason an example with its field, the received value and what to do, sorted
-   * by code. The examples are part of snapshots.
+   * Reasons of rejected fixes, for one unit or for all units, sorted by code. Each issue has an example with its field, the received value and
+   * advice. Snapshots contain the examples.
    */
   issues(unitId?: string): Issue[] {
     return this.stream.issues(unitId);
   }
 
   /**
-   * The earliest `advance` that may emit an event of the unit while no fix arrives and no zone is edited, epoch milliseconds; null if none does.
-   * A time before the unit's last fix means that any `advance` does. With it a host needs no clock for quiet units.
+   * Earliest time of an `advance` that may emit an event of the unit, epoch milliseconds, if no fix arrives and no zone is edited. null: no
+   * `advance` emits an event. A time before the unit's last fix: any `advance` does. So a host needs no clock for quiet units.
    */
   wakeAt(unitId: string): number | null {
     return this.stream.wakeAt(unitId);
@@ -102,7 +102,7 @@ export abstract class UnitTracker<Event> {
     return sealStream(this.#head, this.stream, units);
   }
 
-  /** Adds the units of a snapshot. It must have the options of this tracker, and none of the units that the tracker follows. */
+  /** Adds the units of a snapshot. The snapshot must have the options of this tracker, and none of its units. */
   adopt(snapshot: StreamSnapshot | string): void {
     const open = openSnapshot(snapshot, this.#head.kind);
     const { options } = this.#head;
