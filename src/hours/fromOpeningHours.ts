@@ -21,11 +21,12 @@ const ALL_DAY: readonly HourRange[] = [{ from: '00:00', to: '24:00' }];
 /**
  * Opening hours from the text of an `opening_hours` tag.
  *
- * Read are `24/7`; rules separated by `;`, of which a later one replaces earlier ones on its days; days `Mo` to `Su`, ranges (`Mo-Fr`,
- * `Sa-Mo`) and lists of them, none (every day); `PH` as a day, which becomes `holidayHours`; times `08:00-12:00,13:00-17:00`, past midnight
- * as `22:00-06:00` or up to `22:00-26:00`; `off` and `closed`. A rule without days also replaces an earlier one for `PH`: holidays are then
- * like other days. A day without a rule is closed. Anything else (months, dates, `SH`, sunrise, `||`, `+`, comments) gives `value` null and
- * one issue `hours-unsupported` with the rule: hours are never read in part.
+ * Supported are `24/7` and rules separated by `;`. A later rule replaces earlier rules on its days.
+ * - Days: `Mo` to `Su`, ranges (`Mo-Fr`, `Sa-Mo`), lists, no days (every day), and `PH`, which becomes `holidayHours`. A rule without days also
+ *   replaces an earlier rule for `PH`.
+ * - Times: `08:00-12:00,13:00-17:00`, past midnight as `22:00-06:00` or up to `22:00-26:00`, `off` and `closed`. A day without a rule is closed.
+ * - Anything else (months, dates, `SH`, sunrise, `||`, `+`, comments) gives `value` null and one issue `hours-unsupported` with the rule. Hours
+ *   are never read in part.
  *
  * Errors: `hours-invalid` (`text`) for a value that is not a text. Cost: O(n).
  *

@@ -4,7 +4,7 @@
 export interface HourRange {
   /** Start, `HH:mm`, from `00:00` to `23:59`. */
   readonly from: string;
-  /** End, `HH:mm` up to `24:00`. A time before `from` is on the next day; an equal one means 24 hours. */
+  /** End, `HH:mm` up to `24:00`. A time before `from` is on the next day. A time equal to `from` means 24 hours. */
   readonly to: string;
 }
 

@@ -29,15 +29,15 @@ const REACH_DAYS = 4;
 const WEEK_MINUTES = 10_080;
 
 /**
- * Prepares opening hours for questions about instants. The zone is open during `[from, to)` of each span. Rules of dates, ranges and clock changes:
+ * Prepares opening hours for queries by time. The zone is open during `[from, to)` of each span. Rules of dates, ranges and clock changes:
  * docs/rules/hours.md.
  *
- * A date takes its ranges from `dates`, else from `holidayHours` if it is one of `holidays`, else from `weekly`. A field of `hours` that `Hours` does
- * not list is an error, so that a misspelled field does not leave the zone open.
+ * A date takes its ranges from `dates`, else from `holidayHours` if it is one of `holidays`, else from `weekly`. An unknown field of `hours` is
+ * an error, so that a misspelled field does not leave the zone open.
  *
- * Errors: `hours-invalid` with the path (`weekly[0].from`, `holidays[0].days[1]`), `tz-unknown`, `option-type`, `option-unknown`, `input-unreadable`;
- * of the methods `time-range` for a value that is not epoch milliseconds, or `from` after `to`.
- * Cost: O(log n) a query; the first query in a block of 28 days computes the ranges of that block.
+ * Errors: `hours-invalid` with the path (`weekly[0].from`, `holidays[0].days[1]`), `tz-unknown`, `option-type`, `option-unknown`,
+ * `input-unreadable`; of the methods `time-range` for a value that is not epoch milliseconds, or `from` after `to`. Cost: O(log n) a query; the
+ * first query in a block of 28 days computes the ranges of that block.
  *
  * @example
  * ```ts

@@ -41,12 +41,12 @@ const OPTIONS: OptionTable<SplitByHoursOptions, 'until'> = { until: OWN };
 /**
  * Cuts each visit at the opening and closing of its zone.
  *
- * Every instant of a visit `[enter, exit)` is in exactly one part, and neighbouring parts differ in `open`. Parts come by visit, then by
- * time. A visit without duration gives one part without duration. Closed parts are presence outside hours. `hoursOf` returns the hours of a
- * zone; `null` or `undefined`: always open.
+ * Every instant of a visit `[enter, exit)` is in exactly one part, and neighbouring parts differ in `open`. Parts are sorted by visit, then by
+ * time. A visit without duration gives one part without duration. A part with `open: false` is presence outside hours. `hoursOf` returns the
+ * hours of a zone; `null` or `undefined`: always open.
  *
- * Errors: `option-value` (`options.until`) for an open visit without `until` or one that begins after it, `visits-type`, `time-range` for a
- * time that is not epoch milliseconds, `hours-invalid` (`hoursOf`) for an answer that does not come from `prepareHours`, `option-type`,
+ * Errors: `option-value` (`options.until`) for an open visit without `until`, or with an `enter` after `until`, `visits-type`, `time-range` for
+ * a time that is not epoch milliseconds, `hours-invalid` (`hoursOf`) for an answer that does not come from `prepareHours`, `option-type`,
  * `option-unknown`, `input-unreadable`. Cost: O(parts).
  *
  * @example

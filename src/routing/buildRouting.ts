@@ -27,8 +27,8 @@ export interface BuildRoutingOptions extends RouteRequest {
   /** Default: `straightLineEngine()`. */
   readonly engine?: RoutingEngine | undefined;
   /**
-   * `false` (default): the points in the given order. `true`: the best order between the first and the last point. An object: the best
-   * order with the ends that it fixes.
+   * `false` (default): the points keep their order. `true`: the best order between the first and the last point. An object: the best order with
+   * the fixed ends of the object.
    */
   readonly optimize?: boolean | Pick<SequenceOptions, 'start' | 'end' | 'roundTrip'> | undefined;
   /** The quantity that the best order minimises. Default `duration`. */
@@ -66,13 +66,13 @@ const OPTIMIZE_OPTIONS = { start: START, end: END, roundTrip: ROUND_TRIP };
 const DEFAULT_STYLE: RoutingStyle = { hex_color: '#1585D8', width: 4 };
 
 /**
- * The wire's `{columns, values}` for the text `lat,lon;lat,lon;…`: `columns` names every field of a row, in order, with its title;
- * `values` has a row for each leg, in the order of driving. With a round trip the last leg leads back to the first point.
+ * The wire's `{columns, values}` for the text `lat,lon;lat,lon;…`. `columns` lists every field of a row, in order, with its title. `values` has
+ * a row for each leg, in the order of driving. The last leg of a round trip leads back to the first point.
  *
- * Titles are Russian for `ru`, else English; `titles` overrides them. Instructions exist in the 31 languages of osrm-text-instructions, for every
- * engine; requested in another language they throw `language-unknown`.
+ * Titles are Russian for `ru`, else English. `titles` overrides them. Instructions exist in the 31 languages of osrm-text-instructions, for
+ * every engine. Other languages throw `language-unknown`.
  *
- * Errors: those of `parseRoutingPoints`, of `sequenceRoute` and of the engine; `language-unknown`, `option-type`, `option-value`.
+ * Errors: as `parseRoutingPoints`, as `sequenceRoute`, and the errors of the engine; `language-unknown`, `option-type`, `option-value`.
  *
  * @example
  * import { buildRouting } from 'wayzone/routing';

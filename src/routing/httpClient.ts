@@ -32,9 +32,9 @@ export interface HttpOptions {
   readonly timeoutSeconds?: number | undefined;
   /** Number of times that a request is repeated on 429 and 503, if `wait` is given. Default 2. */
   readonly retries?: number | undefined;
-  /** Waits for `Retry-After` (without it 1 s, doubled each time) before a retry, and ends early on the signal. Default: no retry. */
+  /** Waits for `Retry-After` before a retry, else for 1 s, doubled each time. Ends early on the signal. Default: no retry. */
   readonly wait?: ((seconds: number, signal?: AbortSignal) => Promise<void>) | undefined;
-  /** The longest delay before a retry, in seconds; a longer `Retry-After` is `engine-busy`. Default 60. */
+  /** Longest delay before a retry, seconds. A longer `Retry-After` gives `engine-busy`. Default 60. */
   readonly maxWaitSeconds?: number | undefined;
 }
 

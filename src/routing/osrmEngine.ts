@@ -49,10 +49,9 @@ const CODES: Readonly<Record<string, EngineErrorCode>> = {
 /**
  * An engine on an OSRM server; the caller passes `fetch`.
  *
- * Errors of its answers, with the engine's own code and message: `no-route` (field `legs[i]`), `no-segment` (`points[i]`: no road near),
- * `engine-limit` (too many points), `engine-query`, `engine-timeout`, `engine-unreachable`, `engine-busy` (429 or 503, after the
- * retries), `engine-response` (no JSON, an answer without the requested fields, a line five times as long as its leg or
- * a fifth of it). Zones cannot be avoided: `option-value`.
+ * Errors of the server, with its code and message: `no-route` (field `legs[i]`), `no-segment` (`points[i]`: no road near), `engine-limit` (too
+ * many points), `engine-query`, `engine-timeout`, `engine-unreachable`, `engine-busy` (429 or 503, after the retries), `engine-response` (no
+ * JSON, requested fields are missing, or a line is five times longer or shorter than its leg). OSRM cannot avoid zones: `option-value`.
  *
  * @example
  * import { osrmEngine } from 'wayzone/routing';

@@ -17,14 +17,14 @@ export const ROUTING_POINTS_OPTIONS: OptionTable<RoutingPointsOptions> = {
 };
 
 /**
- * The positions `[lon, lat]` of a text `lat,lon;lat,lon;…`: latitude first, always.
+ * The positions `[lon, lat]` of a text `lat,lon;lat,lon;…`. In the text the latitude always comes first.
  *
- * Spaces around numbers, percent-encoding of any character (undone once), signs (`+` is a sign, never a space), exponents and one
- * `;` after the last point are accepted. Longitudes up to ±540 are wrapped into (-180, 180].
+ * Spaces around numbers, percent-encoding of any character (undone once), signs (`+` is a sign, never a space), exponents and one `;` after the
+ * last point are accepted. Longitudes up to ±540 are wrapped into (-180, 180].
  *
- * Errors, with the index of the point and, in it, 0 for the latitude and 1 for the longitude (`points[3][0]`): `routing-points` (no
- * text, broken percent-encoding, fewer than 2 points, a point that is not a pair), `limit-points` (more than `maxPoints`), `coord-type`
- * (no decimal number), `coord-not-finite`, `lat-range`, `lon-range`, `option-type`, `option-value`.
+ * Errors, with the index of the point, then 0 for the latitude or 1 for the longitude (`points[3][0]`): `routing-points` (no text, broken
+ * percent-encoding, fewer than 2 points, a point that is not a pair), `limit-points` (more than `maxPoints`), `coord-type` (no decimal number),
+ * `coord-not-finite`, `lat-range`, `lon-range`, `option-type`, `option-value`.
  *
  * @example
  * import { parseRoutingPoints } from 'wayzone/routing';

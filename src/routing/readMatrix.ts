@@ -3,7 +3,7 @@
 import { inputError, isArray, type WayzoneError } from '../core/errors.js';
 import { guarded } from '../core/input.js';
 
-/** `matrix[from][to]`: the cost of the way between two points, in any one unit; `Infinity` for a missing way. */
+/** `matrix[from][to]`: the cost from one point to another, in any one unit; `Infinity` for a missing connection. */
 export type CostMatrix = readonly ArrayLike<number>[];
 
 /** The greatest finite cost of one way, so that no sum overflows. */

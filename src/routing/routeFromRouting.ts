@@ -32,8 +32,8 @@ const OPTIONS: OptionTable<RouteFromRoutingOptions> = {
  * A route with the stops of a built route as circles in the order of driving, and the ways between them as lines. The writers of
  * `wayzone/interchange` accept it in `routes`. Without `ways` it has only the stops, as `tripFromRoute` needs it.
  *
- * A stop is where the engine's way begins or ends, on the road. A way without length is left out. A way is named after its stops: `1 → 2`. `id` and
- * `name` are the caller's, else empty. Pairs keep the axis order of the route.
+ * A stop is at the position on the road where the engine's way begins or ends. A way without length is left out. The name of a way contains its
+ * stops: `1 → 2`. `id` and `name` come from the options, else they are empty. Pairs keep the axis order of the route.
  *
  * Errors: `routing-result` for a value that is not an answer of `buildRouting` (`result.values[0].points`), `option-type`, `option-value`.
  *

@@ -34,8 +34,8 @@ const OPTIONS: OptionTable<RouteFromTrackOptions> = {
 };
 
 /**
- * A route of circles along a track: the first and the last fix, and between them points at equal distances along the driven way (straight
- * in lon/lat between fixes). `id` and `name` are the caller's, else empty. A track that stays at one place gives equal points.
+ * A route of circles along a track: the first fix, the last fix, and points at equal distances along the driven way in between (straight in
+ * lon/lat between fixes). `id` and `name` come from the options, else they are empty. A track that stays at one place gives equal points.
  *
  * Cost O(n). Errors: `track-invalid`, `track-too-short` for fewer than two fixes, `option-type`, `option-value`.
  *

@@ -14,11 +14,11 @@ import { lineMeters } from '../geodesy/length.js';
 const OPTIONS: OptionTable<Pick<ZoneOptions, 'axisOrder'>> = { axisOrder: ZONE_OPTIONS.axisOrder };
 
 /**
- * Metres along the points in the order of the route: the geodesics between them, and the length of every line point from its first to its last pair.
- * A polygon counts as the middle of its bounding box. Fewer than two points without a line: 0.
+ * Metres along the points in the order of the route: the geodesics between the points, and the length of every line point. A polygon counts as
+ * the middle of its bounding box. Fewer than two points without a line give 0.
  *
- * For the length by road see the legs of an engine. Cost O(n). Errors: `route-points` for a value without a list of points, `zone-type`,
- * `geometry-count`, `option-type`, `option-value`, and those of a position on `points[i].geometry[j]`.
+ * The legs of an engine give the length by road. Cost: O(n). Errors: `route-points` for a value without a list of points, `zone-type`,
+ * `geometry-count`, `option-type`, `option-value`, and the errors of a position on `points[i].geometry[j]`.
  *
  * @example
  * import { routeLengthMeters } from 'wayzone/routing';

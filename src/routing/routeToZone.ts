@@ -6,8 +6,8 @@ import type { Pair, WrittenShape } from '../core/wire.js';
 import { builtWays, notBuilt, samePair } from './routeFromRouting.js';
 
 /**
- * The line zone along all legs of a built route, `widthMeters` wide in all: for `findDeviations`, trips and geozones. Its pairs keep the
- * axis order of the route; the common point of two legs appears once.
+ * The line zone along all legs of a built route, for `findDeviations`, trips and geozones. Its whole width is `widthMeters`. Its pairs keep the
+ * axis order of the route. The common point of two legs appears once.
  *
  * Errors: `routing-result` for a value that is not an answer of `buildRouting`, or has no line; `width-range`.
  *

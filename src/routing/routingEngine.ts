@@ -3,7 +3,7 @@
 import type { Position } from '../core/geometry.js';
 import type { ZoneOptions, ZoneShape } from '../core/wire.js';
 
-/** A manoeuvre and the way to the next one, in the terms of OSRM's steps; manoeuvres of other engines are translated. */
+/** A manoeuvre and the way to the next manoeuvre, in the terms of OSRM's steps. Manoeuvres of other engines are translated. */
 export interface RouteStep {
   /** Length of the way to the next manoeuvre, metres. */
   readonly distanceMeters: number;
@@ -70,7 +70,7 @@ export interface EngineMatrix {
 export interface RouteRequest {
   /** Stops the work: the promise is rejected with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Zones with an area that the route must not enter; only `valhallaEngine` supports them. The holes of a zone are avoided too. */
+  /** Zones with an area that the route must not enter. Only `valhallaEngine` supports them. The holes of a zone are avoided too. */
   readonly avoidZones?: readonly ZoneShape[] | undefined;
   /** Options for reading `avoidZones`. */
   readonly zoneOptions?: ZoneOptions | undefined;

@@ -14,11 +14,11 @@ export interface SequenceOptions {
   readonly end?: number | undefined;
   /** Whether the way back to the first point is part of the tour. Default false. */
   readonly roundTrip?: boolean | undefined;
-  /** Beyond 12 points: the largest number of changes that improve the tour, a whole number from 0. Default 10,000. */
+  /** Greatest number of changes of the tour beyond 12 points, a whole number from 0. Default 10,000. */
   readonly maxMoves?: number | undefined;
   /**
-   * The window in which each point's service may begin: `[open, close]` in the matrix's unit after the start of the tour; null: any time. Up to 12
-   * points.
+   * For each point the window `[open, close]` in which its service may begin, in the matrix's unit after the start of the tour. null: any time.
+   * Up to 12 points.
    */
   readonly windows?: readonly (readonly [open: number, close: number] | null)[] | undefined;
   /** Duration of each point's service, in the matrix's unit. Default 0. Up to 12 points. */

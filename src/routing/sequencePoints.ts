@@ -17,13 +17,13 @@ import { orderOf, tourProblem } from './tourProblem.js';
 export interface Sequence {
   /** Indices of the points, each once. A round trip's start is not repeated. */
   readonly order: number[];
-  /** Sum of the costs along `order`, with the way back of a round trip. Missing ways, service and waiting are not included. */
+  /** Sum of the costs along `order`, with the way back of a round trip. Missing connections, service and waiting are not included. */
   readonly cost: number;
   /** Whether the order is proven to be the best; always true up to 12 points. */
   readonly optimal: boolean;
-  /** The steps `[from, to]` of the order for which the matrix has no way (`Infinity`); `[]` when all can be driven. */
+  /** The steps `[from, to]` of the order that are missing connections (`Infinity`); `[]` if there are none. */
   readonly unreachable: (readonly [from: number, to: number])[];
-  /** With `windows` or `service`: when the service of each point of `order` begins, in the matrix's unit after the tour begins. */
+  /** With `windows` or `service`: begin of the service at each point of `order`, in the matrix's unit after the start of the tour. */
   readonly begins?: number[];
 }
 
@@ -31,16 +31,15 @@ export interface Sequence {
 const MAX_EXACT = 12;
 
 /**
- * The cheapest order of the points: exactly (Held-Karp) for up to 12 points, else a farthest insertion improved by Lin-Kernighan chains
- * and Or-opt (asymmetric matrices: Or-3opt), with kicks; at most 5,000 points. Rules and accuracy: docs/rules/order.md.
+ * The cheapest order of at most 5,000 points: exact (Held-Karp) up to 12 points, heuristic (Lin-Kernighan) beyond. Rules and accuracy:
+ * docs/rules/order.md.
  *
- * `matrix[from][to]` is the cost of the way, in any one unit; `Infinity` marks a missing way. Ends may be free or fixed. The same input
- * always gives the same order. `unreachable` names the missing ways that no order avoids.
+ * `matrix[from][to]` is the cost from one point to another, in any one unit. `Infinity` marks a missing connection. Ends may be free or fixed.
+ * The same input always gives the same order. `unreachable` lists the missing connections that no order avoids.
  *
  * Errors: `matrix-shape`, `matrix-value` (`matrix[2][1]`: NaN, negative, finite above 1e300, not 0 on the diagonal), `limit-points`,
- * `option-type`, `option-value` (an index out of range; `end` with `roundTrip`), `window-invalid`, `windows-infeasible`
- * (`options.windows[3]`), `input-unreadable`.
- * Cost: O(2^n n²) up to 12 points; beyond, O(n²) and a time in proportion to `maxMoves`.
+ * `option-type`, `option-value` (an index out of range; `end` with `roundTrip`), `window-invalid`, `windows-infeasible` (`options.windows[3]`),
+ * `input-unreadable`. Cost: O(2^n n²) up to 12 points. Beyond 12 points O(n²), plus a time in proportion to `maxMoves`.
  *
  * @example
  * import { sequencePoints } from 'wayzone/routing';

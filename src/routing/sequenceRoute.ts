@@ -35,10 +35,11 @@ export interface RouteSequence extends Sequence {
 }
 
 /**
- * `sequencePoints` with an engine's matrix. Between rounds of the search (500 moves) other work of the event loop can run; `signal` then ends the
- * search with its reason, `timeLimitSeconds` with the best order so far. Up to 12 points the order is exact and there are no rounds.
+ * `sequencePoints` with an engine's matrix. The search runs in rounds of 500 moves, with other work of the event loop in between. After a round
+ * `signal` ends the search with its reason, and `timeLimitSeconds` ends it with the best order so far. Up to 12 points the order is exact and
+ * there are no rounds.
  *
- * Errors: those of `sequencePoints` and of the engine; `option-value` for a time limit without a clock.
+ * Errors: as `sequencePoints`, and the errors of the engine; `option-value` for a time limit without a clock.
  *
  * @example
  * import { sequenceRoute, straightLineEngine } from 'wayzone/routing';

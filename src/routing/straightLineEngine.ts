@@ -26,8 +26,8 @@ const OPTIONS: OptionTable<StraightLineOptions> = {
 const VERTEX_METERS = 50_000;
 
 /**
- * The default engine, without network and roads. Distances are geodesics times `detourFactor`, durations follow from `speedKph`, the
- * geometry follows the geodesic, and every leg has two manoeuvres, `depart` and `arrive`. Zones cannot be avoided.
+ * The default engine, without network and roads. Distances are geodesics times `detourFactor`. Durations are distances divided by `speedKph`.
+ * The geometry follows the geodesic. Every leg has two manoeuvres, `depart` and `arrive`. Zones cannot be avoided.
  *
  * @example
  * import { straightLineEngine } from 'wayzone/routing';

@@ -13,7 +13,7 @@ import { engineRefusal, osrmMatrix, osrmRoute } from './osrmEngine.js';
 import type { EngineMatrix, EngineRoute, RouteRequest, RoutingEngine } from './routingEngine.js';
 import { valhallaRoute } from './valhallaRoute.js';
 
-/** The part of `Actor` of `@valhallajs/valhallajs` that is used. Requests are objects, answers objects or JSON texts. */
+/** The used part of `Actor` of `@valhallajs/valhallajs`. Requests are objects. Answers are objects or JSON texts. */
 export interface ValhallaActor {
   /** Valhalla's `route`, JSON in and out. */
   route(request: object): unknown;
@@ -58,8 +58,8 @@ const CODES: Readonly<Record<number, EngineErrorCode>> = {
 /**
  * An engine on a Valhalla server (`url`, `fetch`), or on an `Actor` in the same process (`actor`).
  *
- * `avoidZones` of a request are sent as the outer rings of their outlines (`exclude_polygons`). A server limits their total length, by default to 10
- * km. Errors are those of `osrmEngine`, also with Valhalla's numbers, and those of the zones on `avoidZones[i].`.
+ * `avoidZones` of a request are sent as the outer rings of their outlines (`exclude_polygons`). A server limits their total length, by default
+ * to 10 km. Errors: as `osrmEngine`, also with Valhalla's numbers, and the errors of the zones on `avoidZones[i].`.
  *
  * @example
  * import { valhallaEngine } from 'wayzone/routing';

@@ -29,16 +29,15 @@ import { countedFixes } from './countedFixes.js';
 import type { Followed } from './followed.js';
 
 /**
- * Evaluates a trip on one of its `dates` from what is known at `now` (default: the window's end): its status, the visit of each point and its
- * deviation from the plan, totals, violations and events. A time in which the unit was not seen never causes a violation.
+ * Evaluates a trip on one of its `dates` with the data known at `now` (default: the window's end). Returns its status, the visit of each point
+ * with its deviation from the plan, totals, violations and events. A time in which the unit was not seen never causes a violation.
  *
- * `source`: the unit's `Track`, or `{tracks}` of several units by id where the run is handed over, or `{visits, gaps?}` found elsewhere, with a
- * point's index as `zoneId`. The rules are in docs/rules/trips.md. The result depends only on the arguments. `lastFixAt` and
- * `distanceMeters` are null for given visits.
+ * `source` has three forms: the unit's `Track`; `{tracks}` of several units by id for a run with hand-overs; `{visits, gaps?}` of your own, with
+ * the index of a point as `zoneId`. `lastFixAt` and `distanceMeters` are null for given visits. Rules: docs/rules/trips.md.
  *
- * Errors: those of `planTrip`, `tripZones` and `findVisits`; `dictionary-key`, `activation-time`, `visits-type`, `visit-invalid`, `visit-zone`,
- * `gaps-type`, `gap-invalid`, `changes-type`, `change-invalid`, `amend-points`, `limit-points` (visits that overlap too much).
- * Cost: O(points · visits) for `strict`, O(points² · visits) a zone for `arbitrary` (Kuhn 1955, doi:10.1002/nav.3800020109).
+ * Errors: as `planTrip`, `tripZones` and `findVisits`; `dictionary-key`, `activation-time`, `visits-type`, `visit-invalid`, `visit-zone`,
+ * `gaps-type`, `gap-invalid`, `changes-type`, `change-invalid`, `amend-points`, `limit-points` (visits that overlap too much). Cost: O(points ·
+ * visits) for `strict`, O(points² · visits) a zone for `arbitrary` (Kuhn 1955, doi:10.1002/nav.3800020109).
  *
  * @example
  * import { readTrack } from 'wayzone/tracks';

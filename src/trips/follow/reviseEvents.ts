@@ -2,7 +2,7 @@
 
 import type { TripEvent } from '../terms/tripReport.js';
 
-/** The correction of an emitted event, or the late emission of an event that precedes emitted ones. */
+/** The correction of an emitted event, or the late emission of an event that precedes emitted events. */
 export interface TripRevision {
   /** Always `revised`. */
   readonly type: 'revised';

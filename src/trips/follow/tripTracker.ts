@@ -44,16 +44,16 @@ import { TripStream } from './tripStream.js';
 import { TRIP_RESTORE_OPTIONS, TRIP_TRACKER_OPTIONS, type TripTrackerOptions } from './tripTrackerOptions.js';
 
 /**
- * Follows one run of a trip fix by fix. `report()` is `evaluateTrip(trip, date, readTrack(fixes), {...options, now})` of all fixes so far that are
- * not `late`; `now` is the time of the last fix or `advance`. Call `advance` with the window's end to close the run.
+ * Follows one run of a trip fix by fix. `report()` equals `evaluateTrip(trip, date, readTrack(fixes), {...options, now})` for all fixes so far
+ * that are not `late`. `now` is the time of the last fix or `advance`. Call `advance` with the window's end to close the run.
  *
- * `push`, `pushAll` and `advance` return what changed in the report's events: `{type: 'revised', was, is}`, then new events. Rules:
+ * `push`, `pushAll` and `advance` return the changes of the report's events: `{type: 'revised', was, is}`, then new events. Rules:
  * docs/rules/trips.md.
  *
- * Errors: those of `evaluateTrip` for trip, date, options and shapes; `option-type`, `option-value`, `input-unreadable`; of snapshots `state-version`,
- * `state-corrupt`, `state-trip` (of another trip, or one changed since).
- * Cost of a fix: that of a `VisitTracker`, and an evaluation where events may change, from the last points that may change on (`strict`, `skip`).
- * Memory: that of the visits and of the fixes of twice the lateness.
+ * Errors: as `evaluateTrip` for trip, date, options and shapes; `option-type`, `option-value`, `input-unreadable`; of snapshots `state-version`,
+ * `state-corrupt`, `state-trip` (another trip, or a changed trip). Cost of a fix: as `VisitTracker`, plus an evaluation if events may change.
+ * For `strict` with `skip` this evaluation covers only the points that may still change. Memory: the visits, and the fixes of twice the
+ * lateness.
  *
  * @example
  * import { TripTracker } from 'wayzone/trips';
@@ -122,8 +122,8 @@ export class TripTracker {
   }
 
   /**
-   * Restores a tracker from a snapshot of the same trip, or of the one that it was last amended to, or its JSON text, with its date and options. JSON cannot hold a function: pass
-   * `predict` again; without it there are no more forecasts.
+   * Restores a tracker from a snapshot or its JSON text, with its date and options. `trip` is the same trip, or the trip of the last amendment.
+   * JSON contains no functions, so pass `predict` again: without it there are no more forecasts.
    */
   static restore(
     trip: TripInput,
@@ -160,8 +160,8 @@ export class TripTracker {
   }
 
   /**
-   * Processes a fix and returns the new events. `maxFutureSeconds` is measured from `receivedAt` (epoch ms). A fix with the `unitId` of another
-   * unit than the one in charge at its time is rejected (`other-unit`); one without is of the unit in charge.
+   * Processes a fix and returns the new events. `maxFutureSeconds` is measured from `receivedAt` (epoch ms). A fix without `unitId` belongs to
+   * the unit in charge. A fix of any other unit is rejected (`other-unit`).
    */
   push(fix: TripFix, options?: PushOptions): TripTrackerEvent[] {
     this.#stream.push(fix, readReceivedAt(options) ?? Number.NEGATIVE_INFINITY);
@@ -169,11 +169,11 @@ export class TripTracker {
   }
 
   /**
-   * Processes fixes in their order and returns the new events, with one evaluation after the last fix: many times cheaper than `push`
-   * for each, to restore a run from stored fixes. State and report are those after one `push` per fix. Events that a later fix of the
-   * list changes are not emitted. When an error is thrown, the fixes before it are processed; the next call emits their events.
+   * Processes fixes in their order and returns the new events, with one evaluation after the last fix. Use it to restore a run from stored
+   * fixes: it is many times cheaper than `push` for each fix. State and report are the same as after one `push` per fix. Events that a later fix
+   * of the list changes are not emitted. If a fix throws an error, the fixes before it are processed, and the next call emits their events.
    *
-   * Errors: `fixes-type` if `fixes` is not iterable; those of `push`.
+   * Errors: `fixes-type` if `fixes` is not iterable; as `push`.
    */
   pushAll(fixes: Iterable<TripFix>, options?: PushOptions): TripTrackerEvent[] {
     if (typeof (fixes as Partial<Iterable<TripFix>> | null | undefined)?.[Symbol.iterator] !== 'function')
@@ -185,7 +185,7 @@ export class TripTracker {
     return this.#emit();
   }
 
-  /** Advances the clock to `time` (epoch ms) and returns the new events. A time before the last one changes nothing. */
+  /** Advances the clock to `time` (epoch ms) and returns the new events. A time before the last `advance` changes nothing. */
   advance(time: number): TripTrackerEvent[] {
     this.#clock = Math.max(this.#clock, readTime(time, 'time'));
     this.#stream.advance(this.#clock);
@@ -202,7 +202,7 @@ export class TripTracker {
     return countsOf(this.#stream.settled().unit);
   }
 
-  /** Why fixes were rejected: for each reason an example with its field, the received value and what to do, sorted by code. */
+  /** Reasons of rejected fixes, sorted by code. Each issue has an example with its field, the received value and advice. */
   issues(): Issue[] {
     return issuesOfUnits([this.#stream.settled().unit]);
   }
@@ -222,7 +222,7 @@ export class TripTracker {
   }
 
   /**
-   * Excuses a point from a time on: it makes no violation, is never overdue and holds nothing back. Returns the new events.
+   * Excuses a point from a time on. The point has no violations and is never overdue, and no other point waits for it. Returns the new events.
    *
    * Errors: `change-invalid`, `change-late` (`at` is before an amendment).
    */
@@ -231,8 +231,8 @@ export class TripTracker {
   }
 
   /**
-   * Cancels the run at a time. What was served by then stays, with its violations; the other points are excused. A run that is over
-   * then stays as it is. Returns the new events.
+   * Cancels the run at a time. Points served by then keep their visits and violations. The other points are excused. A finished run does not
+   * change. Returns the new events.
    *
    * Errors: `change-invalid`, `change-late` (`at` is before the last fix or an amendment).
    */
@@ -241,23 +241,23 @@ export class TripTracker {
   }
 
   /**
-   * From a time on the points, plans, zones and window of another trip hold. `from` has for each new point the index of the old one, or
-   * `null` for an added one; without it the points are the same ones in their order. A point that was served by a visit that is over keeps
-   * its visit, plan and statuses, and takes the new name; dropped, it leaves the report. The run keeps its start, unit and id. Returns
-   * the new events; those of points have the new indices. With `at` after the last fix they come with the next fix or `advance`.
+   * Replaces points, plans, zones and window by those of another trip, from a time on. `from` has for each new point the index of the old point,
+   * or `null` for an added point. Without `from` each point keeps its index. If the visit that served a point is over, the point keeps visit,
+   * plan and statuses, and takes the new name. A dropped point leaves the report. The run keeps its start, unit and id. Returns the new events,
+   * with the new indices of points. If `at` is after the last fix, the events come with the next fix or `advance`.
    *
-   * Errors: `change-invalid`, `change-late` (`at` is before the last fix or an amendment), `amend-points` (`from` is missing for another
-   * number of points, or names a point twice or one that is not there); those of `evaluateTrip` for a trip, at `change.trip`.
+   * Errors: `change-invalid`, `change-late` (`at` is before the last fix or an amendment), `amend-points` (`from` is missing although the number
+   * of points changes, or names a point twice, or names a missing point); as `evaluateTrip` for a trip, at `change.trip`.
    */
   amend(trip: TripInput, note: AmendNote): TripTrackerEvent[] {
     return this.#change(note, { type: 'amend', trip });
   }
 
   /**
-   * Hands the run over to another unit: before `at` the fixes of the old unit count, from `at` on those of the new one. The step over
-   * `at` is no motion: it gives no visit and no distance, and is a hole if it is longer than `holeSeconds`. A visit that is open at `at` ends there
-   * (`handed-over`), unless the first fix of the new unit is in the zone. To the unit in charge it changes nothing but the log. Returns the
-   * new events. The run keeps the id of its unit; the report lists its `handOvers`.
+   * Hands the run over to another unit. Before `at` the fixes of the old unit count, from `at` on the fixes of the new unit. The step over `at`
+   * gives no visit and no distance, and is a hole if it is longer than `holeSeconds`. A visit open at `at` ends there (`handed-over`), unless
+   * the first fix of the new unit is in the zone. A hand-over to the unit in charge only adds an entry to `handOvers`. The run keeps the id of
+   * its unit. Returns the new events.
    *
    * Errors: `change-invalid`, `change-late` (`at` is not after the last fix, or before an amendment).
    */

@@ -15,13 +15,12 @@ const OPTIONS = { ...PLAN_OPTIONS, ...ZONE_OPTIONS };
 
 /**
  * The planned times of a trip on one of its `dates`, and the window in which visits count (docs/rules/trips.md). `date` accepts every form of
- * the wire format and is compared with `dates` by day. A time that a clock change skips moves forward by the skipped span; a time that
- * occurs twice means the first.
+ * the wire format and is compared with `dates` by day. In spring a clock change skips local times: 02:30 is read as 03:30. In autumn a local
+ * time occurs twice: the first one counts.
  *
- * Errors: `trip-type`, `points-missing`, `dates-missing`, `zone-type`, `date` (no such date), `date-not-planned` (not one of `dates`),
- * `time`, `type`, `range`, `integer` at the time's own path, `tz-unknown`, `option-type`, `option-unknown`, `option-value`,
- * `input-unreadable`.
- * Cost: O(points), about 0.1 ms, mostly for reading the zone from `Intl`.
+ * Errors: `trip-type`, `points-missing`, `dates-missing`, `zone-type`, `date` (the date does not exist), `date-not-planned` (not one of
+ * `dates`), `time`, `type`, `range`, `integer` at the path of the time, `tz-unknown`, `option-type`, `option-unknown`, `option-value`,
+ * `input-unreadable`. Cost: O(points), about 0.1 ms, mostly for reading the zone from `Intl`.
  *
  * @example
  * import { planTrip } from 'wayzone/trips';

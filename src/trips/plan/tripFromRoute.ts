@@ -12,7 +12,7 @@ import { dayText, readDay, readTimeOfDay } from './readDueTrip.js';
 export interface RouteTimes {
   /** Planned time at the first point, `HH:mm` in the company's time zone. */
   readonly start: string;
-  /** Driving seconds from each point to the next, one fewer than the points: the `duration` of the rows of `buildRouting`. */
+  /** Driving seconds from each point to the next, such as the `duration` of the rows of `buildRouting`. One number fewer than points. */
   readonly durationsSeconds: readonly number[];
   /** Seconds that the unit stays at each point: one number for all, or one for each. Default 0. */
   readonly serviceSeconds?: number | readonly number[] | undefined;
@@ -42,12 +42,12 @@ const TIMES_OPTIONS: OptionTable<RouteTimes, 'deviationMinutes'> = {
 const DAY_SECONDS = 86_400;
 
 /**
- * A trip that passes the points of a route in their order. Its `name` and `company_id` are those of the route, its order is `strict`, and
- * the unit's id is empty unless `trip` gives it. Points keep their shape, name and width.
+ * A `strict` trip through the points of a route. `name` and `company_id` come from the route. The unit's id is empty unless `trip` gives it.
+ * Points keep their shape, name and width.
  *
- * Each arrival is the start plus all driving and service before it. A point with a service time has a departure too. The wire format has
- * whole minutes: each time is rounded down to its minute, and the rounding does not accumulate. After midnight `after_days` grows. Times
- * are wall times: on a day with a clock change, the times after the change are wrong by its amount.
+ * Each arrival is the start plus all driving and service before it. A point with a service time also has a departure. Each time is rounded down
+ * to whole minutes, and the rounding errors do not add up. After midnight `after_days` grows. Clock changes are ignored: after a clock change
+ * the times of the same day are wrong by its amount.
  *
  * Errors: `route-points`, `dates-missing`, `date`, `time` (`options.times.start`), `option-type`, `option-value`
  * (`options.times.durationsSeconds[1]`), `input-unreadable`.

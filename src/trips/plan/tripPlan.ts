@@ -3,7 +3,7 @@
 import { CENTURY_SECONDS } from '../../core/durations.js';
 import { type OptionTable, OWN } from '../../core/options.js';
 
-/** Planned times of one point; epoch milliseconds and seconds, `null` where the point has no such time. */
+/** Planned times of one point, epoch milliseconds, and tolerances, seconds. `null` if the point has no such time. */
 export interface PlannedPoint {
   /** Index of the point in the trip, from 0. */
   readonly index: number;
@@ -34,7 +34,10 @@ export interface TripPlan {
     /** Its end, excluded; epoch milliseconds. */
     readonly to: number;
   };
-  /** When the run may have begun at the earliest: six hours before its window, or at the date's 00:00 if that is earlier; without a planned time the window's start. */
+  /**
+   * Earliest start of the run, epoch milliseconds: six hours before its window, or 00:00 of the date if this is earlier. Without a planned time:
+   * the start of the window.
+   */
   readonly leadFrom: number;
   /** In the order of the trip's list. */
   readonly points: readonly PlannedPoint[];
@@ -44,7 +47,7 @@ export interface TripPlan {
 export interface TripPlanOptions {
   /** IANA name of the company's time zone. */
   readonly timeZone: string;
-  /** Seconds that the window stays open after the last planned time plus its deviation. Default 21600. */
+  /** Seconds from the last planned time plus its tolerance to the end of the window. Default 21600. */
   readonly windowAfterSeconds?: number | undefined;
   /** The deviation of planned times without their own, in minutes. Default 0. */
   readonly defaultDeviationMinutes?: number | undefined;

@@ -20,12 +20,12 @@ export interface TripZone extends WrittenShape {
 /**
  * One zone per point, in the trip's order, with the point's index as its id. A `ZoneIndex` accepts them.
  *
- * A point's shape is its `geometry`, else its `coordinates`. A point, circle or line without `width` gets `defaultWidthMeters` (here
- * 100 by default); a polygon has no width. The pairs stay in the caller's `axisOrder`, and the width of a line keeps the meaning of
- * `lineWidth`: give the index the same options. Every shape is checked. Geometry is shared with the trip, not copied.
+ * The shape of a point is its `geometry`, else its `coordinates`. A point, circle or line without `width` gets `defaultWidthMeters` (here 100 by
+ * default). A polygon has no width. Pairs and widths keep the meaning of `axisOrder` and `lineWidth`: give the index the same options. Every
+ * shape is checked. Geometry is shared with the trip, not copied.
  *
- * Errors: `trip-type`, `points-missing` (no list, or an empty one), `zone-type` (`points[2].type.key`) and all those of a shape
- * (`points[2].geometry[0][1]`, or `.coordinates` where the point has that), `option-type`, `option-value`, `input-unreadable`.
+ * Errors: `trip-type`, `points-missing` (no list, or an empty one), `zone-type` (`points[2].type.key`) and the errors of a shape
+ * (`points[2].geometry[0][1]`, or `.coordinates` of such a point), `option-type`, `option-value`, `input-unreadable`.
  *
  * @example
  * import { tripZones } from 'wayzone/trips';

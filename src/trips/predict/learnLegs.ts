@@ -12,13 +12,16 @@ export interface LearnedSeconds {
   readonly seconds: number;
   /** Runs that it was learned from. */
   readonly count: number;
-  /** For each hour of the day, 0 to 23 in the trip's time zone: the median of the runs in it, drawn to `seconds` where they are few; else `null`. */
+  /**
+   * For each hour of the day, 0 to 23 in the trip's time zone: the median of the runs in this hour. With few runs the value is closer to
+   * `seconds`. Without runs it is `null`.
+   */
   readonly hours: readonly (number | null)[];
 }
 
 /** What `learnLegs` learns: plain JSON. */
 export interface LearnedLegs {
-  /** `legs[i]` is the way from the departure at point `i` to the arrival at point `i + 1`; `null` if no run showed it. */
+  /** `legs[i]` is the way from the departure at point `i` to the arrival at point `i + 1`. `null` if no run has these times. */
   readonly legs: readonly (LearnedSeconds | null)[];
   /** `dwell[i]` is the stay at point `i`; `null` if no run showed it. */
   readonly dwell: readonly (LearnedSeconds | null)[];
@@ -36,13 +39,12 @@ interface Sample {
  * Learns the times of legs and stays from reports of earlier runs of one trip, for the options `legs` and `dwell` of `predictByRoute` and
  * `predictByEngine`.
  *
- * A leg counts from the departure at its first point, in whose hour it is, to the arrival at its second, a stay from arrival to departure.
- * Only times that were seen count (both bounds equal), at points with the status `passed`. A stay that began before its planned arrival and
- * lasted to its planned departure shows the wait and not the service: it counts only where there is no other. The value of an hour
- * with n runs is (n · median of the hour + 3 · median of all) / (n + 3).
+ * A leg lasts from a departure to the next arrival, a stay from arrival to departure. The begin gives the hour. Only seen times count (both
+ * bounds equal), at points with the status `passed`. A stay from before its planned arrival to its planned departure is a wait: it counts only
+ * if there is no other stay. The value of an hour with n runs is (n · median of the hour + 3 · median of all) / (n + 3).
  *
- * Errors: `report-type` (`runs[2]`) for what is not a report, or one with another number of points; `tz-unknown`; `input-unreadable`.
- * Cost: O(n log n) for n points of all runs.
+ * Errors: `report-type` (`runs[2]`) for a value that is not a report, or a report with another number of points; `tz-unknown`;
+ * `input-unreadable`. Cost: O(n log n) for n points of all runs.
  *
  * @example
  * import { learnLegs } from 'wayzone/trips';

@@ -9,7 +9,7 @@ import { type LearnedLegs, readLearned } from './learnLegs.js';
 import { MAX_LEG_SECONDS } from './predictionLeg.js';
 import { blend, leavesAt, planned, type StayOf, type WayAhead, wayOf } from './wayAhead.js';
 
-/** The part of a routing engine that forecasts need. The engines of `wayzone/routing` implement it. */
+/** The functions of a routing engine that forecasts call. The engines of `wayzone/routing` have them. */
 export interface PredictionEngine {
   /** The route through positions `[lon, lat]` in this order, with one leg to each position except the first. */
   route(
@@ -25,7 +25,7 @@ export interface PredictByEngineOptions {
   readonly everySeconds?: number | undefined;
   /** Seconds that the unit stays at each point. Default: from planned arrival to planned departure, else 0. */
   readonly serviceSeconds?: number | undefined;
-  /** Stays as `learnLegs` learned them; they replace `serviceSeconds`. `dwell[i]` is the stay at point `i`. */
+  /** Stays of `learnLegs`, which replace `serviceSeconds`. `dwell[i]` is the stay at point `i`. */
   readonly dwell?: LearnedLegs['dwell'] | undefined;
   /** Receives the error of a failed request. Default: errors are ignored. */
   readonly onError?: ((error: unknown) => void) | undefined;
@@ -49,16 +49,16 @@ interface Answer {
 }
 
 /**
- * A `predict` function that asks a routing engine for the way from the unit's fix. One request covers all pending points: a route
- * through them in list order (`strict`), or a matrix from the unit to each (`arbitrary`).
+ * A `predict` function that asks a routing engine for the way from the unit's fix. One request covers all pending points: a route through them
+ * in list order (`strict`), or a matrix from the unit to each (`arbitrary`).
  *
- * At a point the way begins at the end of the remaining service; stays, planned waits and the blend with the plan plus the present delay are those
- * of `predictByRoute`, by the same weights. In `arbitrary` order nothing is waited for between.
+ * While the unit is at a point, its way begins at the end of the remaining service. Stays, planned waits and the blend with the plan follow the
+ * rules of `predictByRoute`. In `arbitrary` order there are no waits in between.
  *
- * Engines answer asynchronously: a forecast counts the last answer from the fix of its request, or from the departure since then, and is
- * `null` before the first answer. The function therefore serves one `TripTracker`: give each tracker its own. A request is sent if no other request is open and
- * the fix is `everySeconds` (60) after the fix of the last request, answered or not. An answer expires after ten minutes of fixes, or after
- * `10 · everySeconds` if that is longer; then the forecast is `null` again.
+ * Engines answer asynchronously. A forecast uses the last answer, counted from the fix of its request or from a later departure. It is `null`
+ * before the first answer. Give each `TripTracker` its own function. A request is sent if no other request is open and the fix is `everySeconds`
+ * (60) after the fix of the last request. An answer expires after ten minutes of fixes, or after `10 · everySeconds` if this is longer. Then the
+ * forecast is `null` again.
  *
  * Errors: `engine-type` (`engine`), `option-type`, `option-value`. Errors of the engine go to `onError`.
  *

@@ -22,13 +22,13 @@ import { blend, leavesAt, paceOf, planned, type StayOf, usualPace, wayOf } from 
 export interface PredictByRouteOptions {
   /** Seconds that the unit stays at each point: one number for all, or one for each. Default: from planned arrival to planned departure, else 0. */
   readonly serviceSeconds?: number | readonly number[] | undefined;
-  /** Times of the legs as `learnLegs` learned them; they replace `durationSeconds`. `legs[i]` leads from point `i` to `i + 1`. */
+  /** Times of the legs by `learnLegs`, which replace `durationSeconds`. `legs[i]` leads from point `i` to `i + 1`. */
   readonly legs?: LearnedLegs['legs'] | undefined;
-  /** Stays as `learnLegs` learned them; they replace `serviceSeconds`. `dwell[i]` is the stay at point `i`. */
+  /** Stays of `learnLegs`, which replace `serviceSeconds`. `dwell[i]` is the stay at point `i`. */
   readonly dwell?: LearnedLegs['dwell'] | undefined;
   /**
-   * The unit's place at a time (epoch ms): metres along all legs, as `RouteTracker.progress()` on a route of the legs' lines, one after the other, returns it. `null`:
-   * the nearest position counts. So loops, eights and ways back are predicted right.
+   * Returns the unit's place at a time (epoch ms) as metres along all legs, such as `RouteTracker.progress()` on a route of the joined lines of
+   * the legs. So loops, figure eights and ways back are predicted correctly. `null`: the nearest position counts.
    */
   readonly alongOf?: ((time: number) => number | null) | undefined;
 }
@@ -44,15 +44,13 @@ const OPTIONS: OptionTable<PredictByRouteOptions> = {
 const PASSED_METERS = 300;
 
 /**
- * A `predict` function for a trip that was made by `tripFromRoute`: the rest of the current leg, the legs after it and the service times at
- * the pending points between. `legs[i]` leads from point `i` to point `i + 1`. Rules (place, waits, pace, weights): docs/rules/predictions.md.
+ * A `predict` function for a trip of `tripFromRoute`. It adds the rest of the current leg, the later legs and the service times at the pending
+ * points in between. `legs[i]` leads from point `i` to point `i + 1`. Rules (place, waits, pace, weights): docs/rules/predictions.md.
  *
- * Returns seconds, or `null` for the first point, since no leg leads to it, and in trips of `arbitrary` order. With `alongOf` the unit is
- * where that says.
+ * Returns seconds, or `null` for the first point and in trips of `arbitrary` order.
  *
- * Errors: `legs-type` (`legs`), `leg-invalid` (`legs[2]`), `option-type`, `option-value`, those of a position on `legs[2].geometry[0]`,
- * `input-unreadable`.
- * Cost of a call: O(positions of the legs up to the point, and pending points), 0.2 µs for each position.
+ * Errors: `legs-type` (`legs`), `leg-invalid` (`legs[2]`), `option-type`, `option-value`, `input-unreadable`, and the errors of a position on
+ * `legs[2].geometry[0]`. Cost of a call: O(positions of the legs up to the point, and pending points), 0.2 µs for each position.
  *
  * @example
  * import { predictByRoute } from 'wayzone/trips';

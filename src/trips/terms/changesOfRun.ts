@@ -7,8 +7,8 @@ import { checkPoints, type GivenChange, readChange } from './readChanges.js';
 import type { TripChange } from './tripChange.js';
 
 /**
- * The changes of a trip's row (`trip.changes`) that are of its run on a date, in order of `at`, as `evaluateTrip` takes them as `changes`. A change without
- * `date` is of the only date of the trip; a trip with several dates needs it.
+ * The stored changes (`trip.changes`) of a trip's run on a date, sorted by `at`, for the option `changes` of `evaluateTrip`. A change without
+ * `date` belongs to the only date of the trip. In a trip with several dates each change needs a `date`.
  *
  * Errors, with the path in the trip: `changes-type`, `change-invalid`, `amend-points`, `points-missing`, `input-unreadable`.
  *

@@ -4,7 +4,7 @@ import type { TripChange } from './tripChange.js';
 
 /** Another unit took over. */
 export interface TripHandedOver {
-  /** Epoch milliseconds. Fixes of the old unit count before it, those of the new one from then on. */
+  /** Time of the hand-over, epoch milliseconds. Fixes of the old unit count before it, fixes of the new unit from it on. */
   readonly at: number;
   /** Id of the unit that was in charge; `null` if the trip has none. */
   readonly from: string | null;

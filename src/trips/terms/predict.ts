@@ -28,33 +28,33 @@ export interface ServedPoint extends PendingPoint {
   readonly departure: number | null;
 }
 
-/** The points that are still to be visited at a forecast, and where and how late the run is. */
+/** State of a run at a forecast: its pending points, its served points and its delay. */
 export interface PendingRun {
   /** `strict`: the points are visited in list order. */
   readonly passageOrder: PassageOrderTypeKey;
   /** The pending points in list order; the requested point is one of them. */
   readonly points: readonly PendingPoint[];
   /**
-   * Start of the way, epoch milliseconds: the time of the fix or, while the unit is at a point, the end of the remaining service.
-   * That is the planned departure, else the arrival plus the trip's `serviceSeconds`, but not before the fix.
+   * Start of the way, epoch milliseconds: the time of the fix. While the unit is at a point: the planned departure, else the arrival plus the
+   * trip's `serviceSeconds`, but not before the fix.
    */
   readonly start: number;
   /**
-   * The present delay in seconds, + late: of the departure from the last served point with a planned time, while the unit is there of `start`.
-   * Without a planned departure it is the delay of the arrival; the first point is then to be left at its planned arrival. `null` before
-   * any such point.
+   * The present delay, seconds, + late: the delay of the departure from the last served point with a planned time. While the unit is still
+   * there, `start` is the departure. Without a planned departure it is the delay of the arrival, except at the first point, whose planned
+   * arrival counts as its departure. `null` before such a point.
    */
   readonly delaySeconds: number | null;
-  /** The served points in order of arrival. The unit is at the last one if its `departure` is `null`. */
+  /** The served points in order of arrival. If the last `departure` is `null`, the unit is still at that point. */
   readonly served: readonly ServedPoint[];
   /** IANA name of the trip's time zone. */
   readonly timeZone: string;
 }
 
 /**
- * Seconds from `pending.start` until the unit arrives at `point`, or `null` if unknown. `from` is `[lon, lat]` of the unit's last fix, `time`
- * that fix's epoch milliseconds. Called at every fix in the window for every pending point, in list order; `pending` lists them all.
- * The answer of a function of your own is taken as it is: nothing is blended with it.
+ * Seconds from `pending.start` until the unit arrives at `point`, or `null` if unknown. `from` is `[lon, lat]` of the unit's last fix, and
+ * `time` is the time of that fix, epoch milliseconds. The function is called at every fix in the window for every pending point, in list order.
+ * `pending` lists all pending points. The answer of your own function is not blended with the plan.
  */
 export type Predict = (
   from: Position,

@@ -4,7 +4,7 @@ import type { TripInput } from '../../core/trip.js';
 
 /** Who changed a run, and why. */
 export interface ChangeNote {
-  /** Epoch milliseconds from which the change holds. Earlier reports do not know it. */
+  /** Time from which the change applies, epoch milliseconds. Reports for an earlier time do not contain the change. */
   readonly at: number;
   /** Why. */
   readonly reason?: string | undefined;
@@ -12,7 +12,7 @@ export interface ChangeNote {
   readonly by?: string | undefined;
 }
 
-/** A point that need not be visited: it makes no violation, is never overdue, and holds nothing back. */
+/** An excused point: it has no violations and is never overdue, and no other point waits for it. */
 export interface TripExcuse extends ChangeNote {
   /** Always `excuse`. */
   readonly type: 'excuse';
@@ -28,11 +28,14 @@ export interface TripCancellation extends ChangeNote {
 
 /** Who amends a run, and which of the old points the new ones are. */
 export interface AmendNote extends ChangeNote {
-  /** For each new point the index of the old one, or `null` for a point that is added. Default, for as many points: the same ones. */
+  /**
+   * For each new point the index of the old point, or `null` for an added point. Default, for the same number of points: each point keeps its
+   * index.
+   */
   readonly from?: readonly (number | null)[] | undefined;
 }
 
-/** Other points, plans and zones from a time on. Points that were served and left by then stay as they were. */
+/** Other points, plans and zones from a time on. Points that were served and left before do not change. */
 export interface TripAmendment extends AmendNote {
   /** Always `amend`. */
   readonly type: 'amend';
@@ -40,7 +43,7 @@ export interface TripAmendment extends AmendNote {
   readonly trip: TripInput;
 }
 
-/** Another unit in charge of a run. Fixes of the old unit count before `at`, those of the new one from then on. */
+/** Another unit in charge of a run. Fixes of the old unit count before `at`, fixes of the new unit from `at` on. */
 export interface TripHandOver extends ChangeNote {
   /** Always `handOver`. */
   readonly type: 'handOver';

@@ -28,7 +28,7 @@ export type TripStatus =
 /** Evidence of the activation: `seen`, `planned` (by the clock), or `assumed` (the unit could have begun unseen). */
 export type TripActivation = 'seen' | 'planned' | 'assumed';
 
-/** Status of a time against its plan and tolerance; `uncertain`: its bounds allow several. */
+/** Status of a time against its plan and tolerance. `uncertain`: its bounds allow several statuses. */
 export type TimeStatus = 'early' | 'on_time' | 'late' | 'uncertain';
 
 /** The visit that serves a point. */
@@ -67,7 +67,7 @@ export interface PointReport {
   readonly departureStatus: TimeStatus | null;
   /** For a pending point: seconds from the planned arrival plus its tolerance to `now`. */
   readonly overdueSeconds: number | null;
-  /** For a pending point: the arrival that `predict` forecast at the last fix. Present only with that option. */
+  /** For a pending point: the arrival predicted at the last fix. Present only with the option `predict`. */
   readonly predictedArrival?: number | null;
   /** Whether the point was visited out of turn; also true for served points. */
   readonly outOfOrder: boolean;
@@ -117,8 +117,8 @@ export interface TripTotals {
   /** Served points with an uncertain time and no early or late one. */
   readonly uncertain: number;
   /**
-   * From the activation, or the entry that serves the first point if that is earlier, to the finish, else to the window's end, without
-   * gaps; `null` before activation and without a track.
+   * Driven distance without gaps, metres. It begins at the activation, or at an earlier entry that serves the first point. It ends at the
+   * finish, else at the window's end. `null` before the activation and without a track.
    */
   readonly distanceMeters: number | null;
 }
@@ -171,11 +171,11 @@ export interface TripHole {
   readonly from: number;
   /** Epoch milliseconds: the first fix after it, or the time of the report. */
   readonly to: number;
-  /** Why: a gap between fixes, jammed or frozen positions, no fix so far, or none since. */
+  /** `gap`: a gap between fixes. `jammed`, `frozen`: wrong positions. `not_started`: no fix so far. `silent`: no fix since. */
   readonly reason: 'gap' | 'jammed' | 'frozen' | 'not_started' | 'silent';
 }
 
-/** Visits found elsewhere; `zoneId` is the index of a point as text, as `tripZones` gives it. */
+/** Visits of your own. `zoneId` is the index of a point as text, as in `tripZones`. */
 export interface TripVisits {
   /** Visits to the trip's points. */
   readonly visits: readonly Visit[];

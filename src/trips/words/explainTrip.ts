@@ -17,16 +17,16 @@ export interface TripExplanation {
 }
 
 /**
- * Writes a report as sentences, one for the trip and one for each point. They include bounds, `uncertain`, `no_data`, `assumed`, overdue
- * and predicted times, the violations, and which unit took over when.
+ * Writes a report as sentences, one for the trip and one for each point. The sentences contain bounds, `uncertain`, `no_data`, `assumed`,
+ * overdue and predicted times, violations and hand-overs.
  *
- * Times are `HH:mm` in the report's time zone, with the day if it is not the run's, and with the UTC offset in an hour that comes twice. For
- * a point without data the sentence quotes the holes between its neighbours, in which it could have been visited.
+ * Times are `HH:mm` in the report's time zone. On another day than the run's date the day is added. In an hour that occurs twice the UTC offset
+ * is added. For a point without data the sentence names the holes between its neighbours.
  *
  * `language` is `en` or `ru`, also with a region (`ru-RU`).
  *
- * Errors: `language-unknown` (`language`), `report-type` (`report`), `tz-unknown`, `input-unreadable`. Cost: O(points), and 0.1 ms for
- * asking `Intl` for the zone.
+ * Errors: `language-unknown` (`language`), `report-type` (`report`), `tz-unknown`, `input-unreadable`. Cost: O(points), and 0.1 ms for asking
+ * `Intl` for the zone.
  *
  * @example
  * import { evaluateTrip, explainTrip } from 'wayzone/trips';
