@@ -24,15 +24,15 @@ export interface AuditedIndex {
 
 /** Options of `auditZones`. Options of shapes must equal those of the index. */
 export interface AuditOptions extends Pick<ZoneOptions, 'axisOrder' | 'lineWidth' | 'defaultWidthMeters'> {
-  /** Mean width, metres (twice the area by the perimeter), below which an overlap is a `sliver`. Default 5. */
+  /** Mean width below which an overlap is a `sliver`, metres. The mean width is twice the area divided by the perimeter. Default 5. */
   readonly sliverMeters?: number | undefined;
 }
 
 /** Two zones that share an area. */
 export interface AuditFinding {
   /**
-   * `duplicate`: both cover the same area. `contains`: the first contains the second. `sliver`: they overlap in a narrow strip, like a
-   * border drawn twice. `overlap`: any other shared area.
+   * `duplicate`: both zones cover the same area. `contains`: the first zone contains the second. `sliver`: the zones overlap in a narrow strip,
+   * such as a border drawn twice. `overlap`: any other shared area.
    */
   readonly kind: 'duplicate' | 'contains' | 'overlap' | 'sliver';
   /** The two ids, in the index's order; for `contains` the container first. */
@@ -62,13 +62,13 @@ interface Audited {
 }
 
 /**
- * The pairs of zones of an index that share an area, in the index's order of the first, then of the second zone.
+ * The pairs of zones of an index that share an area, in the order of the index by the first zone, then by the second.
  *
- * Common borders and points are not shared areas. Circles and lines are taken by their outline (0.1 % of the radius or half-width). Zones without an area
- * are left out. Areas are exact to the rounding of crossing points (a nanometre of way).
+ * Common borders and points are not shared areas. Circles and lines count by their outline (0.1 % of the radius or half-width). Zones without an
+ * area are left out. Areas are exact apart from the rounding of crossing points (a nanometre).
  *
- * Errors: `index-type`, `option-type`, `option-unknown`, `option-value`, those of a shape where the options are not the index's.
- * Cost: O(n log n) for each pair whose boxes meet, of n vertices.
+ * Errors: `index-type`, `option-type`, `option-unknown`, `option-value`, and the errors of a shape if the options differ from the index. Cost:
+ * O(n log n) for each pair of n vertices whose boxes meet.
  *
  * @example
  * ```ts

@@ -16,9 +16,12 @@ import { simplify } from './simplify.js';
 
 /** Options of `fitZone`. */
 export interface FitOptions extends Pick<ZoneOptions, 'axisOrder' | 'lineWidth' | 'defaultWidthMeters'> {
-  /** Greatest number of vertices of all rings together, each without its closing vertex; from 3. */
+  /** Greatest number of vertices of all rings together, at least 3. Closing vertices are not counted. */
   readonly maxVertices: number;
-  /** `outer`: every position of the zone stays inside. `nearest`: vertices of the zone, with the least change of area. Default `outer`. */
+  /**
+   * `outer`: every position of the zone stays inside. `nearest`: only vertices of the zone remain, with the least change of area. Default
+   * `outer`.
+   */
   readonly side?: 'outer' | 'nearest' | undefined;
   /** Decimals of a degree to which vertices are rounded, 0 to 12. Default: none. */
   readonly decimals?: number | undefined;
@@ -28,7 +31,7 @@ export interface FitOptions extends Pick<ZoneOptions, 'axisOrder' | 'lineWidth' 
 export interface FittedZone {
   /** A polygon; with `parts` if it has holes or several parts. */
   readonly shape: WrittenShape;
-  /** Greatest distance between the boundary of the zone and that of the polygon, in either direction, metres. At most 5 mm or 0.1 % too small. */
+  /** Greatest distance between the boundaries of the zone and the polygon, in either direction, metres. At most 5 mm or 0.1 % too small. */
   readonly maxErrorMeters: number;
   /** Area of the polygon divided by that of the zone. */
   readonly areaRatio: number;
@@ -49,18 +52,18 @@ const ROUNDING_DEGREES = 1e-11;
 const GRID_MARGINS: readonly number[] = [0.75, 1, 1.5, 3];
 
 /**
- * A zone as a polygon of at most `maxVertices` vertices, for devices that hold few.
+ * A zone as a polygon of at most `maxVertices` vertices, for devices with little memory.
  *
- * With `outer` every position that was inside stays inside, also after rounding to `decimals`, by the exact lon/lat edges: a device that
- * tests the ring loses nothing. A hole may shrink or vanish, never grow. Vertices that turn inward are left out, edges are replaced by the
- * point in which their neighbours meet, holes are filled, each time the change with the least area; if that does not suffice, parts become
- * their convex hull, a rectangle or a triangle. With `nearest` vertices are left out, and holes; parts are kept. Rings never cross.
+ * With `outer` every position of the zone stays inside, also after rounding to `decimals`. A hole may shrink or vanish, never grow. Vertices
+ * that turn inward are left out, an edge becomes the point where its neighbours meet, and holes are filled: each time the change with the least
+ * area. If this is not enough, parts become their convex hull, a rectangle or a triangle. With `nearest` vertices and holes are left out, and
+ * parts are kept. Rings never cross.
  *
- * A circle or a line is replaced by an outline that contains it and is at most 0.2 % of the radius or half-width (at least 2 cm) larger.
+ * A circle or a line is replaced by an outline around it, which is at most 0.2 % of the radius or half-width (at least 2 cm) larger.
  *
- * Errors: those of the shape and of `zoneOutline`; `option-value` for fewer than 3 vertices; `limit-vertices` where no such polygon exists
- * or is found: three vertices for each part with `nearest`, and zones around a pole or wider than the map allows. Cost: O(n log n), and for
- * `maxErrorMeters` a search of both boundaries.
+ * Errors: the errors of the shape and of `zoneOutline`; `option-value` for fewer than 3 vertices; `limit-vertices` if no such polygon exists or
+ * is found. `nearest` needs three vertices for each part. Zones around a pole, and zones wider than the map allows, are not possible. Cost: O(n
+ * log n), and for `maxErrorMeters` a search of both boundaries.
  *
  * @example
  * ```ts

@@ -78,8 +78,8 @@ export interface FixTable {
 }
 
 /**
- * Fixes of many units, in the order of their file. A missing number is NaN; a boolean is 1 or 0, or 255 if missing. A column is `null` if
- * no fix has a value. The arrays are reused for the next batch: copy what you keep.
+ * Fixes of many units, in the order of their file. A missing number is NaN; a boolean is 1 or 0, or 255 if missing. A column is `null` if no fix
+ * has a value. The arrays are reused for the next batch, so copy all kept values.
  */
 export interface FixBatch extends FixTable {
   /** Ids of all units so far. A unit keeps its index in later batches. */

@@ -11,7 +11,7 @@ import { referencesOf } from './referencesOf.js';
 /** Options of `listGroups`. */
 export interface GroupOptions {
   /**
-   * Fields as an array or a comma-separated text: `geozones.name` adds the zone's name to its `id`; `name` is the group's own, which is
+   * Fields as an array or a comma-separated text. `geozones.name` adds the zone's name to its `id`. `name` is the name of the group, which is
    * always returned. Default: none.
    */
   readonly fields?: IdList | undefined;
@@ -27,13 +27,14 @@ export type ListedGroup<Group extends GeozoneGroup = GeozoneGroup> = Omit<Group,
 };
 
 /**
- * The groups in order, each with its live zones in order. A zone has its `id` and the fields of `fields` that it has.
+ * The groups in order, each with its live zones in order. A zone has its `id` and the requested `fields`.
  *
  * Deleted and unknown zones are left out. A zone that a group names twice is listed once. If zones have the same id, the first counts. With
- * `companies`, only zones of one of these companies are listed. Other fields of a group are kept without a deep copy. After `geozones.`, `fields` may
- * name the fields of the wire's geozone and any field that a zone has; other names are fields of a group. Cost: O(groups + zones + memberships).
+ * `companies`, only zones of these companies are listed. Other fields of a group are kept without a deep copy. A name after `geozones.` is any
+ * field of a wire geozone or of a zone. Other names are fields of a group. Cost: O(groups + zones + memberships).
  *
- * Errors: `field-unknown` (`options.fields[0]`), `id-type` (`groups[0].geozones[1].id`, `options.companies[0].id`), `list-type`, `row-type`, `option-type`, `input-unreadable`.
+ * Errors: `field-unknown` (`options.fields[0]`), `id-type` (`groups[0].geozones[1].id`, `options.companies[0].id`), `list-type`, `row-type`,
+ * `option-type`, `input-unreadable`.
  *
  * @example
  * import { listGroups } from 'wayzone/listing';

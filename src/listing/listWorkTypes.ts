@@ -16,8 +16,8 @@ export interface WorkTypesRow {
 /**
  * The distinct work types of the live trips, in the alphabetical order of a language (`Intl.Collator`).
  *
- * Texts are trimmed and then compared exactly: a difference of case makes another work type. Blank texts are left out. Texts that the collator treats
- * as equal are sorted by UTF-16 units, so that the result does not depend on the order of the trips.
+ * Texts are trimmed and then compared exactly, with upper and lower case. Blank texts are left out. Texts that are equal for the collator are
+ * sorted by UTF-16 units, so the result does not depend on the order of the trips.
  *
  * Errors: `list-type` (`trips`, `trips[1].work_types`), `row-type` (`trips[1]`), `work-type` (`trips[1].work_types[0]`), `option-type`,
  * `option-value` (`options.language`), `input-unreadable`.

@@ -9,13 +9,14 @@ import { type ListRow, readEach, readId, readReferences } from './readIds.js';
 /**
  * The requested zones and the zones of the requested groups. A request without ids selects all live zones.
  *
- * The request is the endpoint's body: `{geozones: [{id}], geozones_groups: [{id}]}`. Each field may also be a list of ids or a comma-separated text.
+ * The request is the endpoint's body: `{geozones: [{id}], geozones_groups: [{id}]}`. Each field may also be a list of ids or a comma-separated
+ * text.
  *
- * Each zone is selected once, in the order of `zones`. A zone requested by its own id is selected even if it is deleted; a group selects only live
- * zones. A request with only unknown ids selects no zone (`[]`). Cost: O(zones + memberships).
+ * Each zone is selected once, in the order of `zones`. A zone requested by its own id is selected even if it is deleted. A group selects only
+ * live zones. A request with only unknown ids selects no zone (`[]`). Cost: O(zones + memberships).
  *
- * Errors: `id-type` (`request.geozones[2].id`, `zones[2].id`, `groups[0].geozones[1].id`), `list-type`, `row-type`, `option-type`
- * (`request`), `input-unreadable`.
+ * Errors: `id-type` (`request.geozones[2].id`, `zones[2].id`, `groups[0].geozones[1].id`), `list-type`, `row-type`, `option-type` (`request`),
+ * `input-unreadable`.
  *
  * @example
  * import { selectForExport } from 'wayzone/listing';

@@ -17,7 +17,7 @@ export interface Charge {
 }
 
 /**
- * The units in charge of a run, in order of time: `unitId`, the unit of the trip, until the first hand-over among `changes` (of
+ * The units in charge of a run, in order of time. The first is `unitId`, the unit of the trip, until the first hand-over among `changes` (of
  * `rowChanges`). A processor sends the fixes of a unit that took over also to the key of the trip's unit, with their `unitId`.
  *
  * Cost: O(changes).

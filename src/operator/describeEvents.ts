@@ -47,9 +47,9 @@ const DESCRIBERS: {
 };
 
 /**
- * Items that the events of a unit describe after all revisions, sorted by time. `events`: those of one unit (for `trips` and `routes`: of
- * one run) in the order of their numbers; events of other parts are skipped. Given the events from a time on (by `lastTimeOf`), the items
- * that end later are complete.
+ * Items that the events of a unit describe after all revisions, sorted by time. `events` are the events of one unit (for `trips` and `routes`:
+ * of one run), in the order of their numbers. Events of other parts are skipped. If `events` begin at a time (by `lastTimeOf`), the items that
+ * end later are complete.
  *
  * Errors: `option-value` for another name. Cost: O(n log n).
  *

@@ -11,11 +11,11 @@ import type { UnitEvents } from './unitOutput.js';
 import { RUN_KINDS } from './unitParts.js';
 
 /**
- * Follows one run of a trip: its points (`trips`), or its way along the route of the trip (`routes`; `null` if `places.routeOf` knows
- * none). For a worker that stores the fixes of a run but no state: after `pushAll` of all fixes in the run's span, `changesFrom(emitted)`
- * returns the events to emit now, given the events emitted before. `unitOperator` does the same with a state.
+ * Follows one run of a trip: its points (`trips`), or its way along the route of the trip (`routes`; `null` if `places.routeOf` knows none). Use
+ * it in a worker that stores the fixes of a run but no state. Call `pushAll` with all fixes in the run's span. `changesFrom(emitted)` then
+ * compares with the events emitted before and returns the events to emit now. `unitOperator` does the same with a state.
  *
- * Errors: `option-type`, `option-unknown`, `option-value`, those of `TripTracker` and `RouteTracker`. Cost: that of the tracker.
+ * Errors: `option-type`, `option-unknown`, `option-value`, as `TripTracker` and `RouteTracker`. Cost: as the tracker.
  *
  * @example
  * ```ts

@@ -21,7 +21,7 @@ export interface RunTracker<Event> {
   readonly late: number;
   /** Sets the clock, epoch milliseconds. */
   advance(time: number): readonly Event[];
-  /** The events that turn `emitted` into the events of all fixes so far. Not for a restored tracker. */
+  /** The events that turn `emitted` into the events of all fixes so far. Do not call it on a restored tracker. */
   changesFrom(emitted: readonly Event[]): readonly Event[];
   /** The state as plain JSON. */
   snapshot(): object;

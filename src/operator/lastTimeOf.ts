@@ -6,9 +6,9 @@ import type { DescribedVisit } from './unitOutput.js';
 import { endOfVisit } from './visitEvents.js';
 
 /**
- * The latest instant that an event depends on, epoch milliseconds. Store it with each output, and select by it the outputs for a `rebuild`
- * from a time on. These outputs and the fixes from that time are enough: of every event that changes an item, this instant is at or after
- * the item's end.
+ * The latest instant that an event depends on, epoch milliseconds. Store it with each output. For a `rebuild` from a time on, select the outputs
+ * by this instant. These outputs and the fixes from that time are enough, because no event that changes an item has an instant before the item's
+ * end.
  *
  * Cost: O(1).
  *

@@ -22,16 +22,13 @@ export interface OperatorPlaces {
   readonly zones: ZoneIndexLike;
   /** The opening hours of a zone, made by `prepareHours`; `null`: always open. Default: every zone is always open. */
   readonly hoursOf?: HoursOf | undefined;
-  /** The speed limit of a zone, km/h; `null`: none. Leave it out if no zone has one. */
+  /** The speed limit of a zone, km/h; `null`: no limit. Leave the function out if no zone has a limit. */
   readonly speedLimitOf?: ((zoneId: string) => number | null) | undefined;
-  /**
-   * Tolerance and shortest duration of speeding for a unit, in place of the options; `null`: those of the options. Default: `null` for
-   * every unit.
-   */
+  /** Tolerance and shortest duration of speeding for a unit. `null`: the values of the options. Default: `null` for every unit. */
   readonly thresholdsOf?: ((unitId: string) => SpeedingThresholds | null) | undefined;
   /** The unit's planned trips. Default: none. */
   readonly trips?: ((unitId: string) => readonly Trip[]) | undefined;
-  /** The route that the runs of a trip follow; `null`: none. Default: no trip has one. */
+  /** The route that the runs of a trip follow; `null`: no route. Default: no trip has a route. */
   readonly routeOf?: ((trip: Trip) => TripRoute | null) | undefined;
   /** The company's time zone, an IANA name. Default `UTC`. */
   readonly timeZone?: string | undefined;

@@ -35,7 +35,7 @@ export function rowChanges(trip: Trip, date: string): readonly TripChange[] {
 /**
  * The window of a run with its amendments: from the earliest start to the latest end of their windows, epoch milliseconds.
  *
- * Errors: those of `planTrip`. Cost: that of a plan for each amendment.
+ * Errors: as `planTrip`. Cost: one plan for each amendment.
  *
  * @example
  * ```ts

@@ -27,11 +27,11 @@ export interface RunWindow {
 
 /** The runs of trips by time. Each date of a trip object is planned once. */
 export interface RunWindows {
-  /** The runs whose span overlaps `from` to `to`, by trip id and date. A trip that cannot be planned has none. */
+  /** The runs whose span overlaps `from` to `to`, by trip id and date. A trip that cannot be planned has no runs. */
   within(trips: readonly Trip[], timeZone: string, from: number, to: number): RunWindow[];
   /** The run of a trip on a date; `null` if it does not run on it. */
   on(trip: Trip, timeZone: string, date: string): RunWindow | null;
-  /** The first time after `time` at which a window opens, epoch milliseconds; `null`: none. */
+  /** The first time after `time` at which a window opens, epoch milliseconds. `null`: no window opens. */
   nextOpening(trips: readonly Trip[], timeZone: string, time: number): number | null;
 }
 

@@ -27,20 +27,20 @@ import { UnitTrackers } from './unitTrackers.js';
 export interface UnitHistory {
   /** Start of the history, epoch milliseconds; `null`: the unit's first fix. */
   readonly from: number | null;
-  /** The events of the outputs whose `lastTimeOf` is at least `from`, in the order of their numbers. */
+  /** The events whose `lastTimeOf` is at least `from`, in the order of their numbers. */
   readonly events: readonly UnitOutput['event'][];
 }
 
 /**
- * Follows many units of one company in memory: visits, hours of zones, movement and speeding. For a worker that keeps its units in memory and stores
- * their states now and then. Rules of late fixes and states: docs/rules/operator.md.
+ * Follows many units of one company in memory: visits, hours of zones, movement and speeding. For a worker that keeps its units in memory and
+ * stores their states now and then. Rules of late fixes and states: docs/rules/operator.md.
  *
- * Outputs and states equal those of `unitOperator` without trips. `places` must have no trips and routes. The results of its functions may change
- * only at an `exchange`. Push the fixes of a unit in the order of its log. `advance` sets the clock of one or all units: set a timer to `wakeAt`
- * after each fix.
+ * Outputs and states equal those of `unitOperator` without trips. `places` must have no trips and routes. The results of its functions may
+ * change only at an `exchange`. Push the fixes of a unit in the order of its log. `advance` sets the clock of one or all units: set a timer to
+ * `wakeAt` after each fix.
  *
  * Errors: `option-type`, `option-unknown`, `option-value`, `unit-id`, `unit-known`, `settings-type`, `setting-value`, `state-version`,
- * `state-corrupt`, `state-options`, `input-unreadable`, and those of `VisitTracker`. Cost of a fix and memory of a unit: those of the trackers.
+ * `state-corrupt`, `state-options`, `input-unreadable`, and as `VisitTracker`. Cost of a fix and memory of a unit: as the trackers.
  *
  * @example
  * ```ts
@@ -79,7 +79,7 @@ export class UnitFleet {
     return this.#trackers.has(unitId);
   }
 
-  /** Gives a unit settings of its own from its next fix on; `null`: the defaults. */
+  /** Gives a unit its own settings from its next fix on. `null`: the defaults. */
   configure(unitId: string, settings: UnitSettings | null): void {
     this.#trackers.configure(unitId, settings);
   }
@@ -89,10 +89,7 @@ export class UnitFleet {
     return this.#numbered(this.#trackers.push(unitId, fix, readReceivedAt(options) ?? undefined));
   }
 
-  /**
-   * Sets the clock to `time` (epoch ms), for all units or for one. A time before the last one changes nothing, and so does the time of a unit
-   * that is not followed.
-   */
+  /** Sets the clock to `time` (epoch ms), for all units or for one unit. An earlier time than before, and an unknown unit, change nothing. */
   advance(time: number, unitId?: string): readonly UnitOutput[] {
     const read = readTime(time, 'time');
     return this.#numbered(
@@ -101,8 +98,8 @@ export class UnitFleet {
   }
 
   /**
-   * The earliest `advance` that may give an output of the unit if no fix arrives and no place changes, epoch milliseconds; `null`: none. A
-   * time up to the unit's clock means: with the next one.
+   * Earliest time of an `advance` that may give an output of the unit, epoch milliseconds, if no fix arrives and no place changes. `null`: no
+   * `advance` gives an output. A time up to the unit's clock: the next `advance` does.
    */
   wakeAt(unitId: string): number | null {
     return this.#trackers.wakeAt(unitId);
@@ -123,7 +120,7 @@ export class UnitFleet {
     return this.#trackers.isSettled(unitId);
   }
 
-  /** Time of the earliest late fix that no rebuild of the unit has included, epoch milliseconds; `null`: none. */
+  /** Time of the earliest late fix that no rebuild of the unit has included, epoch milliseconds; `null`: no such fix. */
   lateFrom(unitId: string): number | null {
     return this.#trackers.lateFrom(unitId);
   }
@@ -145,9 +142,9 @@ export class UnitFleet {
   }
 
   /**
-   * Computes the unit again from a history for which `demand` returns `null`. `fixes`: all fixes of it by time; at one time, the preferred
-   * fix first. The generator yields after each 32 fixes, about a millisecond, so that other work can run when it is due, and returns the outputs
-   * at its end, when the unit changes. Push no fix of the unit meanwhile.
+   * Computes the unit again from a history for which `demand` returns `null`. `fixes` are all fixes of the history, sorted by time; at one time,
+   * the preferred fix comes first. The generator yields after each 32 fixes, about a millisecond, so that other work can run. At its end the
+   * unit changes, and the generator returns the outputs. Push no fix of the unit meanwhile.
    */
   *rebuild(
     unitId: string,
@@ -171,7 +168,7 @@ export class UnitFleet {
     return writeUnitState(this.#fields(unitId));
   }
 
-  /** `JSON.stringify(state(unitId))`, but the text, which the checksum also needs, is made only once. */
+  /** `JSON.stringify(state(unitId))`, but faster: the text is made only once, because the checksum needs it too. */
   stateText(unitId: string): string {
     return unitStateText(this.#fields(unitId));
   }
@@ -190,7 +187,10 @@ export class UnitFleet {
     };
   }
 
-  /** Takes over a unit from its state, or the JSON text of it, and returns its id. Error: `unit-known` if the fleet already follows it. */
+  /**
+   * Takes over a unit from its state or the JSON text of the state. Returns the id of the unit. Error: `unit-known` if the fleet already follows
+   * the unit.
+   */
   adopt(state: UnitState | string): string {
     const known = readUnitState(state, TRACKED_PARTS);
     checkStateOptions(known, this.#settings.hash);

@@ -9,7 +9,7 @@ export interface FixesInput {
   /** Always `fixes`. */
   readonly kind: 'fixes';
   /**
-   * Fixes as received. A fix with the `unitId` of another unit counts only for the runs of this unit which that unit has taken over
+   * Fixes as received. A fix with the `unitId` of another unit counts only for the runs that the other unit has taken over from this unit
    * (`chargesOf`).
    */
   readonly fixes: readonly TripFix[];
@@ -17,7 +17,7 @@ export interface FixesInput {
   readonly receivedAt?: number | undefined;
 }
 
-/** The clock: a fix that arrives after it and is older than `time` less the lateness is late. */
+/** The clock. A fix that arrives after this message is late if it is older than `time` minus the lateness. */
 export interface TimeInput {
   /** Always `time`. */
   readonly kind: 'time';
@@ -29,7 +29,7 @@ export interface TimeInput {
 export interface EditInput {
   /** Always `edit`. */
   readonly kind: 'edit';
-  /** The unit's trip-detector settings and speed limit from its next fix on; `null`: the defaults. If absent, they stay. */
+  /** The unit's trip-detector settings and speed limit from its next fix on. `null`: the defaults. Absent: no change. */
   readonly settings?: UnitSettings | null | undefined;
 }
 
@@ -42,8 +42,8 @@ export interface RebuildInput {
   /** `from` of the demand, or an earlier time; `null`: the whole stored history. Default `null`. */
   readonly from?: number | null | undefined;
   /**
-   * All fixes of the unit from `from` on, in any order; fixes of messages not yet applied may be among them. Also the fixes of units that
-   * took over its runs, each with its `unitId`, for the time in which they are in charge (`chargesOf`).
+   * All fixes of the unit from `from` on, in any order, also with fixes of later messages. If other units took over its runs, also their fixes
+   * while they are in charge (`chargesOf`), each with its `unitId`.
    */
   readonly fixes: readonly TripFix[];
   /** Time at which the log received the last of the fixes, epoch milliseconds. Without it `maxAheadSeconds` applies. */
@@ -60,15 +60,15 @@ export interface UnitMessage {
   /** Id of the unit, the key of the stream. */
   readonly unitId: string;
   /**
-   * Version of the company's zones and trips at the time when the message was logged, a whole number. The state keeps the greatest, so that
-   * a replay uses the same zones.
+   * Version of the company's zones and trips when the message was logged, a whole number. The state keeps the greatest version, so that a replay
+   * uses the same zones.
    */
   readonly zonesVersion: number;
   /** Fixes, a time, an edit, or the history. */
   readonly input: UnitInput;
 }
 
-/** A demand for the unit's history: send it as a `rebuild` message at any later time. Several late fixes share one demand. */
+/** A demand for the unit's history. Send the history as a `rebuild` message at any later time. Several late fixes share one demand. */
 export interface RebuildDemand {
   /** `all`: a fix was late. `trips`: a trip or its route was added or edited after fixes of its run had passed. */
   readonly of: 'all' | 'trips';

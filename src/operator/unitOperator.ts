@@ -20,11 +20,11 @@ export interface UnitStep {
   /** The outputs of the message, in order of their numbers. */
   readonly outputs: readonly UnitOutput[];
   /**
-   * The earliest `time` message that may give an output if no other message arrives, epoch milliseconds; `null`: none. Set the unit's timer
-   * to it, in place of the timer before. A time in the past means: at once.
+   * Earliest `time` message that may give an output if no other message arrives, epoch milliseconds. Replace the unit's timer by it. `null`: no
+   * timer. A time in the past: at once.
    */
   readonly wakeAt: number | null;
-  /** The history that the unit needs; `null`: none. Until it is sent, the outputs so far stay valid. */
+  /** The history that the unit needs; `null`: no history. Until the history is sent, the outputs so far stay valid. */
   readonly rebuild: RebuildDemand | null;
 }
 
@@ -38,17 +38,16 @@ export interface UnitOperator {
 }
 
 /**
- * An operator of a keyed stream: visits to zones and their hours, movement, speeding, runs of planned trips and their routes of one unit,
- * as `(state, message) → step`. Rules: docs/rules/operator.md.
+ * An operator of a keyed stream: visits to zones and their hours, movement, speeding, runs of planned trips and their routes of one unit, as
+ * `(state, message) → step`. Rules: docs/rules/operator.md.
  *
- * `placesAt(version)` returns the zones, trips and routes of a company at a version. It must return them at once: load them before the
- * `step`, which is synchronous. Every output has the id (`unitId`, `number`), the same for a retry and for any split of the fixes into
- * messages.
+ * `placesAt(version)` returns the zones, trips and routes of a company at a version. Load them before `step`, because `step` is synchronous. The
+ * id of an output is (`unitId`, `number`). It does not depend on retries and on the split of the fixes into messages.
  *
  * Errors: `option-type`, `option-unknown`, `option-value`; of a step `unit-message`, `unit-id`, `setting-value`, `settings-type`,
  * `state-version`, `state-corrupt`, `state-options` (the state was made with other options: begin with `null` and a `rebuild`),
- * `input-unreadable`, and those of the trackers. A step that throws changed nothing. Cost of a step: reading and writing the state, about
- * 0.1 ms, and that of the trackers for each fix. A rebuild costs its fixes.
+ * `input-unreadable`, and the errors of the trackers. A step that throws changes nothing. Cost of a step: about 0.1 ms for reading and writing
+ * the state, plus the cost of the trackers for each fix. The cost of a rebuild is in proportion to its fixes.
  *
  * @example
  * ```ts

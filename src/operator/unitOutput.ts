@@ -10,7 +10,7 @@ import type { Visit } from '../tracks/visit.js';
 import type { HoursEvent, VisitEvent } from '../tracks/visitEvent.js';
 import type { TripEvent } from '../trips/terms/tripReport.js';
 
-/** A visit as its events describe it; an open visit lacks the fields that only its exit shows. */
+/** A visit as its events describe it. An open visit lacks the fields that the exit gives. */
 export type DescribedVisit = Pick<Visit, 'zoneId' | 'seen' | 'enter' | 'enterBounds' | 'exit'> &
   Partial<Visit>;
 
@@ -85,7 +85,7 @@ export interface UnitSpeedingEvent extends SpeedingEvent {
   readonly kind: 'speeding';
 }
 
-/** A speeding as its events describe it; while it lasts, `to` is `null` and the other fields are absent. */
+/** A speeding as its events describe it. While it lasts, `to` is `null` and the other fields are absent. */
 export type DescribedSpeeding = Pick<Speeding, 'from'> &
   Partial<Omit<Speeding, 'to'>> & {
     /** End, epoch milliseconds. */
@@ -183,8 +183,8 @@ export interface UnitEvents {
 export type UnitPart = keyof UnitEvents;
 
 /**
- * An event of a unit. Its id is (`unitId`, `number`): the same for a retry of the step, for any split of the input into messages, and after
- * the state was stored and read again. Plain JSON.
+ * An event of a unit, as plain JSON. Its id is (`unitId`, `number`). The id does not depend on retries, on the split of the input into messages,
+ * or on storing the state.
  */
 export type UnitOutput = {
   readonly [Part in UnitPart]: {

@@ -20,13 +20,13 @@ export interface UnitState {
   readonly unitId: string;
   /** The greatest `zonesVersion` among its messages. */
   readonly zonesVersion: number;
-  /** A hash of the operator's options; `null` if the state was upgraded from an earlier version. */
+  /** A hash of the operator's options. `null`: the state was upgraded from an earlier version. */
   readonly options: string | null;
   /** The last `time` message, epoch milliseconds; `null` before the first. */
   readonly clock: number | null;
   /** Number of outputs so far. */
   readonly outputs: number;
-  /** Time of the earliest late fix that no rebuild has included, epoch milliseconds; `null`: none. */
+  /** Time of the earliest late fix that no rebuild has included, epoch milliseconds; `null`: no such fix. */
   readonly lateFrom: number | null;
   /** The unit's trip-detector settings and speed limit; `null`: the defaults. */
   readonly settings: UnitSettings | null;

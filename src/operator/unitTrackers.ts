@@ -166,7 +166,7 @@ export class UnitTrackers {
     return this.#stream.get(unitId)?.intake.late ?? 0;
   }
 
-  /** Time of the earliest late fix that no rebuild of the unit has included, epoch milliseconds; `null`: none. */
+  /** Time of the earliest late fix that no rebuild of the unit has included, epoch milliseconds; `null`: no such fix. */
   lateFrom(unitId: string): number | null {
     return this.#lateFrom.get(unitId) ?? null;
   }

@@ -19,17 +19,17 @@ export interface LocateParallelOptions {
   readonly onProgress?:
     | ((progress: { readonly positions: number; readonly total: number }) => void)
     | undefined;
-  /** Stops the work: the promise is rejected with code `aborted`, whose cause is the signal's reason. */
+  /** Stops the work. The promise is rejected with code `aborted`, with the signal's reason as `cause`. */
   readonly signal?: AbortSignal | undefined;
 }
 
 const OPTIONS: OptionTable<LocateParallelOptions, 'workers'> = { workers: OWN, onProgress: OWN, signal: OWN };
 
 /**
- * The zones of many positions `[lon0, lat0, lon1, lat1, …]`, computed by several threads. The result equals that of `index.atMany`.
+ * The zones of many positions `[lon0, lat0, lon1, lat1, …]`, computed by several threads. The result equals `index.atMany`.
  *
- * The index, with the cells made so far, is copied into one shared buffer, and the positions into another. Positions in a SharedArrayBuffer
- * are read in place. Faster than `atMany` from about a million positions on. An edit during the work does not change the result. Errors: as
+ * The index, with the cells made so far, is copied into one shared buffer, and the positions into another. Positions in a SharedArrayBuffer are
+ * read in place. Faster than `atMany` from about a million positions on. An edit during the work does not change the result. Errors: as
  * `atMany`, `option-type`, `option-value`, `aborted`, `worker-failed`.
  *
  * @example

@@ -25,15 +25,16 @@ import type { ReplayResult } from './replayResult.js';
 import { runReplay } from './runReplay.js';
 
 /**
- * Evaluates a fleet's archive in threads and yields one result per unit, in the order of the units. Results are bit for bit those of `readTrack`,
- * `findVisits`, `detectTrips` and `evaluateTrip`, for any number of threads. Memory is bounded. Details: docs/guide/archives.md.
+ * Evaluates a fleet's archive in threads and yields one result per unit, in the order of the units. With any number of threads the results equal
+ * `readTrack`, `findVisits`, `detectTrips` and `evaluateTrip` bit for bit. Memory is bounded. Details: docs/guide/archives.md.
  *
- * Errors of one unit or one run are in `errors` of its result; other units continue. An error while the list of units is read ends the iteration.
- * Leaving the loop ends the threads. Units that only `trips` names come last, as units without fixes.
+ * Errors of one unit or one run are in `errors` of its result. Other units continue. An error while the list of units is read ends the
+ * iteration. If you leave the loop, the threads end. A unit that occurs only in `trips` comes last, as a unit without fixes.
  *
- * Errors: `option-type`, `option-value`, `settings-type`, `setting-value`, `tz-unknown`, `date`, `trip-type`, `units-type`, `input-unreadable`, those
- * of `ZoneIndex.toBuffer`, thrown at once; `aborted` by the iteration. Of units: `duplicate-id`, `unit-id`, `fixes-type`, `limit-fixes`,
- * `worker-failed`, and those of the functions above. Cost: the cost of those functions, over the threads; the caller's thread reads the fixes.
+ * Errors, thrown at once: `option-type`, `option-value`, `settings-type`, `setting-value`, `tz-unknown`, `date`, `trip-type`, `units-type`,
+ * `input-unreadable`, and as `ZoneIndex.toBuffer`; thrown by the iteration: `aborted`. Errors of units: `duplicate-id`, `unit-id`, `fixes-type`,
+ * `limit-fixes`, `worker-failed`, and the errors of the four functions. Cost: the cost of the four functions, divided over the threads. The
+ * caller's thread reads the fixes.
  *
  * @example
  * ```ts

@@ -10,7 +10,7 @@ export type ReplayFixes = Fix | readonly Fix[] | FixTable;
 export interface ReplayInput {
   /** Id of the unit. */
   readonly unitId: string;
-  /** Fixes, or lists or tables of fixes, in any order: as a list, a generator or a stream. Read once, when the unit is processed. */
+  /** Fixes, or lists or tables of fixes, in any order, as a list, a generator or a stream. They are read once, when the unit is processed. */
   readonly fixes: Iterable<ReplayFixes> | AsyncIterable<ReplayFixes>;
   /** The unit's own settings of the trip detector; they apply if `movement` is given. */
   readonly settings?: TripDetectorSettings | undefined;

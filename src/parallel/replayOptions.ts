@@ -26,7 +26,7 @@ export interface ReplayOptions<Row extends ZoneRow = ZoneRow> {
   readonly zones?: ZoneIndex<Row> | undefined;
   /** Options of `findVisits`. */
   readonly visitOptions?: VisitOptions | undefined;
-  /** Measures the visits by these settings (`true`: the defaults), with the gap options of `visitOptions`. A unit's own settings come first. */
+  /** Settings by which visits are measured (`true`: the defaults), with the gap options of `visitOptions`. A unit's own settings take precedence. */
   readonly measure?: TripDetectorSettings | true | undefined;
   /** Finds trips, parkings and stops by these settings (`true`: the defaults). */
   readonly movement?: TripDetectorSettings | true | undefined;
@@ -42,11 +42,11 @@ export interface ReplayOptions<Row extends ZoneRow = ZoneRow> {
   readonly trackOptions?: TrackOptions | undefined;
   /** Number of threads; 0: only the caller's thread. Default: the number of processors that this process may use. */
   readonly workers?: number | undefined;
-  /** Largest number of fixes of a unit; a unit with more fails with `limit-fixes`. Default 5,000,000. */
+  /** Greatest number of fixes of a unit. A unit with more fixes fails with `limit-fixes`. Default 5,000,000. */
   readonly maxFixes?: number | undefined;
   /** Called after each finished unit, and after every 16,384 fixes. */
   readonly onProgress?: ((progress: ReplayProgress) => void) | undefined;
-  /** Stops the work: the iteration throws code `aborted`, whose cause is the signal's reason. */
+  /** Stops the work. The iteration throws code `aborted`, with the signal's reason as `cause`. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -152,8 +152,8 @@ const Segments: WireSchema<readonly [number, number]> = schemaOf<readonly [numbe
 /**
  * The platform's error body: `{code: 4220, message, errors}` for input, `{code, message, field}` for an unknown id or a refused request.
  *
- * This is one object with the fields of both forms instead of a union, because Fastify's serialiser calls an error's `toJSON` only for an object. A
- * thrown `WayzoneError` is then sent in this form.
+ * The schema is one object with the fields of both forms, not a union, because Fastify's serialiser calls an error's `toJSON` only for an
+ * object. Fastify then sends a thrown `WayzoneError` in this form.
  */
 export const WireErrorSchema: WireSchema<WireError> = published(
   schemaOf<WireError>(

@@ -19,12 +19,12 @@ export interface EntryLabels {
   readonly type: string;
   /** `value` by key. An entry with another key has its key as `value`. */
   readonly values: Readonly<Record<string, string>>;
-  /** Whether keys match in any case; if so, the keys of `values` are in lower case. */
+  /** Whether keys match in any case. If true, the keys of `values` are in lower case. */
   readonly ignoresCase: boolean;
 }
 
 /**
- * The `type` and `value` of the entries of a kind of rows, as data: for answers that a database writes. `entryFiller` follows the same data.
+ * The `type` and `value` of the entries of a kind of rows, as data, for answers made by a database. `entryFiller` uses the same data.
  *
  * Errors: `option-type` (`options`, `options.dictionaries`), `option-unknown`, `option-value` (`options.language`).
  *
@@ -44,11 +44,11 @@ export function entryLabels(kind: EntryKind, options: DictionaryOptions = {}): E
 }
 
 /**
- * A function that returns a row with `type` and `value` of every entry set by its key, in `options.language`, whatever the row contains;
- * other fields are shared. A key that is not in its dictionary (another colour, a company's icon) is its own `value`. Stored rows need only
- * keys (`keepKeys`). Rows are not checked.
+ * A function that returns a row with `type` and `value` of every entry set by its key, in `options.language`. Other fields are shared with the
+ * input. If the dictionary lacks a key (another colour, a company's icon), the key is its own `value`. Stored rows need only keys (`keepKeys`).
+ * Rows are not checked.
  *
- * Errors: those of `entryLabels`; of the function `input-unreadable`. Cost: O(entries).
+ * Errors: as `entryLabels`; of the function `input-unreadable`. Cost: O(entries).
  *
  * @example
  * import { entryFiller } from 'wayzone/schemas';

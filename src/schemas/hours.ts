@@ -8,8 +8,8 @@ const To = string({ pattern: '^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$' });
 const Ranges = array(object({ from: From, to: To }));
 
 /**
- * Opening hours as `prepareHours` reads them: `Hours` of `wayzone/hours`. `prepareHours` also refuses unknown fields, dates that do not
- * exist or are named twice, and `validFrom` after `validTo`. The TypeScript type is any object, like that of `MeasureSchema`.
+ * Opening hours as `prepareHours` reads them: `Hours` of `wayzone/hours`. `prepareHours` also refuses unknown fields, dates that do not exist or
+ * occur twice, and `validFrom` after `validTo`. The TypeScript type is any object, as in `MeasureSchema`.
  */
 export const HoursSchema: WireSchema<object> = resultSchema({
   weekly: optional(

@@ -14,11 +14,11 @@ export interface ListCustomFieldsOptions {
 const OPTIONS: OptionTable<ListCustomFieldsOptions> = { language: OWN };
 
 /**
- * The definitions of the platform's custom fields, as `GET /custom_fields` returns them: the required ones of every unit, and last the hidden
- * ones (group `cf_hidden`), which have no default.
+ * The definitions of the platform's custom fields, as `GET /custom_fields` returns them. First come the required fields of every unit. Last come
+ * the hidden fields (group `cf_hidden`), which have no default.
  *
- * Every definition has `name`, `key`, `type`, `group`, `pattern`, `sort` and `show_in_monitoring`; a required one also `default_value`, one of type
- * `list` also `values`. A value's text matches `pattern`.
+ * Every definition has `name`, `key`, `type`, `group`, `pattern`, `sort` and `show_in_monitoring`. A required field also has `default_value`,
+ * and a field of type `list` also has `values`. The text of a value matches `pattern`.
  *
  * Errors: `option-type` (`options`), `option-unknown`, `option-value` (`options.language`).
  *

@@ -7,10 +7,10 @@ import { readContext } from './validateOptions.js';
 /**
  * The entries of every dictionary, as `GET /dictionaries` returns them: sorted by `type`, and within a type in the order of the dictionary.
  *
- * `options.dictionaries` replace the library's dictionaries. Entries that a language lacks are in English. Entries that only this language has come
- * last.
+ * `options.dictionaries` replace the library's dictionaries. Entries that a language lacks are in English. Entries that only this language has
+ * come last.
  *
- * `DICTIONARY_TYPES` names all 17 types of the platform; a type whose keys its document does not give has no entries.
+ * `DICTIONARY_TYPES` lists all 17 types of the platform. If the platform's document does not list the keys of a type, the type has no entries.
  *
  * Errors: `option-type` (`options`, `options.dictionaries`), `option-value` (`options.language`).
  *

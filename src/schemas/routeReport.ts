@@ -5,7 +5,7 @@ import { array, number, object, oneOf, type WireSchema } from './wireSchema.js';
 
 /**
  * The result of `RouteTracker.report()`, and of `matchRoute` without `along`: `RouteReport` of `wayzone/tracks`. The TypeScript type is any
- * object, as that of `MeasureSchema`.
+ * object, as in `MeasureSchema`.
  */
 export const RouteReportSchema: WireSchema<object> = resultSchema({
   legs: array(

@@ -23,5 +23,5 @@ export const speedingFields: SchemaFields = {
   ),
 };
 
-/** An event of `findSpeeding`: `Speeding` of `wayzone/tracks`. The TypeScript type is any object, as that of `MeasureSchema`. */
+/** An event of `findSpeeding`: `Speeding` of `wayzone/tracks`. The TypeScript type is any object, as in `MeasureSchema`. */
 export const SpeedingSchema: WireSchema<object> = resultSchema(speedingFields);

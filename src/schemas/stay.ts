@@ -4,7 +4,7 @@ import { Amount, PositionSchema } from './parts.js';
 import { Count, NonNegative, resultSchema, Time } from './visitFields.js';
 import { array, object, oneOf, type WireSchema } from './wireSchema.js';
 
-/** A stay of `findStays`: `Stay` of `wayzone/tracks`. The TypeScript type is any object, as that of `MeasureSchema`. */
+/** A stay of `findStays`: `Stay` of `wayzone/tracks`. The TypeScript type is any object, as in `MeasureSchema`. */
 export const StaySchema: WireSchema<object> = resultSchema({
   from: Time,
   to: Time,

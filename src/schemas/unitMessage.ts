@@ -20,9 +20,7 @@ import {
 /** Fixes of any shape: the operator itself rejects a fix that does not match `FixSchema`, and counts the reason in its state. */
 const Fixes = array(schemaOf<object>({ type: 'object', description: 'a fix, as it was received' }));
 
-/**
- * A message of `unitOperator`: `UnitMessage` of `wayzone/operator`. The TypeScript type is any object, as that of `MeasureSchema`.
- */
+/** A message of `unitOperator`: `UnitMessage` of `wayzone/operator`. The TypeScript type is any object, as in `MeasureSchema`. */
 export const UnitMessageSchema: WireSchema<object> = resultSchema({
   unitId: string(),
   zonesVersion: Count,

@@ -126,7 +126,7 @@ const OUTPUT_PARTS = {
   routes: RoutePart,
 };
 
-/** An output of `unitOperator`: `UnitOutput` of `wayzone/operator`. The TypeScript type is any object, as that of `MeasureSchema`. */
+/** An output of `unitOperator`: `UnitOutput` of `wayzone/operator`. The TypeScript type is any object, as in `MeasureSchema`. */
 export const UnitOutputSchema: WireSchema<object> = published(
   schemaOf<object>(
     union(

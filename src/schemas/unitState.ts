@@ -16,8 +16,8 @@ import {
 const Part = optional(schemaOf<object>({ type: 'object' }));
 
 /**
- * A state that `unitOperator` writes: `UnitState` of `wayzone/operator`. For stores that describe their columns; whether the operator can
- * read a state depends on its checksum alone. The TypeScript type is any object, as that of `MeasureSchema`.
+ * A state that `unitOperator` writes: `UnitState` of `wayzone/operator`. Use the schema to describe a column of a store. The operator itself
+ * checks a state only by its checksum. The TypeScript type is any object, as in `MeasureSchema`.
  */
 export const UnitStateSchema: WireSchema<object> = resultSchema({
   kind: literal('unit'),

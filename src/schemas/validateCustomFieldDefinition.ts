@@ -26,9 +26,9 @@ const read = validatorOf('custom field definition', CustomFieldDefinitionSchema,
  * Returns the definition of a custom field as a typed copy, or throws an error with every field error, by the rules and reasons of
  * `validateGeozone`.
  *
- * A field of type `list` needs `values` with unique keys, and its default is one of them. `pattern` compiles as a regular expression of at most 1,000
- * characters; it is not run. The fields of the platform (`listCustomFields`) are fixed: their name (in either language), type, group and pattern
- * are those of the table, and their default matches the pattern (else `field-pattern`).
+ * A field of type `list` needs `values` with unique keys, and its default is one of them. `pattern` must compile as a regular expression of at
+ * most 1,000 characters, but it is not run. For a field of the platform, name (in either language), type, group and pattern must equal
+ * `listCustomFields`, and the default must match the pattern (else `field-pattern`).
  *
  * @example
  * import { validateCustomFieldDefinition } from 'wayzone/schemas';

@@ -67,9 +67,9 @@ const read = validatorOf('fix', FixSchema, {
  * Returns the fix as a typed copy, or throws an error with every field error, by the rules and reasons of `validateGeozone` and of positions
  * (`lat-range`, `lon-range`, `coord-type`, `coord-not-finite`).
  *
- * `readTrack` and the trackers only leave invalid fixes out and count them; this function reports the reason. Amounts are at least 0. A missing field
- * is absent, not null. `time` is in epoch milliseconds, of any date but those of January and February 1970 that are seconds of 2000 to 2100
- * (`range`): `earliestTime` and `latestTime` apply to tracks only.
+ * `readTrack` and the trackers leave invalid fixes out and count them. This function reports the reason. Amounts are at least 0. A missing field
+ * is absent, not null. `time` is in epoch milliseconds. A time in January or February 1970 that would be a second of the years 2000 to 2100 is
+ * refused (`range`). `earliestTime` and `latestTime` apply to tracks only.
  *
  * @example
  * import { validateFix } from 'wayzone/schemas';

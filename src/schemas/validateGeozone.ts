@@ -72,13 +72,13 @@ const read = validatorOf('geozone', GeozoneInputSchema, GEOZONE_HOOKS);
  * Returns the geozone as a typed copy with its dictionary entries filled in, or throws an error with every field error.
  *
  * Only own enumerable fields are read, as in JSON, and undefined means absent. Unknown fields are kept (shared, not copied). The `id` is
- * optional and must be a UUID, in lower or upper case. The geometry is not changed: neither wrapped nor closed; `coordinates` may repeat it
- * and are left out. Of the entries `type`, `color` and `icon` only the `key` is read: their `type` and `value` come from the dictionary, in
- * `options.language`. A self-intersecting ring is an error; other functions accept it. Cost: O(n log n) in the vertices.
+ * optional and must be a UUID, in lower or upper case. The geometry is neither wrapped nor closed. `coordinates` may repeat it and are left out.
+ * Only the `key` of the entries `type`, `color` and `icon` is read. Their `type` and `value` come from the dictionary, in `options.language`. A
+ * self-intersecting ring is an error here, although other functions accept it. Cost: O(n log n) in the vertices.
  *
- * Errors: `validation`, whose `errors` are in the document's order (absent fields last), at most 1,000, each with `field` and `reason`:
- * `required`, `type`, `empty`, `not-finite`, `range`, `uuid`, `dictionary-key`, `limit-items`, `input-unreadable`, `too-many-errors`, and
- * those of a shape (`coord-type`, `lat-range`, `geometry-conflict`, `width-missing`, `ring-self-intersects`, …). Wrong options: `option-type`,
+ * Errors: `validation` with at most 1,000 `errors` in document order (absent fields last), each with `field` and `reason`. Reasons: `required`,
+ * `type`, `empty`, `not-finite`, `range`, `uuid`, `dictionary-key`, `limit-items`, `input-unreadable`, `too-many-errors`, and the reasons of a
+ * shape (`coord-type`, `lat-range`, `geometry-conflict`, `width-missing`, `ring-self-intersects`, …). Wrong options throw `option-type`,
  * `option-value`, `width-range`.
  *
  * @example

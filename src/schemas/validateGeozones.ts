@@ -36,14 +36,14 @@ export interface ValidatedGeozones<Zone> {
 const read = validatorOf('list of geozones', list(GeozoneInputSchema), hooksAt('[]', GEOZONE_HOOKS));
 
 /**
- * Returns the geozones of a list as typed copies, or throws an error with the field errors of all zones (`[3].geometry[0][1]`). The rules are those of
- * `validateGeozone`.
+ * Returns the geozones of a list as typed copies, or throws an error with the field errors of all zones (`[3].geometry[0][1]`). The rules are
+ * the same as in `validateGeozone`.
  *
- * A swapped pair of degrees is often valid by itself, but can be found in a list. A zone far from `near` that would be near it with its numbers
- * swapped (within 1,000 km and 4 times closer) gets the warning `axis-order-suspect`. Without `near`, a zone is compared with the other zones; a list
- * whose zones are all swapped is then not found. The warning rejects no zone. If all zones get it, pass `axisOrder`.
+ * A swapped pair of degrees is often valid, but a list can show it. A zone gets the warning `axis-order-suspect` if it is far from `near`, but
+ * near it with its numbers swapped (within 1,000 km and 4 times closer). Without `near`, a zone is compared with the other zones, so a list of
+ * only swapped zones gets no warning. The warning rejects no zone. If all zones get it, pass `axisOrder`.
  *
- * Errors: those of `validateGeozone`, `limit-items` beyond 100,000 zones; `coord-type`, `lat-range`, `lon-range` (`options.near`).
+ * Errors: as `validateGeozone`; `limit-items` beyond 100,000 zones; `coord-type`, `lat-range`, `lon-range` (`options.near`).
  *
  * @example
  * import { validateGeozones } from 'wayzone/schemas';

@@ -85,15 +85,15 @@ const read = validatorOf('trip', TripInputSchema, {
  * Returns the trip as a typed copy with its dictionary entries filled in, or throws an error with every field error, by the rules and reasons of
  * `validateGeozone`. `coordinates` are read as in `validateRoute`.
  *
- * Dates must exist and be unique. Times are 00:00 to 23:59. A point's departure, with `after_days`, is not before its arrival. `after_days` and
- * `deviation_minutes` are whole numbers. A width may be missing: trips are then evaluated with `defaultWidthMeters` 100.
+ * Dates must exist and be unique. Times are 00:00 to 23:59. The departure of a point, with `after_days`, must not be before its arrival.
+ * `after_days` and `deviation_minutes` are whole numbers. A width may be missing: trips are then evaluated with `defaultWidthMeters` 100.
  * `work_types` are trimmed and not blank.
  *
  * `changes` of runs under way have `type` and whole epoch milliseconds `at`; `date` names the run, and may be missing if the trip has one date.
  * `excuse` needs `pointIndex`, `handOver` `unitId`, and `amend` a `trip`. Whether the points exist is checked when the run is evaluated.
  *
- * Further reasons: `date`, `date-duplicate`, `time`, `integer`, `order-of-times`, `geometry-conflict`, and `activation-time` (the time of the first
- * point activates the trip, but the point has none).
+ * Further reasons: `date`, `date-duplicate`, `time`, `integer`, `order-of-times`, `geometry-conflict`, and `activation-time` (the time of the
+ * first point activates the trip, but the point has none).
  *
  * @example
  * import { validateTrip } from 'wayzone/schemas';

@@ -22,14 +22,14 @@ type Sent = ShapeOf<typeof CustomFieldInputs>[number];
 const read = readerOf(CustomFieldInputs);
 
 /**
- * Returns the custom fields of a unit as a list of `{name, key, value, group}`, or throws an error with every field error, by the rules and reasons
- * of `validateGeozone`.
+ * Returns the custom fields of a unit as a list of `{name, key, value, group}`, or throws an error with every field error, by the rules and
+ * reasons of `validateGeozone`.
  *
- * The input is an object of values by key, or the platform's list. A field of the platform gets its name and group from the table and must match its
- * pattern (else `field-pattern`); numbers may be numbers or texts. Other keys are a company's own: their values are any text or number, their name
- * is by default the key, their group by default `cf_custom`. A repeated key is `duplicate-id`.
+ * The input is an object of values by key, or the platform's list. A field of the platform gets its name and group from `listCustomFields` and
+ * must match its pattern (else `field-pattern`). Numbers may be numbers or texts. Any other key belongs to the company. Its value is any text or
+ * number, its default name is the key, and its default group is `cf_custom`. A repeated key is `duplicate-id`.
  *
- * The order is that of the input. With `fillMissing`, required fields that are missing follow with their defaults.
+ * The list keeps the order of the input. With `fillMissing`, missing required fields follow with their defaults.
  *
  * @example
  * import { validateUnitSettings } from 'wayzone/schemas';

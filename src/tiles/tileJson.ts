@@ -21,7 +21,7 @@ export interface TileJsonOptions {
   readonly name?: string | undefined;
   /** Lowest zoom. Default 0. */
   readonly minZoom?: number | undefined;
-  /** Highest zoom, at most 24; maps enlarge its tiles beyond it. Default 14: there a unit is 0.6 m at the equator. */
+  /** Highest zoom, at most 24. Beyond it maps enlarge its tiles. Default 14, where a unit is 0.6 m at the equator. */
   readonly maxZoom?: number | undefined;
   /** Layers, as `zoneTile` has them. Default: all four. */
   readonly layers?: readonly TileLayer[] | undefined;

@@ -14,8 +14,8 @@ export const ALL_LAYERS: ReadonlySet<TileLayer> = new Set(TILE_LAYERS);
 /** Options for the content of a tile. */
 export interface TileOptions {
   /**
-   * The layers to write; at least one. A tile with `['zones', 'points']` has half the bytes, and no borders, labels and corridors under a pixel.
-   * Default: all four.
+   * The layers to write, at least one. A tile with `['zones', 'points']` has half the bytes, but no borders, labels and thin corridors. Default:
+   * all four.
    */
   readonly layers?: readonly TileLayer[] | undefined;
   /**
@@ -24,10 +24,10 @@ export interface TileOptions {
    */
   readonly properties?: readonly string[] | undefined;
   /**
-   * Greatest size of a tile in bytes, from 1,000. In a larger tile the points and the zones with the smallest boxes are left out, and a
-   * feature of `labels` in the middle of the tile has their number as its property `leftOut`; zones whose box alone reaches the tile are
-   * counted too. A zone too large to fit, for example by its name, is skipped; after 100 of these the tile ends. The cost of a tile is that
-   * of its bytes, plus a test of each zone's box. Default: 500,000, above which maps load slowly; `Infinity`: unlimited.
+   * Greatest size of a tile, bytes, at least 1,000. In a larger tile the points and the zones with the smallest boxes are left out. A feature of
+   * `labels` in the middle of the tile has their number as its property `leftOut`; the number also counts zones of which only the box reaches
+   * the tile. A zone that does not fit is skipped. After 100 skipped zones the tile ends. The cost of a tile is in proportion to its bytes, plus
+   * a test of each zone's box. Default: 500,000, because maps load larger tiles slowly; `Infinity`: unlimited.
    */
   readonly maxBytes?: number | undefined;
 }

@@ -26,11 +26,11 @@ export interface TileAnswer {
 const NUMBER = /^\d{1,8}$/;
 
 /**
- * A function for `maplibregl.addProtocol(name, …)`: it answers `name://tiles/{z}/{x}/{y}` with the tile of `zoneTile`, and a request for
- * JSON, such as that of a source with `url: 'name://tiles'`, with the TileJSON of these tiles. No server is asked. The index may come from
- * `ZoneIndex.fromBuffer`, and may be edited: each tile has the zones at the time of its request.
+ * A function for `maplibregl.addProtocol(name, …)`, without a server. It answers `name://tiles/{z}/{x}/{y}` with the tile of `zoneTile`. It
+ * answers a request for JSON with the TileJSON of these tiles, for example for a source with `url: 'name://tiles'`. The index may come from
+ * `ZoneIndex.fromBuffer`. After an edit of the index, the next requests return the new zones.
  *
- * Errors: at once those of `zoneTile` for the index and the options; the promise rejects with `tile-type` for another address and with
+ * Errors: as `zoneTile` for the index and the options, thrown at once. The promise rejects with `tile-type` for another address, and with
  * `tile-range`.
  *
  * @example

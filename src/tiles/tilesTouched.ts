@@ -35,12 +35,12 @@ export const TOUCHED_OPTIONS: OptionTable<TouchedOptions, 'properties'> = {
 /**
  * The tiles of `zoneTile` whose bytes an edit of one zone changes, and no others, by zoom, row and column.
  *
- * `index` is the index after the edit. `before` is the zone's row before it, null for a new zone. `after` is its row after it, null for a
- * removed one; only its id is read. A row marked deleted counts as null. An update keeps the ordinal; a zone that was removed and added
- * again gets a new one, so pass both edits. Tiles with `maxBytes` may change less.
+ * `index` is the index after the edit. `before` is the zone's row before the edit, null for a new zone. `after` is the zone's row after the
+ * edit, null for a removed zone; only its id is read. A row marked deleted counts as null. An update keeps the ordinal. A zone that was removed
+ * and added again has a new ordinal, so pass both edits. Tiles with `maxBytes` may change less.
  *
- * Cost: for each tile that the zone's old or new border reaches, the zone is drawn twice. A large zone has many tiles in a high zoom: limit
- * them by `bbox` and `maxZoom`. Errors: `index-type`, `option-unknown`, `option-value`, `bbox-invalid`, and those of a row.
+ * Cost: for each tile that the zone's old or new border reaches, the zone is drawn twice. A large zone has many tiles at a high zoom: limit them
+ * by `bbox` and `maxZoom`. Errors: `index-type`, `option-unknown`, `option-value`, `bbox-invalid`, and the errors of a row.
  *
  * @example
  * ```ts

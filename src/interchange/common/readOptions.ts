@@ -21,25 +21,25 @@ export interface ReadOptions {
    */
   readonly crs?: string | Crs | undefined;
   /**
-   * `[lon, lat]` of a place near the zones. A zone that is near it only with its numbers swapped gives a warning `axis-order-suspect` (see
-   * `validateGeozones`). Default: zones are compared with each other, unless `onZone` takes them.
+   * `[lon, lat]` of a place near the zones. If a zone is near it only with its numbers swapped, the reader warns `axis-order-suspect` (rule:
+   * `validateGeozones`). Default: zones are compared with each other, except with `onZone`.
    */
   readonly near?: Position | undefined;
   /** Limits on the size of the file and its content. */
   readonly limits?: ReadLimits | undefined;
   /**
-   * Called with each fix in the order of the file; `value` then contains no tracks. If `onZone` is given too, the memory of a reader of chunks
+   * Called with each fix in the order of the file. `value` then contains no tracks. With `onFix` and `onZone` the memory of a reader of chunks
    * does not grow with the file.
    */
   readonly onFix?: ((unitId: string, fix: Fix) => void) | undefined;
   /**
-   * Called with the fixes in batches of columns, at most 8,192 fixes each. Several times faster than `onFix`, which is then not called. The
-   * batch is reused after the call: copy what you keep.
+   * Called with the fixes in batches of columns, at most 8,192 fixes each. Several times faster than `onFix`; `onFix` is then not called. The
+   * batch is reused after the call, so copy all kept values.
    */
   readonly onFixes?: ((batch: FixBatch) => void) | undefined;
   /**
-   * Called with each zone in the order of the file; `value` then contains no zones. Repeated ids are neither renamed nor reported. Zones of
-   * KML then lack the colours of shared styles, and a route written by `toKml` is read as a group of its points.
+   * Called with each zone in the order of the file. `value` then contains no zones. Repeated ids are neither renamed nor reported. Zones of KML
+   * lack the colours of shared styles. A route written by `toKml` is read as a group of its points.
    */
   readonly onZone?: ((zone: ForeignZone) => void) | undefined;
 }
@@ -79,9 +79,12 @@ export interface ForeignTrack extends RawTrack {
   readonly properties?: Readonly<Record<string, unknown>>;
 }
 
-/** Limits of a reader, each at least 1. Beyond a limit other than `maxIssues` reading stops with an error issue; the content before it is returned. */
+/**
+ * Limits of a reader, each at least 1. Beyond a limit reading stops with an error issue, and the content before it is returned. `maxIssues` does
+ * not stop reading.
+ */
 export interface ReadLimits {
-  /** Bytes of a file, or UTF-16 units of a text; of a KMZ, unpacked bytes of the entries that are read. Default 1 GiB. */
+  /** Greatest number of bytes of a file, or of UTF-16 units of a text. For a KMZ: unpacked bytes of the entries that are read. Default 1 GiB. */
   readonly maxBytes?: number | undefined;
   /** Number of positions of all zones, routes and tracks. Default 20 million. */
   readonly maxVertices?: number | undefined;

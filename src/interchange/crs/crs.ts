@@ -8,11 +8,11 @@ import { type PositionProblem, positionProblem } from '../../core/input.js';
 export interface Crs {
   /** Name in files: `EPSG:32637`, or the definition of the system. */
   readonly name: string;
-  /** Converts to `[lon, lat]` in WGS84 degrees; not finite outside the projection's domain. */
+  /** Converts to `[lon, lat]` in WGS84 degrees. The result is not finite outside the domain of the projection. */
   toWgs84(x: number, y: number): Position;
   /** Converts to `[x, y]`; not finite outside the projection's domain. */
   fromWgs84(lon: number, lat: number): Position;
-  /** Warning that readers report as `crs-datum`: the datum is not shifted exactly. */
+  /** Text of the warning `crs-datum`, if the shift of the datum is not exact. */
   readonly warning?: string | undefined;
 }
 

@@ -12,12 +12,11 @@ const NOTED_METERS = 5;
  * Returns a coordinate system by its code or definition, for the option `crs` of readers and writers.
  *
  * The definition is an EPSG code (some 5,000 projected and 500 geographic systems), a proj string (`+proj=…`), WKT 1 or 2, or a text of
- * PROJJSON. It is accepted only if its method, parameters, axes, units, prime meridian and datum are supported; results agree with PROJ
- * within a centimetre before the shift of the datum (test/interchange/crsTwin.test.ts). A datum is shifted by three or seven parameters,
- * not by grids. If that is off by more than 5 m, or no shift is known, the system has a `warning`, and readers report it as `crs-datum`.
- * Gauss-Krüger zones of Pulkovo 1942 and 1995 have the parameters of GOST R 51794-2008. x is always east and y north, even if the EPSG
- * register has another axis order, except for axes that go west or south. Rejects with `crs-unsupported`, whose message names what is not
- * supported.
+ * PROJJSON. Results agree with PROJ within a centimetre before the shift of the datum (test/interchange/crsTwin.test.ts). A datum is shifted by
+ * three or seven parameters, not by grids. If the error is more than 5 m, or no shift is known, the system has a `warning`, which readers report
+ * as `crs-datum`. Gauss-Krüger zones of Pulkovo 1942 and 1995 have the parameters of GOST R 51794-2008. x is always east and y north, also if
+ * the EPSG register has another order. Axes that go west or south are kept. Rejects with `crs-unsupported` if a method, parameter, axis, unit,
+ * prime meridian or datum is not supported; the message names it.
  *
  * @example
  * ```ts

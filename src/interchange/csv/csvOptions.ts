@@ -62,13 +62,13 @@ export interface CsvOptions extends ReadOptions {
   /** Unit id of a file without a unit column. Default: the name of the file, else `unit-1`. */
   readonly unitId?: string | undefined;
   /**
-   * The delimiter. Default: that of a first line `sep=;`, else the most frequent of comma, semicolon, tab and `|` in the header. A first
-   * line `sep=;` is never read as the header.
+   * The delimiter. Default: the delimiter of a first line `sep=;`, else the most frequent of comma, semicolon, tab and `|` in the header. A
+   * first line `sep=;` is never the header.
    */
   readonly delimiter?: string | undefined;
   /**
-   * Facts about the table: a description of `describeTable`, changed or not, or any of its fields. Default: the content is examined; plain
-   * tables (UTF-8, common headers, ISO times with a zone, decimal degrees) are read as a stream.
+   * Facts about the table: a description of `describeTable`, also changed, or some of its fields. Default: the content is examined. Plain tables
+   * (UTF-8, common headers, ISO times with a zone, decimal degrees) are read as a stream.
    */
   readonly table?: TableHints | undefined;
   /** Name of the file, used as unit id if the table has none. */

@@ -22,9 +22,9 @@ const MOST_FOR_UNITS = 67_108_864;
  * zones. Rules (rows, columns, fields of zones): docs/rules/files.md.
  *
  * Issues: `encoding`, `csv-syntax`, `csv-columns`, `speed-unit`, `unit-missing`, `time-invalid`, `coord-type`, `lat-range`, `lon-range`,
- * `crs-range`, `number-invalid`, `leap-second`; for zones `wkt-syntax`, `crs-unsupported`, `geometry-missing`, `type-mismatch` and those of a
- * shape. Beyond `limits` the rest is not read (`limit-bytes`, `limit-vertices`, `limit-features`).
- * Throws `input-type`, `option-type`, `option-value`, `crs-not-loaded`. Cost: O(bytes).
+ * `crs-range`, `number-invalid`, `leap-second`; for zones `wkt-syntax`, `crs-unsupported`, `geometry-missing`, `type-mismatch` and the issues of
+ * a shape. Beyond `limits` the rest is not read (`limit-bytes`, `limit-vertices`, `limit-features`). Throws `input-type`, `option-type`,
+ * `option-value`, `crs-not-loaded`. Cost: O(bytes).
  *
  * @example
  * ```ts

@@ -18,8 +18,8 @@ export interface CsvWriteOptions extends ZoneOptions, ZoneIssueOptions {
   /** Coordinate system of the file, from `loadCrs`. Asynchronous functions (`write…`) also accept its name. Default WGS84. */
   readonly crs?: string | Crs | undefined;
   /**
-   * Foreign attributes (members of `properties`) with a column of their own. Default: in `toZoneCsv` all with text, numbers or booleans; in
-   * `writeZoneCsv` none, because the zones of a stream are not known beforehand.
+   * Foreign attributes (members of `properties`) that get a column. Default in `toZoneCsv`: all attributes with text, numbers or booleans.
+   * Default in `writeZoneCsv`: none, because the zones of a stream are not known beforehand.
    */
   readonly attributes?: readonly string[] | undefined;
   /**

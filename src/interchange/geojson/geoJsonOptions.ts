@@ -24,12 +24,15 @@ export interface GeoJsonOptions extends ReadOptions {
   /** Property with a zone's name. Default: the first of `name`, `zone`, `title`, `label` with a text, in any case. */
   readonly nameProperty?: string | undefined;
   /**
-   * Kind of features with times. `fixes`: every Point with a time is a fix. `zones`: none is. Default: a Point is a fix if it has a time,
-   * no radius and no width, and a unit, a speed or another quantity of fixes, or no name. Lines with a time for each position are tracks
-   * unless `zones`.
+   * Kind of features with times. `fixes`: every Point with a time is a fix. `zones`: no feature is a fix or track. Default: a Point with a time,
+   * without radius and width, is a fix if it has a unit, a speed or another quantity of fixes, or no name. Without `zones`, lines with a time
+   * for each position are tracks.
    */
   readonly as?: 'fixes' | 'zones' | undefined;
-  /** Facts about fixes: zone of times, unit of speeds; `columns` are properties. Default: they are judged like those of a table. */
+  /**
+   * Facts about fixes, such as the zone of times and the unit of speeds. `columns` are properties. Default: the content is examined, as in a
+   * table.
+   */
   readonly table?: TableHints | undefined;
   /** Name of the file, used as unit id of fixes without units. */
   readonly fileName?: string | undefined;

@@ -72,8 +72,8 @@ const PROPERTIES = [
 
 /**
  * Writes tracks as MF-JSON: positions over time, with speeds (km/h), courses, accuracies, satellites and mileages where fixes have them.
- * `fromGeoJson` reads it. Fixes are sorted by time; of fixes with one time the first is written, because times of MF-JSON must increase. A
- * track without fixes is left out. Throws `source-type`, `fixes-type`, `time-range`, errors of positions.
+ * `fromGeoJson` reads the result. Fixes are sorted by time. If several fixes have the same time, the first is written, because times of MF-JSON
+ * must increase. A track without fixes is left out. Throws `source-type`, `fixes-type`, `time-range`, errors of positions.
  *
  * @example
  * ```ts

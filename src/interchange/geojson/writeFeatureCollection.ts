@@ -33,7 +33,7 @@ export interface ZoneFeatureCollection<Properties = { readonly [key: string]: un
   readonly crs?: NamedCrs;
   /** With the option `bbox`: box `[west, south, east, north]` of all features. */
   readonly bbox?: Bbox;
-  /** With `onIssue`: zones whose shape could not be written; absent if there are none. */
+  /** With `onIssue`: the zones whose shape could not be written. Absent if all were written. */
   readonly leftOut?: readonly LeftOutZone[];
   /** Features, in the order of the zones. */
   readonly features: ZoneFeature<Properties>[];
@@ -118,15 +118,14 @@ export async function writeSoundFeatures(
 }
 
 /**
- * Writes all zones that are not deleted as features with the properties `address`, `name`, `type`, `color` and `icon`. With `all` it writes every row
- * with all wire fields, without loss. Rules of geometries, `digits`, `crs` and `bbox`: docs/rules/files.md.
+ * Writes all zones that are not deleted as features with the properties `address`, `name`, `type`, `color` and `icon`. With `all` it writes
+ * every row with all wire fields, without loss. Rules of geometries, `digits`, `crs` and `bbox`: docs/rules/files.md.
  *
- * A polygon or circle is its outline, a line with a width is its corridor, a point is a Point. `toleranceMeters` bounds the distance of outlines and
- * corridors from the true boundary. Use `writeFeatureCollection` for a collection that does not fit in memory.
+ * A polygon or circle is its outline, a line with a width is its corridor, a point is a Point. `toleranceMeters` bounds the distance of outlines
+ * and corridors from the true boundary. Use `writeFeatureCollection` for a collection that does not fit in memory.
  *
- * Errors: those of a zone's shape with the field `zones[i]…`; `source-type`, `cycle`, `json-value`, `limit-depth`, `option-type`, `option-value`,
- * `tolerance-range`, `crs-not-loaded`, `crs-range`.
- * Cost: O(vertices), with `digits` O(n log n) for each zone.
+ * Errors: the errors of a zone's shape with the field `zones[i]…`; `source-type`, `cycle`, `json-value`, `limit-depth`, `option-type`,
+ * `option-value`, `tolerance-range`, `crs-not-loaded`, `crs-range`. Cost: O(vertices), with `digits` O(n log n) for each zone.
  *
  * @example
  * ```ts

@@ -81,8 +81,8 @@ export interface FeatureCollectionOptions extends ZoneOptions, ZoneIssueOptions 
   /** Name and properties of the file, written as members of the collection. `fromGeoJson` returns them as `value.document`. */
   readonly document?: ForeignDocument | undefined;
   /**
-   * Whether to write every row, deleted ones too, with every field, so that `fromGeoJson` reads back the same zones. Default false: the rows that are
-   * not deleted.
+   * Whether to write every row, also deleted rows, with every field. `fromGeoJson` then reads back the same zones. Default false: only rows that
+   * are not deleted.
    */
   readonly all?: boolean | undefined;
   /**
@@ -91,8 +91,8 @@ export interface FeatureCollectionOptions extends ZoneOptions, ZoneIssueOptions 
    */
   readonly onlyShownOnMap?: boolean | undefined;
   /**
-   * The fields that become properties, where the row has them; `address` is empty text if it is unknown. Default: `address`, `name`, `type`, `color`
-   * and `icon`. Not allowed: `id`, `geometry` and `parts`, or this option together with `all`.
+   * The fields of a row that become properties. An unknown `address` is an empty text. Default: `address`, `name`, `type`, `color` and `icon`.
+   * Not allowed: `id`, `geometry` and `parts`, and this option together with `all`.
    */
   readonly properties?: readonly string[] | undefined;
   /**
@@ -100,7 +100,7 @@ export interface FeatureCollectionOptions extends ZoneOptions, ZoneIssueOptions 
    * Default: 0.1 % of the radius (0.1 mm at least) or of the half-width (1 cm at least). A larger value gives fewer vertices.
    */
   readonly toleranceMeters?: number | undefined;
-  /** The address of a zone: a function, or a map or record by id. If it has none: the zone's own field `address`, else empty text. */
+  /** The addresses of zones: a function, or a map or record by id. For other zones: the field `address` of the zone, else an empty text. */
   readonly address?:
     | ((zone: Geozone) => string | null | undefined)
     | ReadonlyMap<string, string>

@@ -57,10 +57,12 @@ const OPTIONS: OptionTable<GpxWriteOptions, 'defaultWidthMeters'> = {
  * (`fix`), and in Garmin's extension speed (m/s) and course.
  *
  * - GPX has no widths, colours, ids and ignition, so these are not written. `toKml` writes all fields of a zone.
- * - A circle becomes its centre. Among the points of a route, a line becomes all its pairs, the first with its name, and a polygon its first pair.
+ * - A circle becomes its centre. Among the points of a route, a line becomes all its pairs, and the first pair has its name. A polygon becomes
+ *   its first pair.
  * - Coordinates and heights are kept bit for bit, except that a longitude of 180 becomes -180. Speeds and accuracies are rounded.
  * - Names keep their text, without spaces around it and with U+FFFD for characters that XML forbids.
- * - Numbers of a fix that GPX does not allow are not written: not finite, a negative speed or accuracy, a fraction of a satellite.
+ * - Numbers of a fix that GPX does not allow are not written: numbers that are not finite, negative speeds and accuracies, fractions of a
+ *   satellite.
  *
  * Throws `gpx-zone` for a line or polygon zone, errors of positions with their path, `time-range` for a time outside the range of dates,
  * `fixes-type`, `route-points`, `source-type`, `crs-unsupported`, `option-type`, `option-value`.

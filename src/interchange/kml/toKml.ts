@@ -57,8 +57,8 @@ export interface KmlContent {
 }
 
 /**
- * All zones as one document, valid by the OGC schema, which `fromKml` reads back without loss, coordinates bit for bit. The value of a reader
- * can be written directly: `toKml(fromKml(file).value)`; options of the same name take precedence. For documents larger than memory use
+ * All zones as one document, valid by the OGC schema. `fromKml` reads the document back without loss, coordinates bit for bit. The value of a
+ * reader can be written directly: `toKml(fromKml(file).value)`. Options of the same name take precedence. For documents larger than memory use
  * `writeKml`. Rules (shapes, styles, folders, tracks, data): docs/rules/files.md.
  *
  * Throws the shape's error with the field `zones[i]…` or `routes[i].points[j]…`, `cycle`, `json-value`, `limit-depth`, `input-unreadable`,

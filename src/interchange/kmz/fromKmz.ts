@@ -23,14 +23,13 @@ const MOST_TIMES = 64;
 const MAX_LINK_DEPTH = 64;
 
 /**
- * Reads the document of a KMZ file as `fromKml` does: `doc.kml`, else the first entry that ends in `.kml`. Documents that its NetworkLinks address
- * within the archive are read once each, in place of the link. Rules: docs/rules/files.md.
+ * Reads the document of a KMZ file as `fromKml` does: `doc.kml`, else the first entry that ends in `.kml`. Documents that its NetworkLinks
+ * address within the archive are read once each, in place of the link. Rules: docs/rules/files.md.
  *
  * A document is read while it is inflated and is never in memory as a whole. No file is written, and no link out of the archive is followed.
  *
- * Issues: those of `fromKml`, `kmz-no-kml`, `limit-entries`, `kmz-unsupported`, `kmz-corrupt`, `kmz-entry-name`, `limit-inflated`; the warnings
- * `kmz-link` and `kmz-more-kml`.
- * Errors: `input-type`, `option-type`, `option-value`, `crs-not-loaded`.
+ * Issues: as `fromKml`; `kmz-no-kml`, `limit-entries`, `kmz-unsupported`, `kmz-corrupt`, `kmz-entry-name`, `limit-inflated`; the warnings
+ * `kmz-link` and `kmz-more-kml`. Errors: `input-type`, `option-type`, `option-value`, `crs-not-loaded`.
  *
  * @example
  * ```ts

@@ -19,7 +19,7 @@ import { ParquetFile, type ParquetSource } from './parquetFile.js';
 import { plainOf } from './parquetFixes.js';
 import { hasTimes, readParquetTracks } from './readParquetTracks.js';
 
-/** Options of `readParquet`: those of CSV files except options of the text format, and those of GeoJSON properties. */
+/** Options of `readParquet`: the options of CSV files without the text format, and the options of GeoJSON properties. */
 export interface ParquetOptions
   extends Omit<CsvOptions, 'delimiter' | 'as' | 'wktColumn'>,
     Pick<GeoJsonOptions, 'idProperty' | 'nameProperty' | 'fieldProperties'> {
@@ -35,14 +35,14 @@ const OPTIONS: OptionTable<ParquetOptions, 'as' | 'speedUnit' | 'timeZoneOffsetM
 };
 
 /**
- * Reads a Parquet file: tracks, one per unit in the order of the file, or zones. Columns of fixes are found by name as in `fromCsv`; a column of
- * points beside a column of times gives tracks as well. Other rows with geometries are zones, with the other columns as properties as in
+ * Reads a Parquet file: tracks, one per unit in the order of the file, or zones. Columns of fixes are found by name, as in `fromCsv`. A column
+ * of points beside a column of times also gives tracks. Other rows with geometries are zones, with the other columns as properties, as in
  * `fromGeoJson`. Only the needed columns are read, one row group at a time. Rules (geometries, times, numbers, codecs): docs/rules/files.md.
  *
- * Issues: those of `fromCsv` or `fromGeoJson`; `parquet-invalid` (not a Parquet file, truncated or damaged: after what was read before),
- * `parquet-unsupported`, `crs-unsupported` (no row is read). For a row, with its number from 1 as `line`: `wkb-invalid`,
- * `geometry-unsupported` (curves), `geometry-missing` (empty), `crs-unsupported` (another SRID).
- * Rejects with the source's own error, `input-type`, `option-type`, `option-value`.
+ * Issues: as `fromCsv` or `fromGeoJson`; `parquet-invalid` (not a Parquet file, truncated or damaged: after the rows before the damage),
+ * `parquet-unsupported`, `crs-unsupported` (no row is read). For a row, with its number from 1 as `line`: `wkb-invalid`, `geometry-unsupported`
+ * (curves), `geometry-missing` (empty), `crs-unsupported` (another SRID). Rejects with the source's own error, `input-type`, `option-type`,
+ * `option-value`.
  *
  * @example
  * ```ts

@@ -39,11 +39,11 @@ interface GeoParquetRow {
 
 /**
  * Writes zones as GeoParquet 1.1: WGS84 (OGC:CRS84), WKB, rings counterclockwise, with a box for each row (`covering`) and for the file.
- * Columns: `id, name, type, width, color, icon, is_show_on_map`; each foreign attribute (a member of `properties`) in a column of its own, as
- * text, whole numbers, numbers, booleans or else JSON; `wayzone` with the other fields as JSON; `geometry`; `bbox`.
+ * Columns: `id, name, type, width, color, icon, is_show_on_map`; a column for each foreign attribute (a member of `properties`), as text, whole
+ * numbers, numbers, booleans or JSON; `wayzone` with the other fields as JSON; `geometry`; `bbox`.
  *
- * A circle is its outline, as in GeoJSON. `readParquet` gives the same zones back. Memory: all zones. Cost: O(vertices).
- * Rejects with the error of a shape with the field `zones[i]…`, `source-type`, `option-type`, `option-value`, `cycle`, `json-value`.
+ * A circle becomes its outline, as in GeoJSON. `readParquet` reads back the same zones. Memory: all zones. Cost: O(vertices). Rejects with the
+ * error of a shape with the field `zones[i]…`, `source-type`, `option-type`, `option-value`, `cycle`, `json-value`.
  *
  * @example
  * ```ts

@@ -7,8 +7,8 @@ import { readOption, type WordRow } from '../../core/options.js';
 import { NumberCells, type PageTools, type WrittenChunk, writeFlatColumn } from './writeFlatColumn.js';
 
 /**
- * Type of a column: text, numbers, whole numbers of at most 2^53, times (epoch milliseconds, written as timestamps that are UTC by their logical
- * type) or booleans. A cell may be null.
+ * Type of a column: text, numbers, whole numbers of at most 2^53, times (epoch milliseconds, written as UTC timestamps) or booleans. A cell may
+ * be null.
  */
 export type ParquetColumnType = 'text' | 'number' | 'integer' | 'time' | 'boolean';
 

@@ -114,11 +114,11 @@ export function checkHints(hints: unknown, field: string): TableHints {
 }
 
 /**
- * Description of a table: its encoding, delimiter, decimal mark, columns with their quantities, units and forms, and the zone of its times;
- * with assumptions (`assumptions`) and open questions (`questions`). A field with an open question is not read until the hints answer it.
+ * Description of a table: its encoding, delimiter, decimal mark, columns with their quantities, units and forms, and the zone of its times. It
+ * also lists assumptions (`assumptions`) and open questions (`questions`). A field with an open question is not read until the hints answer it.
  *
- * The bytes may be delimited text in any common encoding, XLSX, JSON or newline-delimited JSON of records, NMEA 0183, WLN or PLT. The
- * result is plain data; give it, changed or not, to a reader of tables as `table`. Whole columns are examined: cost O(bytes).
+ * The bytes may be delimited text in any common encoding, XLSX, JSON or newline-delimited JSON of records, NMEA 0183, WLN or PLT. The result is
+ * plain data: pass it to a reader of tables as `table`, also after changes. Whole columns are examined, so the cost is O(bytes).
  *
  * Throws `input-type`, `option-type`, `option-unknown`, `option-value`, `tz-unknown`, `xlsx-corrupt`, `xlsx-unsupported`, `limit-inflated`,
  * `limit-features`.

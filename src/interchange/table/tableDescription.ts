@@ -73,7 +73,7 @@ export interface TableColumn {
   readonly name: string;
   /** Role; null if the column is not read. */
   readonly role: TableRole | null;
-  /** Unit: `kph`, `mps`, `mph`, `knots`, `cmps`, `dmps`, `ftps`, `m`, `km`, `ft`, `mi`, `nmi`; null if it has none, or if it is unknown. */
+  /** Unit: `kph`, `mps`, `mph`, `knots`, `cmps`, `dmps`, `ftps`, `m`, `km`, `ft`, `mi`, `nmi`. Null: no unit, or an unknown unit. */
   readonly unit: string | null;
   /**
    * Format of the values. Times: `iso`, `ymd`, `dmy`, `mdy`, `seconds`, `milliseconds`, `microseconds`, `nanoseconds`, `days`. Positions:
@@ -92,7 +92,7 @@ export interface TableNote {
   readonly code: TableNoteCode;
   /** Message with the finding and its evidence. */
   readonly message: string;
-  /** Command-line flag that changes it, with the best value; empty if there is none. */
+  /** Command-line flag that changes the assumption, with the best value. Empty if no flag does. */
   readonly flag: string;
 }
 
@@ -143,7 +143,7 @@ export interface TableHints {
   readonly radiusUnit?: 'm' | 'km' | 'ft' | 'mi' | 'nmi' | undefined;
   /** Order of pairs in one cell and in well-known text. */
   readonly axisOrder?: 'lonlat' | 'latlon' | undefined;
-  /** Units whose latitudes and longitudes are exchanged. `[]`: none, whatever it looks like. */
+  /** Units whose latitudes and longitudes are exchanged. `[]`: no unit, also if the positions look exchanged. */
   readonly swappedUnits?: readonly string[] | undefined;
   /** Unit id of rows without one. */
   readonly unitId?: string | undefined;
@@ -161,13 +161,13 @@ export interface TableHints {
 export interface TableProfile extends Omit<TableHints, 'profile'> {
   /** Name, for the hint `profile`. */
   readonly name: string;
-  /** Headers that must all be present, as written. Without them the profile is used only if it is named. */
+  /** Headers that must all be present, as written. Without this field the profile is used only if it is named. */
   readonly headers?: readonly string[] | undefined;
 }
 
 /**
- * Description of a table. It may be changed and given to a table reader. A field with an open question is null, so that an unchanged
- * description raises the same questions. The caller's hints are repeated, so that a reader needs nothing else.
+ * Description of a table. Pass it to a table reader, also after changes. A field with an open question is null, so an unchanged description
+ * raises the same questions. The description contains the caller's hints, so a reader needs no other hints.
  */
 export interface TableDescription
   extends Pick<
@@ -203,7 +203,7 @@ export interface TableDescription
   readonly headerLine: number;
   /** The columns in order. */
   readonly columns: readonly TableColumn[];
-  /** Zone of the times without one; null if every time has a zone, or if it is unknown. */
+  /** Time zone of the times without a zone. Null: every time has a zone, or the zone is unknown. */
   readonly timeZone: string | null;
   /** Assumptions that are not certain. */
   readonly assumptions: readonly TableNote[];

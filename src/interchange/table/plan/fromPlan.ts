@@ -70,17 +70,17 @@ interface DraftTrip {
 }
 
 /**
- * Trips of a table (CSV, TSV or XLSX in any dialect) with a row for each stop: the trip's name, the unit, the date, the stop's number, the
- * zone by id or name, the planned arrival and departure (local times of the company), and the tolerance in minutes. Columns are found by
- * common words in several languages (`trip`, `рейс`; `stop`, `zone`, `геозона`; `arrival`, `прибытие`…).
+ * Trips of a table (CSV, TSV or XLSX in any dialect) with a row for each stop: the trip's name, the unit, the date, the stop's number, the zone
+ * by id or name, the planned arrival and departure (local times of the company), and the tolerance in minutes. Columns are found by common words
+ * in several languages (`trip`, `рейс`; `stop`, `zone`, `геозона`; `arrival`, `прибытие`…).
  *
- * Rows of one trip, unit and date are one run; runs with equal stops become one trip with several dates. Without numbers, the stops are in
- * the order of the rows; they are passed in that order (`strict`). A time before that of the stop above it is on the next day. A trip with
- * a row that cannot be read is left out with an error.
+ * Rows of one trip, unit and date are one run. Runs with equal stops become one trip with several dates. Stops are passed in the order of their
+ * numbers, else in the order of the rows (`strict`). If a time is before the time of the stop above it, it is on the next day. A trip with an
+ * unreadable row is left out with an error.
  *
  * Issues: `columns-unknown`, `csv-columns`, `date-order-unknown`, `time-invalid`, `number-invalid`, `zone-unknown`, `zone-ambiguous`,
- * `unit-missing`, `limit-bytes`, `xlsx-corrupt`, `xlsx-unsupported`, `limit-inflated`. Throws `input-type`, `option-type`,
- * `option-unknown`, `option-value`. Cost: O(bytes).
+ * `unit-missing`, `limit-bytes`, `xlsx-corrupt`, `xlsx-unsupported`, `limit-inflated`. Throws `input-type`, `option-type`, `option-unknown`,
+ * `option-value`. Cost: O(bytes).
  *
  * @example
  * ```ts
