@@ -22,7 +22,7 @@ export interface AuditedIndex {
   intersecting(bbox: Bbox): string[];
 }
 
-/** Options of `auditZones`. Options of shapes must equal those of the index. */
+/** Options of `auditZones`. Options of shapes must equal the options of the index. */
 export interface AuditOptions extends Pick<ZoneOptions, 'axisOrder' | 'lineWidth' | 'defaultWidthMeters'> {
   /** Mean width below which an overlap is a `sliver`, metres. The mean width is twice the area divided by the perimeter. Default 5. */
   readonly sliverMeters?: number | undefined;

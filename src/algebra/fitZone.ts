@@ -33,7 +33,7 @@ export interface FittedZone {
   readonly shape: WrittenShape;
   /** Greatest distance between the boundaries of the zone and the polygon, in either direction, metres. At most 5 mm or 0.1 % too small. */
   readonly maxErrorMeters: number;
-  /** Area of the polygon divided by that of the zone. */
+  /** Area of the polygon divided by the area of the zone. */
   readonly areaRatio: number;
 }
 

@@ -88,7 +88,7 @@ export interface RoutingStyle {
   readonly width: number;
 }
 
-/** One leg. Its fields besides `style` and `points` are those of the requested columns. */
+/** One leg: `style`, `points` and the requested columns. */
 export interface RoutingRow {
   /** Style in which the leg is drawn. */
   readonly style: RoutingStyle;

@@ -21,7 +21,7 @@ export interface FullEntry<Key extends string = string> {
 export interface Dictionary<Key extends string = string> {
   /** Name of the dictionary: `geozone_type`. */
   readonly type: string;
-  /** Valid keys besides the listed ones. */
+  /** Valid keys besides the listed keys. */
   readonly further: 'none' | 'hex-colors' | 'any-text';
   /** Entries by language, in the order in which users see them. */
   readonly entries: Readonly<Record<'en' | 'ru', readonly FullEntry<Key>[]>> &
@@ -185,13 +185,13 @@ export interface DictionaryOptions {
         readonly customFieldGroups?: Dictionary<CustomFieldGroup> | undefined;
         /** Replaces `FORMULAS`. */
         readonly formulas?: Dictionary | undefined;
-        /** Entries of `unit_type`, of which the library has none. */
+        /** Entries of `unit_type`. The library has no entries of this dictionary. */
         readonly unitTypes?: Dictionary | undefined;
-        /** Entries of `terminal_type`, of which the library has none. */
+        /** Entries of `terminal_type`. The library has no entries of this dictionary. */
         readonly terminalTypes?: Dictionary | undefined;
-        /** Entries of `unit_icon`, of which the library has none. */
+        /** Entries of `unit_icon`. The library has no entries of this dictionary. */
         readonly unitIcons?: Dictionary | undefined;
-        /** Entries of `sensor_type`, of which the library has none. */
+        /** Entries of `sensor_type`. The library has no entries of this dictionary. */
         readonly sensorTypes?: Dictionary | undefined;
       }
     | undefined;

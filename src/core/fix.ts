@@ -101,13 +101,13 @@ export interface Track {
   readonly lon: Float64Array;
   /** Latitudes, degrees, WGS84. */
   readonly lat: Float64Array;
-  /** Speeds, km/h; -1 if unknown; `null` if no fix has one. */
+  /** Speeds, km/h; -1 if unknown; `null` if no fix has a speed. */
   readonly speedKph: Float64Array | null;
-  /** Accuracies, metres; -1 if unknown; `null` if no fix has one. */
+  /** Accuracies, metres; -1 if unknown; `null` if no fix has an accuracy. */
   readonly accuracyMeters: Float64Array | null;
-  /** Ignition: 1 on, 0 off, 255 unknown; `null` if no fix has one. */
+  /** Ignition: 1 on, 0 off, 255 unknown; `null` if no fix has an ignition. */
   readonly ignition: Uint8Array | null;
-  /** Odometer readings, metres; -1 if unknown; `null` if no fix has one. */
+  /** Odometer readings, metres; -1 if unknown; `null` if no fix has a reading. */
   readonly mileageMeters: Float64Array | null;
   /** Metres driven since the last report; -1 if unknown; `null` if no fix has a value. */
   readonly mileageDeltaMeters: Float64Array | null;
@@ -185,7 +185,7 @@ export interface ForeignData {
     readonly routes: readonly Route[];
     /** Tracks, by unit. */
     readonly tracks: readonly RawTrack[];
-    /** Properties of the file as a whole; absent if it has none. */
+    /** Properties of the whole file; absent if there are none. */
     readonly document?: ForeignDocument;
   };
   /** The problems that were found, in order. */

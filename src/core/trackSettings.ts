@@ -54,7 +54,7 @@ export interface TripDetectorFields {
 
 /** The custom fields of a unit for its trip detector and its speed. */
 export interface UnitFields extends TripDetectorFields {
-  /** The unit's speed limit, km/h. Absent, empty or 0: none. */
+  /** The unit's speed limit, km/h. Absent, empty or 0: no limit. */
   readonly advanced_speedlimit?: number | string | undefined;
   /** Speed above which a speed counts as suburban, km/h. Absent, empty or 0: everything is urban. */
   readonly advanced_urbspeedlimit?: number | string | undefined;

@@ -38,17 +38,17 @@ export interface TripRowChange {
   readonly by?: string | null | undefined;
   /** Reason of the change. */
   readonly reason?: string | null | undefined;
-  /** `excuse`: index of the point in the plan at that time, from 0. */
+  /** `excuse`: index of the point in the plan at the time `at`, from 0. */
   readonly pointIndex?: number | undefined;
   /** `handOver`: id of the unit that takes over. */
   readonly unitId?: string | undefined;
   /** `amend`: the trip from then on. */
   readonly trip?: Omit<TripInput, 'changes'> | undefined;
-  /** `amend`: for each new point the index of the old one, or `null`. */
+  /** `amend`: for each new point the index of the old point, or `null`. */
   readonly from?: readonly (number | null)[] | null | undefined;
 }
 
-/** A planned trip of one unit, which runs once on each of its dates. */
+/** A planned trip of one unit. It runs once on each of its dates. */
 export interface Trip {
   /** Any text. */
   readonly id: string;

@@ -24,7 +24,7 @@ export interface TripRuleOptions {
   readonly minStaySeconds?: number | undefined;
   /** Whether one visit may serve several neighbours of the list that are one zone, if it spans their plans. Default true. */
   readonly allowSharedVisit?: boolean | undefined;
-  /** Absence from a point below which its exit is undone, seconds. Default 120. */
+  /** Least absence from a point, seconds. A shorter absence is no exit. Default 120. */
   readonly leaveConfirmSeconds?: number | undefined;
   /** Time for which a forecast must be beyond plan + tolerance, or back within it, to cause an event, seconds. Default 120. */
   readonly predictionHoldSeconds?: number | undefined;

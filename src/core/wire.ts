@@ -34,7 +34,7 @@ export interface ZoneShape {
   readonly parts?: readonly (readonly (readonly (readonly number[])[])[])[] | null | undefined;
 }
 
-/** A shape as functions return it. */
+/** A shape in the form that functions return. */
 export interface WrittenShape extends ZoneShape {
   readonly type: DictionaryEntry<ZoneTypeKey>;
   readonly geometry: readonly Pair[];
@@ -108,7 +108,7 @@ export interface CustomGeozoneType {
   readonly company_id: string;
   /** Name for people. */
   readonly name: string;
-  /** The picture as sent, and a small one for maps. */
+  /** The picture as sent, and a small picture for maps. */
   readonly photo: { readonly original: Photo; readonly small: Photo };
 }
 
@@ -176,7 +176,7 @@ export interface ZoneOptions {
   readonly axisOrder?: 'lonlat' | 'latlon' | undefined;
   /** `total`: a line's `width` is the whole corridor. `each-side`: it is one side. Default `total`. */
   readonly lineWidth?: 'total' | 'each-side' | undefined;
-  /** Width for shapes without one, metres. Default: none. */
+  /** Width for shapes without a width, metres. Default: none. */
   readonly defaultWidthMeters?: number | undefined;
   /** `closed`: the boundary is inside. `half-open`: in a tiling of polygons each position is inside exactly one. Default `closed`. */
   readonly boundary?: 'closed' | 'half-open' | undefined;

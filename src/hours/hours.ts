@@ -1,6 +1,6 @@
 /** Opening hours of a zone, in the shape that callers store, and spans of time. */
 
-/** A range of local clock times. It belongs to the date on which it begins. */
+/** A range of local clock times. The date of its begin counts. */
 export interface HourRange {
   /** Start, `HH:mm`, from `00:00` to `23:59`. */
   readonly from: string;
@@ -18,7 +18,7 @@ export interface WeeklyRange extends HourRange {
 export interface DateHours {
   /** The date, `yyyy-MM-dd`. */
   readonly date: string;
-  /** Ranges that replace those of the day of the week or holiday. `[]`: closed. */
+  /** Ranges of this date, in place of the day of the week or holiday. `[]`: closed. */
   readonly hours: readonly HourRange[];
 }
 
@@ -28,7 +28,7 @@ export interface Hours {
   readonly weekly?: readonly WeeklyRange[] | undefined;
   /** Ranges on the company's holidays. Absent: as on other days. `[]`: closed. */
   readonly holidayHours?: readonly HourRange[] | undefined;
-  /** Ranges on single dates; one entry a date. */
+  /** Ranges on single dates, one entry per date. */
   readonly dates?: readonly DateHours[] | undefined;
   /** First local date, `yyyy-MM-dd`; closed before it. */
   readonly validFrom?: string | undefined;

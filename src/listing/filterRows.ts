@@ -25,7 +25,7 @@ const ENTRY_TYPES: ReadonlyMap<string, string> = new Map(
 
 /** Language and time zone for sorting a list. */
 export interface FilterOptions extends LanguageOptions {
-  /** Time zone of times without one (`created`), an IANA name. Default `UTC`. */
+  /** Time zone of times without a zone (`created`), an IANA name. Default `UTC`. */
   readonly timeZone?: string | undefined;
 }
 

@@ -15,7 +15,7 @@ export interface GroupOptions {
    * always returned. Default: none.
    */
   readonly fields?: IdList | undefined;
-  /** Only zones of these companies: ids or objects that have one. Default: all. */
+  /** Companies whose zones are listed: ids, or objects with an id. Default: all. */
   readonly companies?: ReferenceList | undefined;
 }
 

@@ -5,7 +5,7 @@ import { isDeleted } from '../core/wire.js';
 import { collatorOf, LANGUAGE_OPTIONS, type LanguageOptions } from './collatorOf.js';
 import { readEach, readItems } from './readIds.js';
 
-/** The fields of a trip that are read. */
+/** The fields of a trip that `listWorkTypes` reads. */
 export interface WorkTypesRow {
   /** Work types as free text. */
   readonly work_types?: readonly string[] | null | undefined;

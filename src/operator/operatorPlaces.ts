@@ -18,7 +18,7 @@ export interface TripRoute extends Omit<MatchOptions, 'from'> {
  * object. The result of every function must depend on its argument and the version alone.
  */
 export interface OperatorPlaces {
-  /** The zones, in an order that is the same in every process. */
+  /** The zones. Their order must be the same in every process. */
   readonly zones: ZoneIndexLike;
   /** The opening hours of a zone, made by `prepareHours`; `null`: always open. Default: every zone is always open. */
   readonly hoursOf?: HoursOf | undefined;

@@ -17,11 +17,11 @@ export interface RunWindow {
   readonly trip: Trip;
   /** `yyyy-MM-dd`. */
   readonly date: string;
-  /** Start of the run's window: before it, time alone gives no event. */
+  /** Start of the run's window. Before it no event comes without a fix. */
   readonly opens: number;
   /** Start of the fixes that evaluate the run: a day before its window (or its lead, if longer), for a visit already under way. */
   readonly from: number;
-  /** End of the fixes that evaluate the run: an hour after its window, for a sleep. */
+  /** End of the fixes that evaluate the run: an hour after its window. A fix there can show that the unit slept. */
   readonly to: number;
 }
 
@@ -29,7 +29,7 @@ export interface RunWindow {
 export interface RunWindows {
   /** The runs whose span overlaps `from` to `to`, by trip id and date. A trip that cannot be planned has no runs. */
   within(trips: readonly Trip[], timeZone: string, from: number, to: number): RunWindow[];
-  /** The run of a trip on a date; `null` if it does not run on it. */
+  /** The run of a trip on a date; `null` if the trip does not run on this date. */
   on(trip: Trip, timeZone: string, date: string): RunWindow | null;
   /** The first time after `time` at which a window opens, epoch milliseconds. `null`: no window opens. */
   nextOpening(trips: readonly Trip[], timeZone: string, time: number): number | null;

@@ -35,9 +35,9 @@ export interface UnitHistory {
  * Follows many units of one company in memory: visits, hours of zones, movement and speeding. For a worker that keeps its units in memory and
  * stores their states now and then. Rules of late fixes and states: docs/rules/operator.md.
  *
- * Outputs and states equal those of `unitOperator` without trips. `places` must have no trips and routes. The results of its functions may
- * change only at an `exchange`. Push the fixes of a unit in the order of its log. `advance` sets the clock of one or all units: set a timer to
- * `wakeAt` after each fix.
+ * Outputs and states equal `unitOperator` without trips. `places` must have no trips and routes. The results of its functions may change only at
+ * an `exchange`. Push the fixes of a unit in the order of its log. `advance` sets the clock of one or all units: set a timer to `wakeAt` after
+ * each fix.
  *
  * Errors: `option-type`, `option-unknown`, `option-value`, `unit-id`, `unit-known`, `settings-type`, `setting-value`, `state-version`,
  * `state-corrupt`, `state-options`, `input-unreadable`, and as `VisitTracker`. Cost of a fix and memory of a unit: as the trackers.
@@ -163,7 +163,7 @@ export class UnitFleet {
     return this.#numbered(yield* steps);
   }
 
-  /** The unit's state, equal to that of `unitOperator`. */
+  /** The unit's state, equal to the state of `unitOperator`. */
   state(unitId: string): UnitState {
     return writeUnitState(this.#fields(unitId));
   }

@@ -21,7 +21,7 @@ export interface FixesInput {
 export interface TimeInput {
   /** Always `time`. */
   readonly kind: 'time';
-  /** Epoch milliseconds. A time before the last one changes nothing. */
+  /** Time of the clock, epoch milliseconds. A time before the last clock message changes nothing. */
   readonly time: number;
 }
 

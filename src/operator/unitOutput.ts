@@ -43,7 +43,7 @@ export interface HoursRevision {
   readonly unitId: string;
   /** Id of the zone. */
   readonly zoneId: string;
-  /** When the zone opened or closed, epoch milliseconds. */
+  /** Time at which the zone opened or closed, epoch milliseconds. */
   readonly time: number;
   /** The withdrawn opening or closing. */
   readonly was: DescribedHours | null;

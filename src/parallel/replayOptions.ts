@@ -14,7 +14,7 @@ import type { ZoneIndex } from '../zones/zoneIndex.js';
 export interface ReplayProgress {
   /** Number of finished units. */
   readonly units: number;
-  /** Number of fixes read, including those of units in progress. */
+  /** Number of fixes read, also of units in progress. */
   readonly fixes: number;
 }
 
@@ -32,7 +32,7 @@ export interface ReplayOptions<Row extends ZoneRow = ZoneRow> {
   readonly movement?: TripDetectorSettings | true | undefined;
   /** Options of `detectTrips`. */
   readonly movementOptions?: MovementOptions | undefined;
-  /** Evaluates these trips, each with its own unit's fixes. */
+  /** Trips to evaluate, each with the fixes of its own unit. */
   readonly trips?: Iterable<Trip> | undefined;
   /** Options of `evaluateTrip`; required with `trips`. */
   readonly tripOptions?: TripOptions | undefined;

@@ -9,7 +9,7 @@ export interface RouteStep {
   readonly distanceMeters: number;
   /** Duration of the way to the next manoeuvre, seconds. */
   readonly durationSeconds: number;
-  /** The name of the way that follows; empty if it has none. */
+  /** The name of the road after the manoeuvre; empty if there is none. */
   readonly name: string;
   /** The road's number, `M 4`. */
   readonly ref: string | null;
@@ -27,7 +27,7 @@ export interface RouteStep {
   readonly maneuver: {
     /** Type of OSRM: `depart`, `turn`, `roundabout`, …, `arrive`. */
     readonly type: string;
-    /** `left`, `slight right`, `uturn`, …; null for a type without one. */
+    /** `left`, `slight right`, `uturn`, …; null for a type without a modifier. */
     readonly modifier: string | null;
     /** Direction after the manoeuvre, degrees clockwise from north. */
     readonly bearingAfter: number | null;
@@ -40,7 +40,7 @@ export interface RouteStep {
 export interface RouteLeg {
   /** Length along the way, metres. */
   readonly distanceMeters: number;
-  /** Duration that the engine expects, seconds. */
+  /** Expected duration, seconds. */
   readonly durationSeconds: number;
   /** At least two positions `[lon, lat]`. */
   readonly geometry: Position[];
@@ -54,7 +54,7 @@ export interface EngineRoute {
   readonly distanceMeters: number;
   /** Duration of all legs, seconds. */
   readonly durationSeconds: number;
-  /** The legs, one fewer than the points. */
+  /** The legs. Their number is the number of points minus 1. */
   readonly legs: RouteLeg[];
 }
 
@@ -62,7 +62,7 @@ export interface EngineRoute {
 export interface EngineMatrix {
   /** Lengths along the ways, metres. */
   readonly distancesMeters: number[][];
-  /** Durations that the engine expects, seconds. */
+  /** Expected durations, seconds. */
   readonly durationsSeconds: number[][];
 }
 

@@ -19,13 +19,13 @@ import { MOVEMENT_OPTIONS, type MovementOptions, movementRules, readMovement } f
 
 /** The movement of a unit, in order of time. Trips, parkings and unknown times cover the track from the first to the last fix, without overlap. */
 export interface MovementReport {
-  /** Its drives. */
+  /** The drives of the unit. */
   readonly trips: readonly MovementItem[];
-  /** Its rests. */
+  /** The rests of the unit. */
   readonly parkings: readonly MovementItem[];
   /** The stops within the trips. */
   readonly stops: readonly MovementItem[];
-  /** The times that are neither trip nor parking. */
+  /** The unknown times: all time outside trips and parkings. */
   readonly unknown: readonly UnknownItem[];
   /**
    * `mileage-missing`: some steps had no mileage and count by position. `jump-plausible`: some steps cut trips, but may be drives with rare

@@ -62,7 +62,7 @@ export interface StreamCounts {
   readonly in: number;
   /** Fixes used. */
   readonly applied: number;
-  /** Fixes that lost to another fix of the same time. */
+  /** Fixes dropped because another fix has the same time. */
   readonly duplicate: number;
   /** Fixes left out; `reasons` has the count of each reason. */
   readonly rejected: number;

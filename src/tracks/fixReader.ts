@@ -78,7 +78,7 @@ export const FIX_OPTIONS: OptionTable<FixOptions> = {
 /** km/h for one metre in a millisecond. */
 export const KPH_PER_METER_PER_MS = 3600;
 
-/** When fixes can have been received, epoch ms: from, to. */
+/** Period in which fixes can have been received, epoch ms: from, to. */
 export type RolloverWindow = readonly [from: number, to: number];
 
 /** GPS counts weeks modulo 1024: a receiver that lost count is 7168 days early. */

@@ -19,11 +19,11 @@ import { timeAt } from './visitMachine.js';
 export interface GradedRun {
   /** `#rrggbb`. */
   readonly hex_color: string;
-  /** Epoch ms, rounded where a limit is crossed between two fixes. */
+  /** Epoch ms. A time between two fixes is rounded. */
   readonly from: number;
   /** Epoch milliseconds. */
   readonly to: number;
-  /** `[lon, lat]` of the fixes, with the crossings at its ends. */
+  /** `[lon, lat]` of the fixes, and of the crossings at the ends of the run. */
   readonly points: readonly Position[];
 }
 

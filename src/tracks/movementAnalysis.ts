@@ -33,9 +33,9 @@ export interface MovementEvent {
   readonly kind: MovementKind;
   /** The unit's. */
   readonly unitId: string;
-  /** When it began or ended, epoch milliseconds. */
+  /** Time of the begin or end, epoch milliseconds. */
   readonly time: number;
-  /** Where it began or ended, `[lon, lat]`. */
+  /** Position at the begin or end, `[lon, lat]`. */
   readonly position: Position;
   /** The complete item for an `end`, else `null`. */
   readonly item: MovementItem | UnknownItem | null;

@@ -60,9 +60,9 @@ export interface HoursEvent {
   readonly unitId: string;
   /** Id of the zone. */
   readonly zoneId: string;
-  /** When the zone opened or closed, epoch milliseconds. */
+  /** Time at which the zone opened or closed, epoch milliseconds. */
   readonly time: number;
-  /** Whether it is open from then on. */
+  /** Whether the zone is open from then on. */
   readonly open: boolean;
 }
 

@@ -8,7 +8,7 @@ import {
   valuesOf,
 } from '../core/options.js';
 
-/** When a zone counts as entered and left. */
+/** Options that decide when a zone is entered and left. */
 export interface VisitOptions {
   /** Metres beyond the boundary at which the zone counts as left. Default 0. */
   readonly exitBufferMeters?: number | undefined;

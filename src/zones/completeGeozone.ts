@@ -50,9 +50,9 @@ export type CompletedGeozone<Input extends GeozoneInput = Geozone> = Omit<
 > & {
   /** The type with its dictionary's name (`type`) and display name (`value`). */
   readonly type: FullEntry<ZoneTypeKey>;
-  /** The colour, likewise; absent if the input has none. */
+  /** The colour with `type` and `value`; absent if the input has no colour. */
   readonly color?: FullEntry;
-  /** The icon, likewise; absent if the input has none. */
+  /** The icon with `type` and `value`; absent if the input has no icon. */
   readonly icon?: FullEntry;
   /** Area on the ellipsoid, square metres. */
   readonly area: number;

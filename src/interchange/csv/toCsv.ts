@@ -27,7 +27,7 @@ export function toCsv(header: readonly string[], rows: Iterable<readonly CsvCell
   return csvRows([header, ...rows]);
 }
 
-/** Separators of a table, as spreadsheet programs of a country expect them. */
+/** Separators of a table for the spreadsheet programs of a country. */
 export interface CsvMarks {
   /** Separator of cells. */
   readonly delimiter: ',' | ';';

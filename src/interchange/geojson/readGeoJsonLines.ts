@@ -13,8 +13,7 @@ import { RECORD_SEPARATOR } from './writeFeatureCollection.js';
 
 /**
  * Reads newline-delimited GeoJSON (a Feature, geometry or FeatureCollection on each line) or GeoJSON text sequences (RFC 8142: a record
- * separator before each record, which may have several lines). The first character decides between the two. Options and results are those of
- * `readGeoJson`.
+ * separator before each record, which may have several lines). The first character shows the form. Options and results: as `readGeoJson`.
  *
  * Memory: one record. A record that is not JSON gives an issue `json-syntax` with its line, and the other records are read. Further issues: as
  * `readGeoJson`, `encoding`, `limit-…`. Rejects with the errors of the source.

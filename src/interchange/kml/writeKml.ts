@@ -16,7 +16,7 @@ import {
 import type { KmlLook } from './kmlStyleBook.js';
 import { KML_DOCUMENT_OPTIONS, type KmlDocumentOptions, KmlWriter } from './kmlWriter.js';
 
-/** Zones of one Folder, or of none if `group` is null. */
+/** Zones of one Folder. If `group` is null, zones without a Folder. */
 export interface KmlSection {
   /** The group, written as a Folder. */
   readonly group: GeozoneGroup | null;

@@ -18,7 +18,7 @@ const HOSPITAL =
 const SCHOOL =
   'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAQAAADZc7J/AAAAaklEQVR42mNgoCZQ+E8cpEgzDkMggsQCDCNI047FCFK1w4ygQDuKETQ0ABbiZBmAHm0kGYAr7okygFACwmsAsamQdgYQ5wUFSgNx1IAhYgChbDzQBlC/RKK4UKVCsU5xxUKFqo0KlSu5AAAqQE3q27L4tAAAAABJRU5ErkJggg==';
 
-/** Options of `toKmz`: those of `toKml`, and pictures. */
+/** Options of `toKmz`: the options of `toKml`, and pictures. */
 export interface KmzWriteOptions extends Omit<KmlWriteOptions, 'iconHref'> {
   /** PNG pictures by icon key. Pictures for `hospital` and `school` are built in, and can be replaced here. */
   readonly icons?: Readonly<Record<string, Uint8Array>> | undefined;

@@ -145,7 +145,7 @@ export interface TableHints {
   readonly axisOrder?: 'lonlat' | 'latlon' | undefined;
   /** Units whose latitudes and longitudes are exchanged. `[]`: no unit, also if the positions look exchanged. */
   readonly swappedUnits?: readonly string[] | undefined;
-  /** Unit id of rows without one. */
+  /** Unit id of rows without a unit id. */
   readonly unitId?: string | undefined;
   /** Name of the file, used as unit id if the table has none. */
   readonly fileName?: string | undefined;

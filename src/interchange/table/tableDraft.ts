@@ -30,7 +30,7 @@ export interface ReadyTable {
   readonly fillsUnits: boolean;
   /** In rows with more cells than the header, the cell from which the rest is not read; null if such rows are left out. */
   readonly freeText: number | null;
-  /** Unit id of rows without one. */
+  /** Unit id of rows without a unit id. */
   readonly unitId: string;
   readonly suspects: ReadonlySet<string>;
   readonly swapped: ReadonlySet<string>;

@@ -8,9 +8,9 @@ import { notAVisit, readStays } from './readSpans.js';
 
 /** A way from the exit of one zone to the next entry of another. */
 export interface Ride {
-  /** Id of the zone that was left. */
+  /** Id of the zone where the ride begins. */
   readonly fromZoneId: string;
-  /** Id of the zone that was entered. */
+  /** Id of the zone where the ride ends. */
   readonly toZoneId: string;
   /** Epoch milliseconds: the exit. */
   readonly from: number;
@@ -28,9 +28,9 @@ export interface RideOptions {
   readonly from?: readonly string[] | undefined;
   /** Ids of the zones where rides end. Default: all. */
   readonly to?: readonly string[] | undefined;
-  /** A closed visit that is shorter is ignored. Default 0. */
+  /** Least duration of a closed visit that counts, seconds. Default 0. */
   readonly minStaySeconds?: number | undefined;
-  /** Whether a ride may lead back to the zone that it left. Default false. */
+  /** Whether a ride may end in the zone where it began. Default false. */
   readonly allowCircle?: boolean | undefined;
 }
 

@@ -5,7 +5,7 @@ import type { TrackMeter } from '../meter/trackMeter.js';
 import type { Visit } from '../visit.js';
 import { checkMeter, readStays } from './readSpans.js';
 
-/** A visit with what the unit did in it. */
+/** A visit with measures of the unit's driving and resting. */
 export interface MeasuredVisit extends Visit {
   /** Of `[enter, exit)`; of an open visit up to the last fix. */
   readonly measure: Measure;

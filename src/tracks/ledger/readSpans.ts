@@ -7,7 +7,7 @@ import type { Visit } from '../visit.js';
 
 /** A span and its zone. */
 export interface ZoneSpan {
-  /** Id of the zone; null for none. */
+  /** Id of the zone; null outside all zones. */
   readonly zoneId: string | null;
   /** Epoch milliseconds. */
   readonly from: number;

@@ -9,11 +9,11 @@ import { checkMeter, readSpans, type StayLike, type ZoneSpan } from './readSpans
 
 /** Sums of a unit in a zone and a period. */
 export interface ZoneSum {
-  /** Id of the zone; null for none. */
+  /** Id of the zone; null outside all zones. */
   readonly zoneId: string | null;
   /** Local `yyyy-MM-dd` or `yyyy-MM`; null with `by: 'all'`. */
   readonly period: string | null;
-  /** Spans that begin in the period. */
+  /** Number of spans that begin in the period. */
   readonly count: number;
   /** Sums of the spans' parts in the period. */
   readonly measure: Measure;
@@ -21,7 +21,7 @@ export interface ZoneSum {
 
 /** Options of `sumByZone`. */
 export interface SumOptions {
-  /** The periods. Default `all`: one for all time. */
+  /** The periods. Default `all`: one period for all time. */
   readonly by?: 'all' | 'day' | 'month' | undefined;
   /** IANA time zone of the days. Default `UTC`. */
   readonly timeZone?: string | undefined;

@@ -7,13 +7,13 @@ import { checkRunOptions } from '../checkRunOptions.js';
 
 /** A time that two units spent near each other. */
 export interface Meeting {
-  /** Epoch ms: when they came within `meters`, or were first both seen there. */
+  /** Time at which the units came within `meters`, or were first both seen there, epoch ms. */
   readonly from: number;
-  /** Epoch ms: when they were last within `meters`. */
+  /** Last time at which the units were within `meters`, epoch ms. */
   readonly to: number;
   /** Their least distance. */
   readonly minMeters: number;
-  /** Epoch ms: when they were nearest; of several times the first. */
+  /** First time at which the units were nearest, epoch ms. */
   readonly minTime: number;
   /** `apart`: the units parted. `gap`: one of the units was no longer seen. `track`: a track ended. */
   readonly end: 'apart' | 'gap' | 'track';
@@ -23,7 +23,7 @@ export interface Meeting {
 export interface MeetingOptions {
   /** Units at most this far apart are together. */
   readonly meters: number;
-  /** Metres beyond `meters` that ends a meeting. Default 0. */
+  /** Distance beyond `meters` that ends a meeting, metres. Default 0. */
   readonly exitBufferMeters?: number | undefined;
   /** Shorter meetings are left out (≥). Default 0. */
   readonly minSeconds?: number | undefined;

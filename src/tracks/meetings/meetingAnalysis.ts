@@ -17,7 +17,7 @@ export interface PairMeeting {
 
 /** A meeting begins or ends. Never revised after it was emitted. */
 export interface MeetingEvent extends PairMeeting {
-  /** `together`: a meeting has lasted `minSeconds`. `apart`: it is over. */
+  /** `together`: a meeting has lasted `minSeconds`. `apart`: the meeting is over. */
   readonly type: 'together' | 'apart';
   /** `from` of the meeting for `together`, its `to` for `apart`. */
   readonly time: number;

@@ -4,7 +4,7 @@ import type { Filled, OptionTable } from '../../core/options.js';
 import type { TripDetectorSettings } from '../../core/trackSettings.js';
 import { VISIT_OPTIONS, type VisitOptions } from '../visitRules.js';
 
-/** When the way between two fixes counts as unseen. */
+/** Options that decide which step between two fixes is a gap. */
 export interface GapOptions extends Pick<VisitOptions, 'maxGapSeconds' | 'maxGapMeters' | 'parkedMeters'> {
   /** A longer time between two fixes is a gap. Default 3600; `Infinity`: never. */
   readonly maxGapSeconds?: number | undefined;

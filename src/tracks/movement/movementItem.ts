@@ -10,13 +10,13 @@ import type { UnknownReason } from './wayState.js';
 
 /** A time of a unit. */
 interface MovementSpan {
-  /** When it began, epoch milliseconds. */
+  /** Start of the item, epoch milliseconds. */
   readonly from: number;
-  /** When it ended, epoch milliseconds. */
+  /** End of the item, epoch milliseconds. */
   readonly to: number;
-  /** Where it began, `[lon, lat]`. */
+  /** Position at the start, `[lon, lat]`. */
   readonly start: Position;
-  /** Where it ended, `[lon, lat]`. */
+  /** Position at the end, `[lon, lat]`. */
   readonly end: Position;
   /** Metres, measured as `tripdetector_mileagedetect` says, times `advanced_mileagecoeff`. */
   readonly distanceMeters: number;
@@ -45,7 +45,7 @@ export interface MovementItem extends MovementSpan {
   readonly ignitionOffSeconds?: number | null;
 }
 
-/** A time that is neither trip nor parking. */
+/** An unknown time: neither trip nor parking. */
 export interface UnknownItem extends MovementSpan {
   /**
    * `gap`: a step longer than `advanced_maxintervalmsg`, except a sleep. `jump`: steps that are jumps, and the fixes between them. `short`:

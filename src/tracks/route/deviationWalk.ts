@@ -11,7 +11,7 @@ import type { RouteLine } from './routeLine.js';
 export interface Deviation {
   /** Epoch ms: time at which the unit crosses the boundary outward, else the first fix outside. */
   readonly from: number;
-  /** Epoch ms: when it comes back, else the last fix outside. */
+  /** Epoch ms: time at which the unit comes back, else the last fix outside. */
   readonly to: number;
   /** The greatest distance from the line, not from the corridor. */
   readonly maxMeters: number;

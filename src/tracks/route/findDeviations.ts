@@ -20,7 +20,7 @@ import { RouteLine } from './routeLine.js';
 export interface DeviationOptions extends Pick<ZoneOptions, 'axisOrder' | 'lineWidth'> {
   /** Shorter absences are left out (≥). Default 0. */
   readonly minSeconds?: number | undefined;
-  /** Metres beyond the corridor that an absence must exceed. Default 0. */
+  /** Distance beyond the corridor that an absence must exceed, metres. Default 0. */
   readonly exitBufferMeters?: number | undefined;
   /** A longer time between two fixes is a gap and ends an absence, seconds. Default 3600; `Infinity`: never. */
   readonly maxGapSeconds?: number | undefined;

@@ -31,7 +31,7 @@ const NEAREST_OPTIONS: OptionTable<NearestOnRouteOptions> = {
 /** Distances that differ by less are equal: ten times the error of a distance to an edge. */
 const DISTANCE_TIE_METERS = 1e-6;
 
-/** A line with metres along it. Made by `prepareRoute`; it never changes. */
+/** A line with metres along it, made by `prepareRoute`. It never changes. */
 export interface PreparedRoute {
   /** Length of the route, metres, as `lengthMeters` of the line. */
   readonly lengthMeters: number;

@@ -13,7 +13,7 @@ export interface RoutePart {
    * part. `ahead`: the part is beyond the greatest place reached.
    */
   readonly status: 'covered' | 'no_data' | 'missed' | 'ahead';
-  /** Number of legs over it, in either direction. */
+  /** Number of legs over the part, in either direction. */
   readonly passes: number;
 }
 

@@ -8,9 +8,9 @@ import { checkRunOptions } from '../checkRunOptions.js';
 
 /** Options of `matchRoute`. */
 export interface MatchOptions {
-  /** Whole width of the corridor: a fix within half of it (≤) is on the route. */
+  /** Whole width of the corridor, metres. A fix within half of the width (≤) is on the route. */
   readonly widthMeters: number;
-  /** Metres beyond the corridor that a deviation must exceed. Default 0. */
+  /** Distance beyond the corridor that a deviation must exceed, metres. Default 0. */
   readonly exitBufferMeters?: number | undefined;
   /** Shorter deviations are left out (≥). Default 0. */
   readonly minSeconds?: number | undefined;

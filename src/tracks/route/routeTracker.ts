@@ -26,11 +26,11 @@ export interface RouteTrackerOptions extends MatchOptions, StreamOptions {}
 
 /** Progress of a run after its last fix. */
 export interface RouteProgress {
-  /** The last fix, epoch ms; `null` without one. */
+  /** Time of the last fix, epoch ms; `null` without a fix. */
   readonly time: number | null;
-  /** Place of the last fix on the route, the best known so far; `null` without one. */
+  /** Best known place of the last fix on the route, metres along the route; `null` without such a fix. */
   readonly alongMeters: number | null;
-  /** Metres from there to the end of the route; `null` without a fix on it. */
+  /** Metres from the place to the end of the route; `null` without a fix on the route. */
   readonly remainingMeters: number | null;
   /** Whether the last fix is on the route. */
   readonly onRoute: boolean;

@@ -16,11 +16,11 @@ export interface LimitPlace {
   readonly position: Position;
   /** Ids of the zones that contain the unit from here on, in the index's order. */
   readonly zoneIds: readonly string[];
-  /** The limit of the unit and its zones; null: none. */
+  /** The limit of the unit and its zones, km/h; null: no limit. */
   readonly limitKph: number | null;
 }
 
-/** Limits of zones, km/h by id; null: the zone has none. */
+/** Limits of zones, km/h by id; null: the zone has no limit. */
 export type ZoneLimits = Readonly<Record<string, number | null>> | ((zoneId: string) => number | null);
 
 /** The options that are functions or contain an index. Snapshots do not contain them. */
@@ -36,7 +36,7 @@ export interface LimitSources {
   readonly limitOf?: ((at: LimitPlace) => number | null) | undefined;
 }
 
-/** How several limits become one. */
+/** Options that join several limits to one limit. */
 export interface LimitWords {
   /** Of the limits of several zones. Default `lowest`. */
   readonly overlap?: 'lowest' | 'highest' | undefined;

@@ -8,11 +8,11 @@ export interface SpeedingPart {
   readonly to: number;
   /** km/h, without the tolerance. */
   readonly limitKph: number;
-  /** The zone that gave the limit; null: the unit's own, or that of `limitOf`. */
+  /** The zone that gave the limit. null: the unit or `limitOf` gave the limit. */
   readonly zoneId: string | null;
   /** The greatest speed, km/h. */
   readonly maxKph: number;
-  /** Metres as the meter counts them. */
+  /** Metres, as in `meterTrack`. */
   readonly distanceMeters: number;
 }
 
@@ -26,7 +26,7 @@ export interface Speeding {
   readonly maxKph: number;
   /** The greatest excess over the limit, km/h. The tolerance is not subtracted. */
   readonly maxOverKph: number;
-  /** Metres as the meter counts them. */
+  /** Metres, as in `meterTrack`. */
   readonly distanceMeters: number;
   /** From `from` to `to`. */
   readonly durationSeconds: number;

@@ -16,11 +16,11 @@ import type { SpeedLimits } from './speedLimits.js';
 
 /** A beginning or end of speeding. Never revised after it was emitted. */
 export interface SpeedingEvent {
-  /** `begin`: the event has lasted `minSeconds`. `end`: it is over. */
+  /** `begin`: the event has lasted `minSeconds`. `end`: the event is over. */
   readonly type: 'begin' | 'end';
   /** Id of the unit. */
   readonly unitId: string;
-  /** When it began or ended, epoch milliseconds. */
+  /** Time of the begin or end, epoch milliseconds. */
   readonly time: number;
   /** For an `end` the complete event, for a `begin` its part that is certain so far. */
   readonly speeding: Speeding;

@@ -33,15 +33,15 @@ import {
 import { type LimitSources, readLimit, SpeedLimits } from './speedLimits.js';
 
 /**
- * Follows many units and emits their speeding. The `end` events, with `current(unitId)`, equal `findSpeeding(readTrack(fixes), options)`. Events are
- * final. Rules: docs/rules/speeding.md.
+ * Follows many units and emits their speeding. The `end` events, with `current(unitId)`, equal `findSpeeding(readTrack(fixes), options)`. Events
+ * are final. Rules: docs/rules/speeding.md.
  *
- * Time, lateness, counts and snapshots are those of `VisitTracker`. A `begin` is emitted once the event has lasted `minSeconds` and no speed in it
- * waits for evidence. `thresholdsOf` and `configure` give a unit thresholds and settings of its own. A snapshot has the options and settings, but no
+ * Time, lateness, counts and snapshots: as `VisitTracker`. A `begin` is emitted once the event has lasted `minSeconds` and no speed in it waits
+ * for evidence. `thresholdsOf` and `configure` give a unit thresholds and settings of its own. A snapshot has the options and settings, but no
  * functions and no index: pass these to `restore`.
  *
- * Errors: as `findSpeeding` and `VisitTracker`. Cost of a fix: as `findSpeeding`. Memory of a unit: its fixes of the last 10 s and the parts of its
- * event.
+ * Errors: as `findSpeeding` and `VisitTracker`. Cost of a fix: as `findSpeeding`. Memory of a unit: its fixes of the last 10 s and the parts of
+ * its event.
  *
  * @example
  * ```ts

@@ -11,9 +11,9 @@ import type { LimitSources } from './speedLimits.js';
 
 /** Values that replace `toleranceKph` and `minSeconds` for one unit. */
 export interface SpeedingThresholds {
-  /** Speed must exceed limit + tolerance. Default: that of the tracker. */
+  /** Tolerance: the speed must exceed limit + tolerance, km/h. Default: the tolerance of the tracker. */
   readonly toleranceKph?: number;
-  /** Shorter events are dropped (≥ stays). Default: that of the tracker. */
+  /** Least duration of an event (≥), seconds. Default: the duration of the tracker. */
   readonly minSeconds?: number;
 }
 

@@ -21,7 +21,7 @@ import {
   witnessOf,
 } from './stayState.js';
 
-/** When positions are a stay. */
+/** Options that decide when positions are a stay. */
 export interface FindStaysOptions {
   /** The least duration of a stay. Default 300, at least 30. */
   readonly minSeconds?: number | undefined;
@@ -32,7 +32,7 @@ export interface FindStaysOptions {
    * the rest of its time is a stay. Default 3.
    */
   readonly minMoveSpeedKph?: number | undefined;
-  /** A longer step ends a stay, unless the unit slept in it. Default 3600. */
+  /** A longer step ends a stay, seconds, unless the unit slept during the step. Default 3600. */
   readonly maxGapSeconds?: number | undefined;
   /** Greatest distance between the fixes of a sleep, metres. A sleep is a step of `minSeconds` or more in which the unit stood. Default 200. */
   readonly maxSleepMeters?: number | undefined;
@@ -48,11 +48,11 @@ export const FIND_STAYS_OPTIONS: OptionTable<FindStaysOptions> = {
 
 /** A unit at one place. */
 export interface Stay {
-  /** Its first fix there, epoch milliseconds. */
+  /** First fix of the stay, epoch milliseconds. */
   readonly from: number;
-  /** Its last fix there, epoch milliseconds. */
+  /** Last fix of the stay, epoch milliseconds. */
   readonly to: number;
-  /** The median of the positions by which it was found, `[lon, lat]`. */
+  /** The median of the positions of the stay, `[lon, lat]`. */
   readonly centre: Position;
   /** 0.95 quantile of the distances of its fixes from the centre, metres. */
   readonly radiusMeters: number;

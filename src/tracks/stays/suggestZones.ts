@@ -13,9 +13,9 @@ import type { ZoneIndexLike } from '../zoneIndexLike.js';
 import { quantile } from './findStays.js';
 import { NearTree } from './nearTree.js';
 
-/** When stays are a place. */
+/** Options that decide when stays are a place. */
 export interface SuggestZonesOptions {
-  /** Stays so near to a place belong to it. Default 75, at least 1. */
+  /** Greatest distance of a stay from its place, metres, at least 1. Default 75. */
   readonly linkMeters?: number | undefined;
   /** A place has at least so many stays. Default 3, at least 1. */
   readonly minVisits?: number | undefined;
@@ -23,7 +23,7 @@ export interface SuggestZonesOptions {
   readonly minDays?: number | undefined;
   /** IANA time zone of the days. Default `UTC`. */
   readonly timeZone?: string | undefined;
-  /** Zones that there are already: stays in them are left out. Default: none. */
+  /** Existing zones. Stays in these zones are left out. Default: none. */
   readonly known?: ZoneIndexLike | undefined;
 }
 
@@ -35,7 +35,7 @@ export const SUGGEST_ZONES_OPTIONS: OptionTable<SuggestZonesOptions, 'timeZone'>
   known: OWN,
 };
 
-/** A stay of a unit, as `findStays` and the parkings of `detectTrips` have it. */
+/** A stay of a unit, from `findStays` or from the parkings of `detectTrips`. */
 export interface UnitStay {
   /** The unit's. */
   readonly unitId: string;
@@ -66,7 +66,7 @@ export interface ZoneSuggestion {
   readonly shape: CircleShape;
   /** Number of stays. */
   readonly visits: number;
-  /** Number of local days on which they begin. */
+  /** Number of local days on which the stays begin. */
   readonly days: number;
   /** Number of units. */
   readonly units: number;

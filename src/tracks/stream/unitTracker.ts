@@ -10,7 +10,7 @@ import { type PlainUnit, type PushOptions, readReceivedAt, UnitStream } from './
 
 /** The state of a tracker as plain JSON. Store it as text or in a JSON column of a database. The order of the keys does not matter. */
 export interface StreamSnapshot {
-  /** Kind of the tracker that wrote it. */
+  /** Kind of the tracker that wrote the snapshot. */
   readonly kind: 'visits' | 'movement' | 'speeding' | 'route' | 'meetings';
   /** Version of the format. */
   readonly version: number;

@@ -11,7 +11,7 @@ import { FrozenStart } from './frozenStart.js';
 import { quietUntil } from './quietUntil.js';
 import { reviseEvents, type TripRevision } from './reviseEvents.js';
 
-/** An event of the best assignment so far, or the revision of an emitted one. */
+/** An event of the best assignment so far, or the revision of an emitted event. */
 export type TripTrackerEvent = TripEvent | TripRevision;
 
 /** Until when the events of a journal of some version stay. */

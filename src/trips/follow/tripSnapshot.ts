@@ -21,7 +21,7 @@ export interface TripSnapshot {
   readonly version: number;
   /** `yyyy-MM-dd`. */
   readonly date: string;
-  /** A hash of the fields that the tracker read of its trip. */
+  /** A hash of the fields of the trip that the tracker read. */
   readonly trip: string;
   /** Options of the tracker. */
   readonly options: JsonOptions;

@@ -21,7 +21,7 @@ export interface PlannedPoint {
 
 /** The planned times of a trip on one of its dates, and the window in which visits count. */
 export interface TripPlan {
-  /** Id of the trip; `null` if it has none yet. */
+  /** Id of the trip; `null` if the trip has no id yet. */
   readonly tripId: string | null;
   /** `yyyy-MM-dd`. */
   readonly date: string;
@@ -29,9 +29,9 @@ export interface TripPlan {
   readonly timeZone: string;
   /** The window in which visits count. */
   readonly window: {
-    /** Its start, included; epoch milliseconds. */
+    /** Start of the window, included; epoch milliseconds. */
     readonly from: number;
-    /** Its end, excluded; epoch milliseconds. */
+    /** End of the window, excluded; epoch milliseconds. */
     readonly to: number;
   };
   /**

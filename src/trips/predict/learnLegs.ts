@@ -6,11 +6,11 @@ import { guarded, itemsOf, readNumber } from '../../core/input.js';
 import { type LocalClock, makeClock } from '../../core/localClock.js';
 import type { PointReport, TripReport } from '../terms/tripReport.js';
 
-/** What earlier runs took for one leg or one stay. */
+/** Times of earlier runs for one leg or one stay. */
 export interface LearnedSeconds {
   /** The median over all runs. */
   readonly seconds: number;
-  /** Runs that it was learned from. */
+  /** Number of runs that gave the times. */
   readonly count: number;
   /**
    * For each hour of the day, 0 to 23 in the trip's time zone: the median of the runs in this hour. With few runs the value is closer to
@@ -23,7 +23,7 @@ export interface LearnedSeconds {
 export interface LearnedLegs {
   /** `legs[i]` is the way from the departure at point `i` to the arrival at point `i + 1`. `null` if no run has these times. */
   readonly legs: readonly (LearnedSeconds | null)[];
-  /** `dwell[i]` is the stay at point `i`; `null` if no run showed it. */
+  /** `dwell[i]` is the stay at point `i`; `null` if no run has this stay. */
   readonly dwell: readonly (LearnedSeconds | null)[];
 }
 

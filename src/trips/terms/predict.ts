@@ -14,13 +14,13 @@ export interface PendingPoint extends TripZone {
   readonly index: number;
   /** `[lon, lat]` in degrees: the centre of a circle or point, the middle vertex of a line, the middle of a polygon's box. */
   readonly position: Position;
-  /** As planned, epoch milliseconds; `null` where there is no such time. */
+  /** Planned time, epoch milliseconds; `null` if the point has no such time. */
   readonly plannedArrival: number | null;
-  /** As planned, epoch milliseconds; `null` where there is no such time. */
+  /** Planned time, epoch milliseconds; `null` if the point has no such time. */
   readonly plannedDeparture: number | null;
 }
 
-/** A point that was served, with what was seen there. */
+/** A served point with its arrival and departure. */
 export interface ServedPoint extends PendingPoint {
   /** Epoch milliseconds. */
   readonly arrival: number;

@@ -16,17 +16,17 @@ export interface ChangeNote {
 export interface TripExcuse extends ChangeNote {
   /** Always `excuse`. */
   readonly type: 'excuse';
-  /** Index of the point in the plan that holds then, from 0. */
+  /** Index of the point in the plan at the time `at`, from 0. */
   readonly pointIndex: number;
 }
 
-/** The end of a run before its finish. A run that is over stays as it is. */
+/** The end of a run before its finish. A finished run does not change. */
 export interface TripCancellation extends ChangeNote {
   /** Always `cancel`. */
   readonly type: 'cancel';
 }
 
-/** Who amends a run, and which of the old points the new ones are. */
+/** Author of an amendment, and the old index of each new point. */
 export interface AmendNote extends ChangeNote {
   /**
    * For each new point the index of the old point, or `null` for an added point. Default, for the same number of points: each point keeps its
@@ -39,7 +39,7 @@ export interface AmendNote extends ChangeNote {
 export interface TripAmendment extends AmendNote {
   /** Always `amend`. */
   readonly type: 'amend';
-  /** The whole trip as it is from then on. */
+  /** The whole new trip. */
   readonly trip: TripInput;
 }
 
@@ -47,7 +47,7 @@ export interface TripAmendment extends AmendNote {
 export interface TripHandOver extends ChangeNote {
   /** Always `handOver`. */
   readonly type: 'handOver';
-  /** Id of the unit that takes over. That of the unit in charge changes nothing. */
+  /** Id of the unit that takes over. The id of the unit in charge changes nothing. */
   readonly unitId: string;
 }
 

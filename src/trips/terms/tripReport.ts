@@ -33,7 +33,7 @@ export type TimeStatus = 'early' | 'on_time' | 'late' | 'uncertain';
 
 /** The visit that serves a point. */
 export interface PointVisit extends Visit {
-  /** Whether it joins stays at both ends of a gap. */
+  /** Whether the visit joins stays at both ends of a gap. */
   readonly hasGap?: true;
 }
 
@@ -51,15 +51,15 @@ export interface PointReport {
   readonly plannedDeparture: number | null;
   /** Arrival of the unit. */
   readonly arrival: number | null;
-  /** The bounds of the arrival; both equal the arrival if it was seen. */
+  /** The bounds of the arrival. Both equal a seen arrival. */
   readonly arrivalBounds: readonly [number, number] | null;
   /** Departure of the unit. */
   readonly departure: number | null;
-  /** The bounds of the departure; both equal the departure if it was seen. */
+  /** The bounds of the departure. Both equal a seen departure. */
   readonly departureBounds: readonly [number, number] | null;
   /** Deviation of the arrival; with bounds the value nearest to 0. */
   readonly arrivalDeviationSeconds: number | null;
-  /** Deviation of the departure, likewise. */
+  /** Deviation of the departure, seconds, + late; `null` as for the arrival. */
   readonly departureDeviationSeconds: number | null;
   /** Status of the arrival. */
   readonly arrivalStatus: TimeStatus | null;
@@ -108,13 +108,13 @@ export interface TripTotals {
   readonly skipped: number;
   /** Points missed. */
   readonly missed: number;
-  /** Points that could have been visited on time, unseen: `no_data`. */
+  /** Points with `no_data`: the unit could have visited them on time, unseen. */
   readonly noData: number;
-  /** Unserved points that are excused, or that a cancellation left. */
+  /** Unserved points that are excused or cancelled. */
   readonly excused: number;
-  /** Served points with a plan whose every planned time is on time. */
+  /** Served points with a plan, all of whose times are on time. */
   readonly onTime: number;
-  /** Served points with an uncertain time and no early or late one. */
+  /** Served points with an uncertain time, but no early or late time. */
   readonly uncertain: number;
   /**
    * Driven distance without gaps, metres. It begins at the activation, or at an earlier entry that serves the first point. It ends at the
@@ -125,7 +125,7 @@ export interface TripTotals {
 
 /** The report of one run. Times are epoch milliseconds UTC, or `null`. */
 export interface TripReport {
-  /** The trip's id, or `null` where it has none. */
+  /** The trip's id, or `null` if the trip has no id. */
   readonly tripId: string | null;
   /** The id of the trip's unit, or `null`. */
   readonly unitId: string | null;
@@ -139,17 +139,17 @@ export interface TripReport {
   readonly passageOrder: PassageOrderTypeKey;
   /** Status of the run. */
   readonly status: TripStatus;
-  /** Evidence of the activation; `null` before it. */
+  /** Evidence of the activation; `null` before the activation. */
   readonly activation: TripActivation | null;
   /** Time of the activation. */
   readonly activatedAt: number | null;
   /** Time of the finish. */
   readonly finishedAt: number | null;
-  /** Time of the last fix up to `now`; `null` without one, or without a track. */
+  /** Time of the last fix up to `now`; `null` without a fix or a track. */
   readonly lastFixAt: number | null;
-  /** The width used for points without one, metres. */
+  /** The width used for points without a width, metres. */
   readonly defaultWidthMeters: number;
-  /** The tolerance used for times without one, minutes. */
+  /** The tolerance used for times without a tolerance, minutes. */
   readonly defaultDeviationMinutes: number;
   /** In the order of the trip's list. */
   readonly points: readonly PointReport[];
@@ -161,15 +161,15 @@ export interface TripReport {
   readonly holes: readonly TripHole[];
   /** In order of time, then of type, then of point. */
   readonly events: readonly TripEvent[];
-  /** Which units took over, in order of `at`. Present only if one did. */
+  /** Hand-overs in order of `at`. Absent if there are none. */
   readonly handOvers?: readonly TripHandedOver[];
 }
 
 /** A period in which the unit was not seen. */
 export interface TripHole {
-  /** Epoch milliseconds: the last fix before it, or the window's start. */
+  /** Start of the hole, epoch milliseconds: the last fix before, or the start of the window. */
   readonly from: number;
-  /** Epoch milliseconds: the first fix after it, or the time of the report. */
+  /** End of the hole, epoch milliseconds: the first fix after, or the time of the report. */
   readonly to: number;
   /** `gap`: a gap between fixes. `jammed`, `frozen`: wrong positions. `not_started`: no fix so far. `silent`: no fix since. */
   readonly reason: 'gap' | 'jammed' | 'frozen' | 'not_started' | 'silent';
@@ -191,13 +191,13 @@ export interface TripTracks {
 
 /** A span of time without a fix. */
 export interface TripGap {
-  /** Epoch milliseconds: the fix before it. */
+  /** Time of the fix before the gap, epoch milliseconds. */
   readonly from: number;
-  /** Epoch milliseconds: the fix after it. */
+  /** Time of the fix after the gap, epoch milliseconds. */
   readonly to: number;
-  /** Where the unit was before it, `[lon, lat]`; absent: anywhere. */
+  /** Position of the unit before the gap, `[lon, lat]`. Absent: unknown. */
   readonly start?: Position | null | undefined;
-  /** Where the unit was after it, `[lon, lat]`; absent: anywhere. */
+  /** Position of the unit after the gap, `[lon, lat]`. Absent: unknown. */
   readonly end?: Position | null | undefined;
 }
 

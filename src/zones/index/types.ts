@@ -28,9 +28,9 @@ export interface ZoneIndexOptions extends ZoneOptions {
 export interface Crossing {
   /** Id of the zone. */
   readonly id: string;
-  /** Fraction of the segment at which it enters the zone. */
+  /** Fraction of the segment at the entry to the zone. */
   readonly from: number;
-  /** Fraction of the segment at which it leaves the zone. */
+  /** Fraction of the segment at the exit from the zone. */
   readonly to: number;
 }
 
@@ -38,9 +38,9 @@ export interface Crossing {
  * Zones of many positions in compressed rows. The zones of position `i` are the ordinals `zones[offsets[i]] … zones[offsets[i + 1] - 1]`.
  */
 export interface ZonesOfPositions {
-  /** Offsets into `zones`, one more than there are positions. */
+  /** Offsets into `zones`: one for each position, and the end. */
   readonly offsets: Uint32Array;
-  /** Ordinals; those of each position are in order of insertion. */
+  /** Ordinals of zones. For each position they are in order of insertion. */
   readonly zones: Uint32Array;
 }
 
