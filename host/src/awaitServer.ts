@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WayzoneError } from 'wayzone';
-import { isUnavailable } from './storage/isUnavailable.js';
+import { isUnavailable } from './storage/storage.js';
 import { failureOf } from './stream/failure.js';
 
 export type Server = 'PostgreSQL' | 'NATS' | 'MQTT' | 'Kafka';

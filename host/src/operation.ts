@@ -11,11 +11,10 @@ import type { XStatic } from 'typebox/schema';
 import { requestError, WayzoneError } from 'wayzone';
 import { WireErrorSchema } from 'wayzone/schemas';
 import type { WebSocket } from 'ws';
-import { referred } from './addComponents.js';
-import { OPERATION_ROLES } from './auth/operationRoles.js';
-import { type MinRole, type SideRanks, satisfies } from './auth/roles.js';
+import { type MinRole, OPERATION_ROLES, type SideRanks, satisfies } from './auth/roles.js';
 import type { Access } from './auth/tokens.js';
 import type { Lane } from './http/addTurns.js';
+import { referred } from './publishedDocument.js';
 import { type RequestPart, schemaCheck } from './schemaCheck.js';
 import { GEOJSON } from './schemaParts.js';
 

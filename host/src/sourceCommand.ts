@@ -4,8 +4,7 @@ import { parseArgs } from 'node:util';
 import { WayzoneError } from 'wayzone';
 import { awaitServer, type Server } from './awaitServer.js';
 import { brokersOf } from './delivery/kafkaSender.js';
-import type { Source, SourceOptions, Take } from './sources/source.js';
-import { takeMessages } from './sources/takeMessages.js';
+import { type Source, type SourceOptions, type Take, takeMessages } from './sources/source.js';
 
 type Open = (options: SourceOptions, take: Take) => Promise<Source>;
 

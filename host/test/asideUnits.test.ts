@@ -5,7 +5,7 @@ import { type Fix, ZoneIndex } from 'wayzone';
 import { describeEvents, UnitFleet } from 'wayzone/operator';
 import { detectTrips, findVisits, readTrack } from 'wayzone/tracks';
 import { LONG, seeded } from '../../test/volume.js';
-import type { UnitFix } from '../src/live/unitFix.js';
+import type { UnitFix } from '../src/live/fixes.js';
 import { fixDays } from '../src/storage/fixDays.js';
 import type { Storage } from '../src/storage/storage.js';
 import { FIRST_CELL } from '../src/stream/cellMap.js';

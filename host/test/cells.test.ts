@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Fix, ZoneIndex } from 'wayzone';
 import { describeEvents } from 'wayzone/operator';
 import { findVisits, readTrack } from 'wayzone/tracks';
-import type { UnitFix } from '../src/live/unitFix.js';
+import type { UnitFix } from '../src/live/fixes.js';
 import { fixDays } from '../src/storage/fixDays.js';
 import { migrate, type Storage } from '../src/storage/storage.js';
 import { FIRST_CELL } from '../src/stream/cellMap.js';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { columnOf } from '../src/storage/columnOf.js';
+import { columnOf } from '../src/storage/entryColumns.js';
 import { PREPARED } from '../src/storage/prepared.js';
 import { type Given, onBothDatabases } from './testHost.js';
 

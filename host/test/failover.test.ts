@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { needs, POSTGRESQL } from '../../test/needs.js';
-import { databaseEpoch } from '../src/storage/databaseEpoch.js';
+import { databaseEpoch } from '../src/storage/databaseClock.js';
 import type { CellWorker } from '../src/stream/cellWorker.js';
 import { renewedWorker } from '../src/stream/renewedWorker.js';
 import { type Database, ownPostgres, type TestHost, testHost } from './testHost.js';

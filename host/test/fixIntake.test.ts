@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import type { UnitFix } from '../src/live/unitFix.js';
+import type { UnitFix } from '../src/live/fixes.js';
 import { fixDays } from '../src/storage/fixDays.js';
 import type { Storage } from '../src/storage/storage.js';
 import { cellMap, cellOf } from '../src/stream/cellMap.js';

@@ -5,8 +5,7 @@ import { toFeatureCollection, toKmz } from 'wayzone/interchange';
 import { jobProcesses } from '../src/jobs/jobProcesses.js';
 import { hostJobs, type Jobs } from '../src/jobs/jobs.js';
 import type { JobName, JobOptions, JobValue } from '../src/jobs/jobTypes.js';
-import type { Chunk } from '../src/jobs/pipe.js';
-import { receivedBytes } from '../src/jobs/receivedBytes.js';
+import { type Chunk, receivedBytes } from '../src/jobs/pipe.js';
 
 /** Jobs in processes, which run the built code (`npm run build:host`). */
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type KeyGuesses, keyGuesses } from '../src/auth/keyGuesses.js';
+import { type KeyGuesses, keyGuesses } from '../src/auth/apiKeys.js';
 import { type Caller, embedded, type TestHost, testHost } from './testHost.js';
 
 /** Addresses that try unknown device keys wait longer and longer. */

@@ -2,7 +2,7 @@ import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { type FilterQuery, filterGeozones } from 'wayzone/listing';
 import { LONG, seeded } from '../../test/volume.js';
 import { type Compute, computeProcesses, type Given } from '../src/jobs/compute.js';
-import { type HeadCells, headReader } from '../src/jobs/zoneHead.js';
+import { type HeadCells, headReader } from '../src/jobs/zoneFile.js';
 import { endlessWork } from './endlessWork.js';
 import { errorOfAsync } from './errorOfAsync.js';
 import { ownClock, passTime } from './ownClock.js';

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { ZoneIndex } from 'wayzone';
 import { MovementTracker, VisitTracker } from 'wayzone/tracks';
-import type { UnitFix } from '../src/live/unitFix.js';
+import type { UnitFix } from '../src/live/fixes.js';
 import { fixDays } from '../src/storage/fixDays.js';
 import type { Storage } from '../src/storage/storage.js';
 import type { StreamEvent } from '../src/stream/streamEvent.js';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildApp } from '../src/buildApp.js';
 import { unitKeys } from '../src/live/unitKeys.js';
 import { hostMetrics } from '../src/metrics.js';
-import { osmandFixes } from '../src/resources/osmandFixes.js';
+import { osmandFixes } from '../src/resources/osmand.js';
 import { readSettings } from '../src/settings.js';
 import type { Storage } from '../src/storage/storage.js';
 import { type Caller, embedded, NOW, type TestHost, testHost } from './testHost.js';

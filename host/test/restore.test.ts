@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { expect } from 'vitest';
 import { needs, POSTGRES_PATH, POSTGRESQL } from '../../test/needs.js';
-import { databaseEpoch } from '../src/storage/databaseEpoch.js';
+import { databaseEpoch } from '../src/storage/databaseClock.js';
 import { postgresStorage } from '../src/storage/postgresStorage.js';
 import { NOW, ownPostgres, testHost } from './testHost.js';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { UnitFix } from '../src/live/unitFix.js';
+import type { UnitFix } from '../src/live/fixes.js';
 import type { Storage } from '../src/storage/storage.js';
 import { FIRST_CELL } from '../src/stream/cellMap.js';
 import { encodeFixes } from '../src/stream/message.js';

@@ -22,8 +22,7 @@ import {
 } from '../../test/needs.js';
 import { LONG, seeded } from '../../test/volume.js';
 import { natsSource } from '../src/sources/natsSource.js';
-import type { SourceMessage } from '../src/sources/source.js';
-import { type Refused, takeMessages } from '../src/sources/takeMessages.js';
+import { type Refused, type SourceMessage, takeMessages } from '../src/sources/source.js';
 import { errorOfAsync } from './errorOfAsync.js';
 import { embedded, NOW, type TestHost, testHost } from './testHost.js';
 

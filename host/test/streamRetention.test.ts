@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hostJobs, type Jobs } from '../src/jobs/jobs.js';
-import type { UnitFix } from '../src/live/unitFix.js';
+import type { UnitFix } from '../src/live/fixes.js';
 import { type WireRow, write } from '../src/storage/rows.js';
 import type { Storage } from '../src/storage/storage.js';
 import type { LiveStream } from '../src/stream/liveStream.js';

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import Fastify from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
-import { drainUnread } from '../src/http/drainUnread.js';
+import { drainUnread } from '../src/http/addBodies.js';
 import { type Caller, type Given, onADatabase, type TestHost } from './testHost.js';
 
 /** A request that is answered before its body has ended leaves its keep-alive connection to the next request, or closes it. */

@@ -1,8 +1,11 @@
 /** The company that a caller of several companies has switched to. It belongs to the token or key, so that every client of it follows. */
 
 import type { FastifyRequest } from 'fastify';
+import { WayzoneError } from 'wayzone';
+import type { Context } from '../context.js';
 import type { Storage } from '../storage/storage.js';
 import { keyHash } from './apiKeys.js';
+import { satisfies } from './roles.js';
 import type { Access } from './tokens.js';
 
 /** The bearer token of a request. */
@@ -51,4 +54,30 @@ export async function switchCompany(
     .values({ credential_hash: keyHash(credential), ...values })
     .onConflict((conflict) => conflict.column('credential_hash').doUpdateSet(values))
     .execute();
+}
+
+/**
+ * Throws 422 with code 4022 at the first of `ids` that is not one of the caller's companies. A caller with the rank of SUPERVISOR reaches every
+ * company that exists.
+ */
+export async function checkCompanies(
+  { storage, settings }: Pick<Context, 'storage' | 'settings'>,
+  { companyId, companies, role }: Access,
+  ids: readonly string[],
+  fieldOf: (i: number) => string,
+): Promise<void> {
+  const own = new Set([companyId, ...companies]);
+  const others = ids.filter((id) => !own.has(id));
+  if (others.length > 0 && satisfies(role, 'SUPERVISOR', settings.sideRanks)) {
+    const rows = await storage.db.selectFrom('companies').select('id').where('id', 'in', others).execute();
+    for (const { id } of rows) own.add(id);
+  }
+  const wrong = ids.findIndex((id) => !own.has(id));
+  if (wrong !== -1)
+    throw new WayzoneError(
+      'company-foreign',
+      fieldOf(wrong),
+      `expected one of the caller’s companies, received ${JSON.stringify(ids[wrong]).slice(0, 60)}`,
+      { status: 422, wireCode: 4022 },
+    );
 }

@@ -10,9 +10,8 @@ import { WayzoneError } from 'wayzone';
 import { MINUTE_MS } from '../durations.js';
 import type { IssuerSignIn, Settings } from '../settings.js';
 import type { Storage } from '../storage/storage.js';
-import { claimedAccess } from './claimedAccess.js';
-import { signInLink } from './signInLinks.js';
-import { useOnce } from './useOnce.js';
+import { signInLink, useOnce } from './signInLinks.js';
+import { claimedAccess } from './tokens.js';
 
 /** Where the issuer sends browsers back; below the path of the cookie. */
 export const RETURN_PATH = '/map/sign-in/return';

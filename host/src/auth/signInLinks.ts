@@ -10,8 +10,8 @@ import { DAY_MS, HOUR_MS } from '../durations.js';
 import type { Settings } from '../settings.js';
 import { isCompany } from '../storage/companyOf.js';
 import type { Storage } from '../storage/storage.js';
+import { keyHash } from './apiKeys.js';
 import { type Access, signToken, tokenVerifier } from './tokens.js';
-import { useOnce } from './useOnce.js';
 
 type Issuer = Pick<Settings, 'issuer' | 'audience'>;
 
@@ -62,4 +62,15 @@ function isUnauthorized(error: unknown): boolean {
 
 function unusable(received: string): Error {
   return requestError(401, `expected a link that was not used, received ${received}`, 'link');
+}
+
+/** Whether this is the first use of `id`, which is forgotten at `expires`. Both times in epoch milliseconds. */
+export async function useOnce({ db }: Storage, id: string, expires: number, now: number): Promise<boolean> {
+  await db.deleteFrom('used_links').where('expires', '<', String(now)).execute();
+  const { numInsertedOrUpdatedRows: added = 0n } = await db
+    .insertInto('used_links')
+    .values({ hash: keyHash(id), expires })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return added > 0n;
 }

@@ -1,11 +1,17 @@
-/** Bearer tokens (RFC 6750) as JSON Web Tokens (RFC 7519), verified by `jose` and remembered until they expire. */
+/** Access tokens: signed, verified, and the access that a verified token or a key of an issuer gives. */
 
+import { randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createRemoteJWKSet, decodeProtectedHeader, type JWTPayload, jwtVerify, SignJWT } from 'jose';
-import { requestError } from 'wayzone';
-import type { PublishedKeys, Settings } from '../settings.js';
+import { requestError, WayzoneError } from 'wayzone';
+import type { IssuerSignIn, PublishedKeys, Settings } from '../settings.js';
 import { isStorable, storable } from '../storage/checkText.js';
+import { syncPath } from '../storage/embeddedStorage.js';
 import { storedId } from '../storage/storedId.js';
-import { isRole, type Role } from './roles.js';
+import { isRole, RANKED_ROLES, type Role, rankOf, type SideRanks } from './roles.js';
+
+const BYTES = 32;
 
 /** The caller of a request. */
 export interface Access {
@@ -34,7 +40,7 @@ const MAX_REMEMBERED = 10_000;
 const UNAUTHORIZED = 'expected a valid access token, received an invalid one';
 
 /** Keys of bearer tokens: the host's secret, and an issuer's published keys. */
-export interface TokenKeys {
+interface TokenKeys {
   readonly secret: Uint8Array | null;
   readonly published: PublishedKeys | null;
 }
@@ -88,7 +94,7 @@ function checkOf({ secret, published }: TokenKeys): Check {
 }
 
 /** The caller whom verified claims name; null if they lack a company, a role or an expiry, or the database cannot store them. */
-export function accessOf(payload: JWTPayload): (Access & { readonly expiresAt: number }) | null {
+function accessOf(payload: JWTPayload): (Access & { readonly expiresAt: number }) | null {
   const { company_id: companyId, role, sub, exp, companies = [], name, email } = payload;
   if (typeof companyId !== 'string' || companyId === '' || !isRole(role) || exp === undefined) return null;
   if (!Array.isArray(companies) || !companies.every((id) => typeof id === 'string')) return null;
@@ -129,4 +135,81 @@ export async function signToken(
     .setIssuedAt()
     .setExpirationTime(Math.floor(expiresAt / 1000))
     .sign(secret);
+}
+
+/**
+ * The access of a bearer token with the same claims. If the claims name several companies, one is active; if they name several roles, the
+ * highest counts. Throws `sign-in-company` or `sign-in-role` with the name of a claim that grants nothing.
+ */
+export function claimedAccess(
+  claims: JWTPayload,
+  { companyClaim, roleClaim, companies, roles }: IssuerSignIn,
+  sides: SideRanks,
+): Access {
+  const named = meanings(textsAt(claims, companyClaim), companies);
+  if (named.length === 0) throw refused('sign-in-company', companyClaim, 'a company');
+  const found = meanings(textsAt(claims, roleClaim), roles).filter(isRole);
+  const rank = (role: Role): number => RANKED_ROLES.indexOf(rankOf(role, sides));
+  const [role] = found.sort((a, b) => rank(b) - rank(a));
+  if (role === undefined) throw refused('sign-in-role', roleClaim, 'a role');
+  const [company_id, ...others] = named;
+  const further = companies === null ? textsAt(claims, 'companies') : [];
+  const access = accessOf({ ...claims, company_id, role, companies: [...others, ...further] });
+  if (access === null) throw refused('sign-in-company', companyClaim, 'texts that the database can store');
+  return access;
+}
+
+/** The texts of a claim that has one or a list. Dots lead into objects, unless the claim's own name has them. */
+function textsAt(claims: JWTPayload, name: string): string[] {
+  const value = Object.hasOwn(claims, name)
+    ? claims[name]
+    : name
+        .split('.')
+        .reduce<unknown>(
+          (part, key) => (Object.hasOwn(Object(part), key) ? Object(part)[key] : undefined),
+          claims,
+        );
+  return [value].flat().filter((one): one is string => typeof one === 'string' && one !== '');
+}
+
+/** The meanings of texts by a table, each once; without a table the texts themselves. */
+function meanings<Meaning extends string>(
+  texts: readonly string[],
+  table: ReadonlyMap<string, Meaning> | null,
+): string[] {
+  if (table === null) return [...new Set(texts)];
+  const found = texts.flatMap((text) => (text === '*' ? [] : (table.get(text) ?? [])));
+  const rest = table.get('*');
+  return found.length > 0 || rest === undefined ? [...new Set(found)] : [rest];
+}
+
+function refused(code: 'sign-in-company' | 'sign-in-role', claim: string, wanted: string): WayzoneError {
+  return new WayzoneError(code, claim, `expected a claim that names ${wanted}, received none`);
+}
+
+/** null if an issuer signs all tokens. */
+export function secretOf({
+  secret,
+  published,
+  signIn,
+  dataDir,
+}: Pick<Settings, 'secret' | 'published' | 'signIn' | 'dataDir'>): Uint8Array | null {
+  return published !== null && signIn === null ? null : (secret ?? secretIn(dataDir));
+}
+
+function secretIn(folder: string): Uint8Array {
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, 'secret');
+  const own = `${file}.${process.pid}`;
+  try {
+    writeFileSync(own, randomBytes(BYTES), { mode: 0o600, flush: true });
+    // Fails if there is a secret. A power cut leaves the whole secret or none.
+    linkSync(own, file);
+    syncPath(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(own, { force: true });
+  }
+  return readFileSync(file);
 }

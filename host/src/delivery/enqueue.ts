@@ -13,8 +13,15 @@ import {
 import { companyOf } from '../storage/companyOf.js';
 import type { Storage } from '../storage/storage.js';
 import type { Tables } from '../storage/tables.js';
-import { clockOccasions } from './clockOccasions.js';
-import { companyRules, matches, notificationOf, type Occasion, type Rule, sendTimeOf } from './rules.js';
+import {
+  clockOccasions,
+  companyRules,
+  matches,
+  notificationOf,
+  type Occasion,
+  type Rule,
+  sendTimeOf,
+} from './rules.js';
 
 /** Number of events in one step. */
 const PAGE = 500;

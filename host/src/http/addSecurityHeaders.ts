@@ -1,8 +1,10 @@
-/** The headers of helmet, computed once: Fastify's plugin computes them for each request, about 20 µs each time. */
+/** Headers of every answer: security, and CORS. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
+import { OPERATION_ROLES } from '../auth/roles.js';
 
 /** Options for an API: no page may load or frame anything. Headers that only affect pages in old browsers are off. */
 const OPTIONS = {
@@ -20,6 +22,10 @@ const OPTIONS = {
   strictTransportSecurity: false,
   xssFilter: false,
 };
+/** The methods of all operations. */
+const METHODS: ReadonlySet<string> = new Set(
+  Object.keys(OPERATION_ROLES).map((operation) => operation.split(' ', 1)[0]!),
+);
 
 export function addSecurityHeaders(app: FastifyInstance): void {
   const headers: Record<string, string> = {};
@@ -35,5 +41,26 @@ export function addSecurityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (_, reply, done) => {
     reply.headers(headers);
     done();
+  });
+}
+
+/** Allows requests from `origins` (`https://fleet.example`; `*` for all), without credentials, because the host uses no cookies. */
+export async function addCors(app: FastifyInstance, origins: readonly string[]): Promise<void> {
+  if (origins.length === 0) return;
+  await app.register(cors, {
+    // `true` answers with the request's own origin.
+    origin: origins.includes('*') ? true : [...origins],
+    methods: [...METHODS],
+    allowedHeaders: [
+      'authorization',
+      'content-type',
+      'if-match',
+      'if-none-match',
+      'last-event-id',
+      'user_company_api_key',
+    ],
+    exposedHeaders: ['content-disposition', 'etag', 'retry-after', 'x-left-out', 'x-request-id'],
+    maxAge: 86_400,
+    strictPreflight: false,
   });
 }

@@ -1,14 +1,16 @@
 /** One listening server in front of several applications. Each request goes to one of them, as if that had received it. */
 
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { WayzoneError } from 'wayzone';
-import { HostRequest } from './hostRequest.js';
 import { refuseUnread } from './refusal.js';
 
-export interface FrontOptions {
+/** Addresses of WebSockets. */
+const SOCKETS = /^\/api_v1\/locator\/[^/?]+\/?(?:\?|$)/;
+
+interface FrontOptions {
   /** The application for a request; an error is the answer to it, by any application that runs, or by the front without one. */
   readonly choose: (request: IncomingMessage) => Promise<FastifyInstance>;
   /** Any application that runs. */
@@ -106,4 +108,25 @@ function refused(error: unknown): OwnAnswer {
   const known = error instanceof WayzoneError ? error : null;
   const body = known?.toJSON() ?? { code: 500, message: 'internal error', field: '' };
   return { status: known?.status ?? 500, type: 'application/json', body: JSON.stringify(body) };
+}
+
+/**
+ * A request that asks for another protocol than the WebSocket of its address, such as HTTP/2 without TLS, is answered as if it had not asked.
+ * Node hands every request with `Upgrade` to the server of WebSockets, which refuses the others.
+ */
+export class HostRequest extends IncomingMessage {
+  declare asksForUpgrade: boolean;
+  /** The answer that a server in front has decided on. */
+  declare refusal?: Error;
+
+  // Node writes the property before the headers, and reads it after them.
+  get upgrade(): boolean {
+    const asks =
+      this.asksForUpgrade && /^websocket$/i.test(this.headers.upgrade ?? '') && SOCKETS.test(this.url ?? '');
+    return asks || (this.asksForUpgrade && this.method === 'CONNECT');
+  }
+
+  set upgrade(value: boolean) {
+    this.asksForUpgrade = value;
+  }
 }

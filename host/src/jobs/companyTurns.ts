@@ -1,7 +1,7 @@
 /** Turns of companies at a number of places: no company occupies all of them, and none waits behind the queue of another. */
 
 import { WayzoneError } from 'wayzone';
-import { hostEnds } from './sentError.js';
+import { hostEnds } from './pipe.js';
 
 export interface CompanyTurns {
   /** Resolves when the company's turn has come: it has a place then. Throws `limit-queue` (429) if too many of its jobs wait. */

@@ -2,10 +2,9 @@
 
 import type { ChildProcess } from 'node:child_process';
 import { WayzoneError } from 'wayzone';
-import type { ComputeInput, ComputeName, ComputeOptions } from './computeTypes.js';
 import { jobProcesses, type Processes, type ProcessesOptions } from './jobProcesses.js';
-import type { Chunk } from './pipe.js';
-import { chunksOf } from './receivedBytes.js';
+import type { ComputeInput, ComputeName, ComputeOptions } from './jobTypes.js';
+import { type Chunk, chunksOf } from './pipe.js';
 
 export interface Compute {
   /**

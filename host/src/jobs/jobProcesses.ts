@@ -3,13 +3,29 @@
  * is silent for too long is ended. Companies take turns, and a company never occupies all processes of a kind.
  */
 
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { WayzoneError } from 'wayzone';
 import { type CompanyTurnOptions, companyTurns } from './companyTurns.js';
-import { type Carrier, type Chunk, type Pipe, type PipeMessage, pipeOver } from './pipe.js';
-import { type PoolOptions, processPool } from './processPool.js';
+import {
+  type Carrier,
+  type Chunk,
+  hostEnds,
+  type Pipe,
+  type PipeMessage,
+  pipeOver,
+  processEnded,
+} from './pipe.js';
 import { type Spool, spooled } from './spooled.js';
+
+/** How long a process may take to load its modules, milliseconds. */
+const START_MS = 60_000;
+/** The folder of the host's package: two folders above this module, and above the built chunk that contains it. */
+export const HOST_FOLDER: URL = new URL('../../', import.meta.url);
+/** The folder of the built files, also when a test runs the sources. */
+const FOLDER = new URL('dist/work/', HOST_FOLDER);
 
 /** A job for a process. */
 export interface Order {
@@ -46,7 +62,7 @@ export interface ProcessesOptions extends CompanyTurnOptions, PoolOptions {
   readonly onEnd?: (end: JobEnd) => void;
 }
 
-export interface Work {
+interface Work {
   readonly order: Order;
   readonly input: AsyncIterable<Chunk>;
   /** As `ProcessesOptions.silentMs`. Default: that of all. */
@@ -71,6 +87,7 @@ export interface Processes {
 
 /** How many times as long as its limit a process may take that gets little of the processors on a busy machine. */
 const MOST_TIMES = 6;
+
 export function jobProcesses(options: ProcessesOptions): Processes {
   const { spool, heapMegabytes, what, field = '' } = options;
   const turns = companyTurns(options);
@@ -215,5 +232,85 @@ function carrierOf(child: ChildProcess, job: number): Carrier {
       if (child.connected) child.send(sent, () => {});
     },
     close,
+  };
+}
+
+interface ProcessPool {
+  /** An idle process, if possible one that `prefers` accepts; else a new process. Throws `worker-failed` (503) if it cannot start. */
+  take(prefers: (child: ChildProcess) => boolean): Promise<ChildProcess>;
+  /** The process may take another job. It is ended if none comes. */
+  leave(child: ChildProcess): void;
+  isClosed(): boolean;
+  /** Ends all processes. */
+  close(): void;
+}
+
+interface PoolOptions {
+  readonly file: 'compute' | 'job';
+  /** A process that has nothing to do is ended after this time, milliseconds. */
+  readonly idleMs: number;
+  /** Limit of a process's heap, MB. */
+  readonly heapMegabytes: number;
+}
+
+function processPool({ file, idleMs, heapMegabytes }: PoolOptions): ProcessPool {
+  const idle = new Map<ChildProcess, NodeJS.Timeout>();
+  const all = new Set<ChildProcess>();
+  let isClosed = false;
+
+  const rouse = (child: ChildProcess): void => {
+    clearTimeout(idle.get(child));
+    idle.delete(child);
+  };
+  /** A new process whose modules are loaded. */
+  const started = async (): Promise<ChildProcess> => {
+    const child = fork(fileURLToPath(new URL(`${file}Process.js`, FOLDER)), {
+      serialization: 'advanced',
+      execArgv: [`--max-old-space-size=${heapMegabytes}`],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    all.add(child);
+    const forget = (): void => {
+      all.delete(child);
+      rouse(child);
+    };
+    child.on('exit', forget);
+    // A process that cannot start, or a message to one that has ended.
+    child.on('error', forget);
+    const heard = new AbortController();
+    const signal = AbortSignal.any([heard.signal, AbortSignal.timeout(START_MS)]);
+    const isReady = await Promise.race([
+      once(child, 'message', { signal }).then(() => true),
+      once(child, 'exit', { signal }).then(() => false),
+    ])
+      .catch(() => false)
+      .finally(() => heard.abort());
+    if (isReady && all.has(child)) return child;
+    child.kill('SIGKILL');
+    throw isClosed ? hostEnds() : processEnded('its end');
+  };
+
+  return {
+    async take(prefers) {
+      const children = [...idle.keys()];
+      const child = children.find(prefers) ?? children.at(-1);
+      if (child === undefined) return started();
+      rouse(child);
+      return child;
+    },
+    leave(child) {
+      if (!all.has(child)) return void child.kill('SIGKILL');
+      const dismiss = (): void => {
+        // Its exit is heard of later, when the next job might have taken it.
+        rouse(child);
+        child.kill('SIGKILL');
+      };
+      idle.set(child, setTimeout(dismiss, idleMs).unref());
+    },
+    isClosed: () => isClosed,
+    close() {
+      isClosed = true;
+      for (const child of all) child.kill('SIGKILL');
+    },
   };
 }

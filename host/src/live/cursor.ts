@@ -4,8 +4,11 @@ import { sql } from 'kysely';
 import { WayzoneError } from 'wayzone';
 import type { Storage } from '../storage/storage.js';
 
+/** Longest delay of `setTimeout`: it fires at once for a longer delay. */
+const LONGEST_MS = 2 ** 31 - 1;
+
 /** The last event of each partition, as earlier versions sent it: (log sequence, ordinal). A partition without events is absent. */
-export type EarlierCursor = ReadonlyMap<number, readonly [seq: number, ordinal: number]>;
+type EarlierCursor = ReadonlyMap<number, readonly [seq: number, ordinal: number]>;
 
 export interface Cursor {
   /** Events up to this number were sent. */
@@ -111,4 +114,27 @@ export async function eventsAfter(
     return isReceived ? [] : [{ number: Number(own), event: event as NumberedEvent['event'] }];
   });
   return { events, cursor: { number: Number(rows.at(-1)?.number ?? number), received } };
+}
+
+interface StreamEnd {
+  readonly signal: AbortSignal;
+  end(): void;
+}
+
+/** Ends at the earliest of `expiries` (epoch milliseconds; null: never), or when `end` is called. `end` also clears the timer. */
+export function streamEnd(now: number, ...expiries: readonly (number | null)[]): StreamEnd {
+  const controller = new AbortController();
+  const left = Math.min(...expiries.map((expiry) => (expiry ?? Number.POSITIVE_INFINITY) - now));
+  const timer =
+    left === Number.POSITIVE_INFINITY
+      ? undefined
+      : setTimeout(() => controller.abort(), Math.min(Math.max(left, 0), LONGEST_MS));
+  timer?.unref();
+  return {
+    signal: controller.signal,
+    end() {
+      clearTimeout(timer);
+      controller.abort();
+    },
+  };
 }

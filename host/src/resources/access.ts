@@ -3,8 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { WayzoneError } from 'wayzone';
 import { companiesOf, switchCompany } from '../auth/inSwitchedCompany.js';
-import { OPERATION_ROLES } from '../auth/operationRoles.js';
-import { RANKED_ROLES, ROLES, type Role, satisfies } from '../auth/roles.js';
+import { OPERATION_ROLES, RANKED_ROLES, ROLES, type Role, satisfies } from '../auth/roles.js';
 import type { Access } from '../auth/tokens.js';
 import type { Context } from '../context.js';
 import { declare } from '../operation.js';

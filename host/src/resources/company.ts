@@ -11,7 +11,7 @@ import {
   validateMonitoringSensorsSettings,
   validateTrackGradation,
 } from 'wayzone/schemas';
-import { checkCompanies } from '../auth/checkCompanies.js';
+import { checkCompanies } from '../auth/inSwitchedCompany.js';
 import { ROLES } from '../auth/roles.js';
 import type { Access } from '../auth/tokens.js';
 import type { Context } from '../context.js';
@@ -25,7 +25,7 @@ import { SPEEDING_RULES } from '../unitSchemas.js';
 import { thresholdErrors } from '../zones/zoneRules.js';
 import { namedRole, ROLE } from './access.js';
 import { authorOf, languageOf } from './crud.js';
-import { checkTag, IF_MATCH, sendTag, versionOf } from './etag.js';
+import { checkTag, IF_MATCH, sendTag, versionOf } from './sendTexts.js';
 
 type Properties = Readonly<Record<string, unknown>>;
 

@@ -9,12 +9,12 @@ import { keyHash } from '../auth/apiKeys.js';
 import type { Access } from '../auth/tokens.js';
 import type { Context } from '../context.js';
 import { sendKnown } from '../http/addTags.js';
-import type { CompletedKind } from '../jobs/computeTypes.js';
+import type { CompletedKind } from '../jobs/jobTypes.js';
 import { type AuthorisedRequest, declare } from '../operation.js';
 import { WITH_ID } from '../schemaParts.js';
 import { type Author, canonical } from '../storage/changeHistory.js';
 import { timeZoneOf } from '../storage/companyOf.js';
-import { databaseEpoch } from '../storage/databaseEpoch.js';
+import { databaseEpoch } from '../storage/databaseClock.js';
 import { labelsTag } from '../storage/entryColumns.js';
 import {
   liveRow,
@@ -28,11 +28,9 @@ import {
 } from '../storage/rows.js';
 import { readText, readTexts, readTextsOf } from '../storage/rowTexts.js';
 import type { ResourceName } from '../storage/tables.js';
-import { completeRow, validated } from '../work/completeRow.js';
-import { settable, settableSchema } from '../work/settable.js';
-import { checkTag, IF_MATCH, sendTag } from './etag.js';
-import { IDS_QUERY, idsOf } from './idsQuery.js';
-import { sendJson, sendTexts } from './sendTexts.js';
+import { completeRow, settable, settableSchema, validated } from '../work/completeRow.js';
+import { checkTag, IF_MATCH, sendJson, sendTag, sendTexts } from './sendTexts.js';
+import { IDS_QUERY, idsOf } from './times.js';
 
 export interface Kind {
   readonly table: ResourceName;

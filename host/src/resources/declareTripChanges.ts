@@ -11,11 +11,9 @@ import { type AuthorisedRequest, declare } from '../operation.js';
 import { WITH_ID } from '../schemaParts.js';
 import { timeZoneOf } from '../storage/companyOf.js';
 import type { WireRow } from '../storage/rows.js';
-import { checkChanges, checkedChanges } from '../work/checkedChanges.js';
-import { validated } from '../work/completeRow.js';
-import { settable, settableSchema } from '../work/settable.js';
+import { checkChanges, checkedChanges, settable, settableSchema, validated } from '../work/completeRow.js';
 import { type Kind, updateRow } from './crud.js';
-import { IF_MATCH } from './etag.js';
+import { IF_MATCH } from './sendTexts.js';
 import { checkTripIds, TRIP_INPUT } from './tripInput.js';
 
 /** An amendment has none of its own. */

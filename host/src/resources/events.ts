@@ -5,10 +5,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { issueTicket } from '../auth/tickets.js';
 import type { Context } from '../context.js';
-import { type Cursor, cursorFrom, eventsAfter, lastCursor, readCursor, writeCursor } from '../live/cursor.js';
+import {
+  type Cursor,
+  cursorFrom,
+  eventsAfter,
+  lastCursor,
+  readCursor,
+  streamEnd,
+  writeCursor,
+} from '../live/cursor.js';
 import { EVENT_SCHEMA } from '../live/eventSchema.js';
 import { positionLines } from '../live/positionLines.js';
-import { streamEnd } from '../live/streamEnd.js';
 import { type AuthorisedRequest, declare } from '../operation.js';
 
 const TICKETS_PER_MINUTE = 600;

@@ -16,7 +16,7 @@ import { declare } from '../operation.js';
 import { checkIds } from '../storage/checkIds.js';
 import { readRows } from '../storage/rows.js';
 import { readTextsOf } from '../storage/rowTexts.js';
-import { keepIds } from '../work/keepIds.js';
+import { keepIds } from '../work/completeRow.js';
 import { declareRead, declareWrites, languageOf } from './crud.js';
 import { CUSTOM_GEOZONE_TYPE } from './geozoneInput.js';
 import { withMeasures } from './photos.js';

@@ -14,7 +14,7 @@ import {
   LineToPolygonRequestSchema,
   MapFeatureCollectionSchema,
 } from 'wayzone/schemas';
-import { checkCompanies } from '../auth/checkCompanies.js';
+import { checkCompanies } from '../auth/inSwitchedCompany.js';
 import type { Context } from '../context.js';
 import { sendKnown } from '../http/addTags.js';
 import type { JobOptions } from '../jobs/jobTypes.js';
@@ -29,13 +29,12 @@ import { holdersOf, leaveZone, sharedWith, shareZone, sharingCompanyOf } from '.
 import { givenHeads } from '../zones/zoneHeads.js';
 import { authorOf, declareRead, declareWrites, type Kind, languageOf, listTag, reached } from './crud.js';
 import { declareZoneHours } from './declareZoneHours.js';
-import { checkTag, IF_MATCH, sendTag } from './etag.js';
 import { liveGroups } from './geozoneGroups.js';
 import { GEOZONE, GEOZONE_INPUT } from './geozoneInput.js';
-import { idsOf } from './idsQuery.js';
 import { importZones } from './importZones.js';
-import { sendJson, sendTexts } from './sendTexts.js';
+import { checkTag, IF_MATCH, sendJson, sendTag, sendTexts } from './sendTexts.js';
 import { suggestedZones } from './suggestedZones.js';
+import { idsOf } from './times.js';
 
 const TAG = 'geozones';
 const POSITION = {

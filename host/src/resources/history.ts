@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { type RawBuilder, sql } from 'kysely';
 import { WayzoneError } from 'wayzone';
 import { formatPlatformTime, GeozoneGroupSchema, RouteSchema, TripSchema } from 'wayzone/schemas';
-import { checkCompanies } from '../auth/checkCompanies.js';
+import { checkCompanies } from '../auth/inSwitchedCompany.js';
 import type { Context } from '../context.js';
 import { DAY_MS } from '../durations.js';
 import { type AuthorisedRequest, declare } from '../operation.js';

@@ -5,7 +5,7 @@ import { WayzoneError } from 'wayzone';
 import type { TableHints, TableNote } from 'wayzone/interchange';
 import { formatPlatformTime } from 'wayzone/schemas';
 import type { Context } from '../context.js';
-import { type FormFile, formFiles } from '../http/formFile.js';
+import { type FormFile, formFiles } from '../http/addBodies.js';
 import { refusal, rethrowBroken, withFields } from '../http/refusal.js';
 import { IMPORT_FORMATS, type ImportedTable, type ImportFormat } from '../jobs/jobTypes.js';
 import type { Chunk } from '../jobs/pipe.js';

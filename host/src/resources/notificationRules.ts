@@ -9,14 +9,13 @@ import { HoursSchema } from 'wayzone/schemas';
 import type { Access } from '../auth/tokens.js';
 import type { Context } from '../context.js';
 import { startRules } from '../delivery/enqueue.js';
-import type { Rule } from '../delivery/rules.js';
-import { RULE_TYPE_NAMES, RULE_TYPES } from '../delivery/ruleTypes.js';
+import { RULE_TYPE_NAMES, RULE_TYPES, type Rule } from '../delivery/rules.js';
 import { declare, declareChecked } from '../operation.js';
 import { WITH_ID } from '../schemaParts.js';
 import { recordChange } from '../storage/changeHistory.js';
 import { checkIds } from '../storage/checkIds.js';
 import type { Tables } from '../storage/tables.js';
-import { checkHours } from '../zones/checkHours.js';
+import { checkHours } from '../zones/zoneRules.js';
 import { checkRoom } from './checkRoom.js';
 import { authorOf } from './crud.js';
 

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { requestError, WayzoneError } from 'wayzone';
 import type { CustomGeozoneType, Photo } from 'wayzone/schemas';
 import type { Context } from '../context.js';
-import { formFiles } from '../http/formFile.js';
+import { formFiles } from '../http/addBodies.js';
 import { refusal, rethrowBroken } from '../http/refusal.js';
 import { type AuthorisedRequest, declare } from '../operation.js';
 import type { Storage } from '../storage/storage.js';

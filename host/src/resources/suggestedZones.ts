@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { WayzoneError } from 'wayzone';
 import { ZoneSuggestionSchema } from 'wayzone/schemas';
 import type { Context } from '../context.js';
-import { fixTexts } from '../live/fixTexts.js';
+import { fixTexts } from '../live/fixes.js';
 import { declareChecked } from '../operation.js';
 import { TEXT } from '../schemaParts.js';
 import { checkIds } from '../storage/checkIds.js';

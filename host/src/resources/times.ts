@@ -1,4 +1,4 @@
-/** Times in requests: epoch milliseconds, or the platform's time in the company's time zone. */
+/** Times, spans and ids in the queries of requests. */
 
 import { WayzoneError } from 'wayzone';
 import { formatPlatformTime, parsePlatformTime } from 'wayzone/schemas';
@@ -62,4 +62,21 @@ export function futureTimeOf(text: string, field: string, timeZone: string, now:
     );
   }
   return time;
+}
+
+export const IDS_QUERY = {
+  type: 'object',
+  properties: {
+    ids: {
+      type: 'string',
+      description:
+        'Ids, separated by commas. One id: the object, 404 if it is unknown. Several: a list without unknown ones',
+    },
+  },
+} as const;
+
+/** The ids of a query, each once. An empty result stands for all rows. */
+export function idsOf(text: string | undefined): string[] {
+  const ids = (text ?? '').split(',').map((id) => id.trim());
+  return [...new Set(ids)].filter((id) => id !== '');
 }

@@ -15,8 +15,7 @@ import { timeZoneOf } from '../storage/companyOf.js';
 import { readTextsSince } from '../storage/rowTexts.js';
 import { REJECTED } from '../unitSchemas.js';
 import { TRACK_BODIES } from '../work/trackBodies.js';
-import { readZoneRules } from '../zones/readZoneRules.js';
-import { isSpeedLimit, thresholdsOf } from '../zones/zoneRules.js';
+import { isSpeedLimit, readZoneRules, thresholdsOf } from '../zones/zoneRules.js';
 import { sendJson } from './sendTexts.js';
 
 const TAG = 'tracks';

@@ -14,8 +14,7 @@ import { detectTrips, findSpeeding, readTrack } from 'wayzone/tracks';
 import { schemaCheck } from '../schemaCheck.js';
 import type { NamedId } from '../storage/checkIds.js';
 import { UNIT_LISTS } from '../unitSchemas.js';
-import { keepIds } from '../work/keepIds.js';
-import { settable } from '../work/settable.js';
+import { keepIds, settable } from '../work/completeRow.js';
 import { thresholdErrors } from '../zones/zoneRules.js';
 
 /** A custom field of a unit; without name and group if the platform's table has them. */

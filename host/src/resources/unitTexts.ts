@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import { databaseEpoch } from '../storage/databaseEpoch.js';
+import { databaseEpoch } from '../storage/databaseClock.js';
 import { labelsTag, withLabels } from '../storage/entryColumns.js';
 import { PAGE_BYTES } from '../storage/rowTexts.js';
 import type { Tables } from '../storage/tables.js';

@@ -8,8 +8,7 @@ import { CustomFieldValuesSchema, type TrackGradation } from 'wayzone/schemas';
 import type { Context } from '../context.js';
 import { sendKnown } from '../http/addTags.js';
 import type { Given } from '../jobs/compute.js';
-import { type Unit, unitOf } from '../live/fixes.js';
-import { fixTexts } from '../live/fixTexts.js';
+import { fixTexts, type Unit, unitOf } from '../live/fixes.js';
 import { type AuthorisedRequest, declare } from '../operation.js';
 import { MOST_INDEXED, TEXT, WITH_ID } from '../schemaParts.js';
 import { recordChange } from '../storage/changeHistory.js';
@@ -26,10 +25,8 @@ import {
   VISITS,
 } from '../unitSchemas.js';
 import { authorOf, languageOf, unknownId } from './crud.js';
-import { checkTag, IF_MATCH, sendTag, versionOf } from './etag.js';
-import { IDS_QUERY, idsOf } from './idsQuery.js';
-import { sendJson, sendTexts } from './sendTexts.js';
-import { readSpan, SPAN_QUERY } from './times.js';
+import { checkTag, IF_MATCH, sendJson, sendTag, sendTexts, versionOf } from './sendTexts.js';
+import { IDS_QUERY, idsOf, readSpan, SPAN_QUERY } from './times.js';
 import { givenIndexOf } from './tracks.js';
 import { detectorSettings, labelledUnit, readUnit, trailerIds, wireUnit } from './unitRow.js';
 import { unitTexts } from './unitTexts.js';

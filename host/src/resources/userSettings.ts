@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { WayzoneError } from 'wayzone';
-import { checkCompanies } from '../auth/checkCompanies.js';
+import { checkCompanies } from '../auth/inSwitchedCompany.js';
 import type { Access } from '../auth/tokens.js';
 import type { Context } from '../context.js';
 import { declare, declareChecked } from '../operation.js';

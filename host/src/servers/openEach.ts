@@ -1,8 +1,9 @@
 /** Opens something for each of several databases. A database that is away at the start, or cannot be used, does not delay the others. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { AggregatorRegistry, type Registry } from 'prom-client';
 import type { NamedDatabase } from '../namedDatabase.js';
-import { isUnavailable } from '../storage/isUnavailable.js';
+import { isUnavailable } from '../storage/storage.js';
 import { failureOf } from '../stream/failure.js';
 
 export interface Opened<T> {
@@ -48,4 +49,13 @@ export async function openEach<T>(
   // After the start one that fails leaves the others alone.
   all.catch(() => {});
   await Promise.race([all, pause(START_MS)]);
+}
+
+export async function joinedMetrics(
+  process: Registry,
+  databases: readonly Registry[],
+): Promise<{ readonly type: string; readonly body: string }> {
+  const all = await Promise.all(databases.map((one) => one.getMetricsAsJSON()));
+  const texts = await Promise.all([process.metrics(), AggregatorRegistry.aggregate(all).metrics()]);
+  return { type: process.contentType, body: `${texts.join('\n').trim()}\n` };
 }

@@ -6,9 +6,11 @@
 import {
   closeSync,
   existsSync,
+  fsyncSync,
   ftruncateSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -16,18 +18,18 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite, type PGliteOptions, types } from '@electric-sql/pglite';
+import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { tryLock } from 'fs-native-extensions';
 import { Kysely, type Logger, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import { WayzoneError } from 'wayzone';
 import { migrate, readHint, type Storage } from './storage.js';
-import { SyncedFiles, syncPath, syncTree } from './syncedFiles.js';
 import type { Tables } from './tables.js';
 
 /** 64-bit integers are read as text, as `pg` reads them. */
 export const PARSERS: NonNullable<PGliteOptions['parsers']> = { [types.INT8]: (text: string) => text };
 
 /** The members of PGlite that a storage uses. */
-export type OpenPGlite = Pick<PGlite, 'query' | 'listen' | 'close'>;
+type OpenPGlite = Pick<PGlite, 'query' | 'listen' | 'close'>;
 
 /** Opens the storage. `more`: how a new database begins. With `folder` null it is in memory. Throws `data-in-use` if another process uses the folder. */
 export async function embeddedStorage(
@@ -150,4 +152,52 @@ function lockFolder(folder: string): () => void {
   ftruncateSync(descriptor);
   writeSync(descriptor, String(process.pid));
   return () => closeSync(descriptor);
+}
+
+type Init = NodeFS['init'];
+
+/** The part of Emscripten's file system that the embedded database uses. */
+interface EmscriptenFiles {
+  readonly NODEFS: {
+    readonly stream_ops: { fsync?: (stream: { readonly nfd: number }) => number };
+    tryFSOperation<T>(run: () => T): T;
+  };
+}
+
+/**
+ * The folder of an embedded database, whose `fsync` writes to the disk. PGlite's own `NodeFS` has no `fsync`, and its PostgreSQL takes
+ * the missing one for a success.
+ */
+class SyncedFiles extends NodeFS {
+  override async init(...[pg, options]: Parameters<Init>): ReturnType<Init> {
+    const { emscriptenOpts } = await super.init(pg, options);
+    const addSync = (module: object): void => {
+      const { NODEFS } = module as EmscriptenFiles;
+      NODEFS.stream_ops.fsync = ({ nfd }) => {
+        NODEFS.tryFSOperation(() => fsyncSync(nfd));
+        return 0;
+      };
+    };
+    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), addSync] } };
+  }
+}
+
+/** Writes a file to the disk; of a folder, the names in it. */
+export function syncPath(path: string): void {
+  const descriptor = openSync(path, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Writes a folder and all in it to the disk. */
+function syncTree(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) syncTree(path);
+    else if (entry.isFile()) syncPath(path);
+  }
+  syncPath(folder);
 }

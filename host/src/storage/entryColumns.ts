@@ -9,6 +9,7 @@ import { type EntryKind, entryLabels, listCustomFields } from 'wayzone/schemas';
 import type { ResourceName } from './tables.js';
 
 type Json = RawBuilder<unknown>;
+
 /** An expression of a `jsonb` value, made of one. */
 export type JsonExpression = (value: Json) => Json;
 
@@ -132,4 +133,12 @@ function changed({ own, items, fields }: Place, value: Json, depth: number): Jso
       then jsonb_build_object(${sql.lit(name)}, ${changed(child, sql`(${field})`, depth)}) else '{}' end`;
   });
   return sql`case when jsonb_typeof(${value}) = 'object' then ${value} || (${sql.join(patches, sql` || `)}) else ${value} end`;
+}
+
+/**
+ * An array of texts for a cast, such as `${columnOf(times)}::bigint[]`, of values without line ends: numbers, flags, JSON texts. `null` and an empty text
+ * are NULL. The database parts the text; `pg` escapes each value of an array by itself, which takes ten times as long for JSON.
+ */
+export function columnOf(values: readonly (string | number | boolean | null)[]): RawBuilder<string[]> {
+  return sql<string[]>`string_to_array(${values.join('\n')}::text, chr(10), '')`;
 }

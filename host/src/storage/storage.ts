@@ -4,6 +4,12 @@ import { type Kysely, Migrator, sql, type Transaction } from 'kysely';
 import { MIGRATIONS } from './migrations.js';
 import type { Tables } from './tables.js';
 
+/** SQLSTATE classes 08 (connection), 53 (resources, such as disk) and 57P (shutdown), 25006 (read-only), and codes of Node. */
+const CODES = /^(?:08|53|57P|25006$)|^(?:ECONNREFUSED|ECONNRESET|EPIPE|ENOSPC|ETIMEDOUT)$/;
+/** Messages of `pg` for a broken connection; these errors have no code. */
+const BROKEN =
+  /^(?:Connection terminated|Client has encountered a connection error|Query read timeout|timeout exceeded when trying)/;
+
 /** A hint that a company's zones have reached this version, or the number of a cell. It may be lost. */
 export interface VersionHint {
   readonly companyId: string;
@@ -41,4 +47,12 @@ export async function migrate(db: Kysely<Tables>): Promise<void> {
 export function readHint(payload: string | undefined): VersionHint | null {
   const match = /^(\d+) (.+)$/s.exec(payload ?? '');
   return match === null ? null : { version: Number(match[1]), companyId: match[2]! };
+}
+
+export function isUnavailable(error: unknown): boolean {
+  const { code, syscall, message } = Object(error) as Readonly<Record<string, unknown>>;
+  if (typeof code === 'string' && CODES.test(code)) return true;
+  // Covers a missing socket file of PostgreSQL and an unknown host name.
+  if (syscall === 'connect' || syscall === 'getaddrinfo') return true;
+  return BROKEN.test(String(message));
 }

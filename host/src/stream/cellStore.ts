@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import { ownUnit } from '../live/fixes.js';
-import { columnOf } from '../storage/columnOf.js';
+import { columnOf } from '../storage/entryColumns.js';
 import { PREPARED } from '../storage/prepared.js';
 import type { Storage } from '../storage/storage.js';
 import type { StoredState } from './cellCore.js';

@@ -2,7 +2,7 @@
 
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { WayzoneError } from 'wayzone';
-import { columnOf } from '../storage/columnOf.js';
+import { columnOf } from '../storage/entryColumns.js';
 import { PREPARED } from '../storage/prepared.js';
 import type { Storage } from '../storage/storage.js';
 import type { Tables } from '../storage/tables.js';

@@ -3,8 +3,8 @@
 import { sql } from 'kysely';
 import { WayzoneError } from 'wayzone';
 import { grouped } from '../grouped.js';
-import type { UnitFix } from '../live/unitFix.js';
-import { columnOf } from '../storage/columnOf.js';
+import type { UnitFix } from '../live/fixes.js';
+import { columnOf } from '../storage/entryColumns.js';
 import type { FixDays } from '../storage/fixDays.js';
 import { PREPARED } from '../storage/prepared.js';
 import type { Storage } from '../storage/storage.js';

@@ -2,7 +2,7 @@
 
 import type { Fix } from 'wayzone';
 import { type Charge, chargesOf, type RunWindow, rowChanges } from 'wayzone/operator';
-import type { UnitFix } from '../live/unitFix.js';
+import type { UnitFix } from '../live/fixes.js';
 import type { CellStore } from './cellStore.js';
 
 type Run = Pick<RunWindow, 'trip' | 'date' | 'from' | 'to'>;

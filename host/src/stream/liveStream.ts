@@ -5,7 +5,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { hostJobs } from '../jobs/jobs.js';
-import type { UnitFix } from '../live/unitFix.js';
+import type { UnitFix } from '../live/fixes.js';
 import type { FixDays } from '../storage/fixDays.js';
 import { notify, type Storage } from '../storage/storage.js';
 import type { ZoneCache } from '../zones/zoneCache.js';

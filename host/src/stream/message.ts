@@ -2,7 +2,7 @@
 
 import { type Fix, WayzoneError } from 'wayzone';
 import { DAY_MS } from '../durations.js';
-import type { UnitFix } from '../live/unitFix.js';
+import type { UnitFix } from '../live/fixes.js';
 import { checkText } from '../storage/checkText.js';
 
 /** A message of a cell. */

@@ -1,7 +1,7 @@
 /** Applies the messages of a cell to its units. */
 
 import { grouped } from '../grouped.js';
-import type { UnitFix } from '../live/unitFix.js';
+import type { UnitFix } from '../live/fixes.js';
 import type { AtStamp, CellCore, CoreEvent } from './cellCore.js';
 import { type HistoryAhead, historyAhead, MOST_AHEAD } from './historyAhead.js';
 import type { FixesMessage, LogMessage, Message } from './message.js';

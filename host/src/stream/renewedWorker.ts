@@ -1,7 +1,7 @@
 /** A worker that is replaced by a new one when the database has another history. */
 
 import { every } from '../every.js';
-import { databaseEpoch } from '../storage/databaseEpoch.js';
+import { databaseEpoch } from '../storage/databaseClock.js';
 import type { Storage } from '../storage/storage.js';
 import type { CellWorker } from './cellWorker.js';
 

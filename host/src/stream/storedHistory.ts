@@ -5,7 +5,7 @@ import type { Fix } from 'wayzone';
 import type { TripDetectorSettings } from 'wayzone/tracks';
 import { grouped } from '../grouped.js';
 import { type FixRow, fixOfRow, ownUnit } from '../live/fixes.js';
-import { columnOf } from '../storage/columnOf.js';
+import { columnOf } from '../storage/entryColumns.js';
 import type { Tables } from '../storage/tables.js';
 import type { UnitOfCompany } from './eachUnit.js';
 import { stateOfAside } from './readState.js';

@@ -1,6 +1,6 @@
 /** The units of a cell that are set aside: nothing of theirs is applied, and their later fixes are stored for their return. */
 
-import type { UnitFix } from '../live/unitFix.js';
+import type { UnitFix } from '../live/fixes.js';
 import { type CellCore, FIRST, reasonOf, type UnitFault } from './cellCore.js';
 import type { AsideUnit } from './cellStore.js';
 import type { EachUnit } from './eachUnit.js';

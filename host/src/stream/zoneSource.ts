@@ -3,14 +3,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Geozone, ZoneIndex } from 'wayzone';
 import type { Jobs } from '../jobs/jobs.js';
-import { receivedBytes } from '../jobs/receivedBytes.js';
+import { receivedBytes } from '../jobs/pipe.js';
 import { readRowsBetween, readVersion } from '../storage/rows.js';
 import { readTextsAt } from '../storage/rowTexts.js';
 import type { Storage } from '../storage/storage.js';
-import { applyRow } from '../zones/applyRow.js';
-import { readZoneRules } from '../zones/readZoneRules.js';
+import { applyRow } from '../zones/zoneHeads.js';
 import type { ZoneBase } from '../zones/zoneReads.js';
-import type { RuledZone, ZoneRules } from '../zones/zoneRules.js';
+import { type RuledZone, readZoneRules, type ZoneRules } from '../zones/zoneRules.js';
 import { oneByOne } from './oneByOne.js';
 import { checkKept } from './pruneZones.js';
 

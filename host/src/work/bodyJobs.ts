@@ -16,7 +16,7 @@ import {
   sumByZone,
   type UnitSettings,
 } from 'wayzone/tracks';
-import { isDeep, MOST_LEVELS } from '../http/isDeep.js';
+import { isDeep, MOST_LEVELS } from '../http/addBodies.js';
 import { schemaCheck } from '../schemaCheck.js';
 import { storedId } from '../storage/storedId.js';
 import { lineOfRoute } from '../stream/lineOfRoute.js';

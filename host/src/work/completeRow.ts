@@ -1,16 +1,16 @@
 /** Validates and completes the body of a row. */
 
 import { completeGeozone, type Geozone, type GeozoneInput, WayzoneError } from 'wayzone';
-import { keepKeys, validateGeozone, validateRoute, validateTrip } from 'wayzone/schemas';
-import type { CompletedKind } from '../jobs/computeTypes.js';
+import { keepKeys, type Trip, validateGeozone, validateRoute, validateTrip } from 'wayzone/schemas';
+import { changesOfRun, evaluateTrip, type TripRowChange } from 'wayzone/trips';
+import type { CompletedKind } from '../jobs/jobTypes.js';
 import { routeOf } from '../stream/tripRoute.js';
-import { checkHours } from '../zones/checkHours.js';
 import { oneShape, oneShapes } from '../zones/oneShape.js';
-import { isSpeedLimit } from '../zones/zoneRules.js';
-import { keepIds } from './keepIds.js';
+import { checkHours, isSpeedLimit } from '../zones/zoneRules.js';
 
 /** Ten years of days. */
 const MOST_DATES = 4000;
+const OF_THE_HOST = ['id', 'company_id', 'version', 'created', 'is_delete'] as const;
 
 /** The row to store, whose entries are keys alone and whose references are ids alone. Throws the errors of an invalid body. */
 export function completeRow(kind: CompletedKind, body: unknown): object {
@@ -74,4 +74,82 @@ function checkSpeedLimit({ speed_limit: limit }: GeozoneInput & { readonly speed
     'speed_limit',
     `expected a limit above 0 km/h, or null, received ${JSON.stringify(limit)}`,
   );
+}
+
+type Kind = 'geozone' | 'geozoneGroup' | 'route' | 'trip' | 'unit';
+
+/** The paths of the references of each kind, `[]` for the items of a list, and the further fields that a reference has. */
+const REFERENCES: Readonly<Record<Kind, Readonly<Record<string, readonly string[]>>>> = {
+  geozone: { 'companies[]': [] },
+  geozoneGroup: { 'geozones[]': [] },
+  route: {},
+  trip: {
+    unit: [],
+    trailer: [],
+    route: ['width'],
+    'changes[].trip.unit': [],
+    'changes[].trip.trailer': [],
+    'changes[].trip.route': ['width'],
+  },
+  unit: { 'drivers[].user': [], 'trailers[].trailer': [] },
+};
+
+/** The row with the id alone of every object that it names: a stored name would be wrong after a change of the object. */
+export function keepIds<Row extends object>(kind: Kind, row: Row): Row {
+  return Object.entries(REFERENCES[kind]).reduce<Row>(
+    (kept, [path, further]) =>
+      shortened(kept, path.replaceAll('[]', '.[]').split('.'), ['id', ...further]) as Row,
+    row,
+  );
+}
+
+function shortened(value: unknown, [step, ...rest]: readonly string[], fields: readonly string[]): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (step === undefined)
+    return Object.fromEntries(Object.entries(value).filter(([name]) => fields.includes(name)));
+  if (step === '[]') return Array.isArray(value) ? value.map((item) => shortened(item, rest, fields)) : value;
+  if (!Object.hasOwn(value, step)) return value;
+  const own = value as Readonly<Record<string, unknown>>;
+  return { ...own, [step]: shortened(own[step], rest, fields) };
+}
+
+/** The body without the host's own fields. Other values than objects are returned as they are. */
+export function settable(body: unknown, kept: readonly string[] = []): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  return Object.fromEntries(
+    Object.entries(body).filter(([name]) => !isOfTheHost(name) && !kept.includes(name)),
+  );
+}
+
+/** The schema of a body: that of an object without the requirement of the host's own fields. */
+export function settableSchema(schema: object, kept: readonly string[] = []): object {
+  const { required = [], properties = {} } = schema as {
+    readonly required?: readonly string[];
+    readonly properties?: Readonly<Record<string, unknown>>;
+  };
+  return {
+    ...schema,
+    required: required.filter((name) => !isOfTheHost(name)),
+    properties: Object.fromEntries(
+      Object.entries(properties).filter(([name]) => !isOfTheHost(name) && !kept.includes(name)),
+    ),
+  };
+}
+
+function isOfTheHost(name: string): boolean {
+  return OF_THE_HOST.some((own) => own === name);
+}
+
+/** The completed changes. Throws what the row's validator or an evaluation of the run of `date` would throw. */
+export function checkedChanges(row: object, date: string, timeZone: string): readonly TripRowChange[] {
+  const trip = completeRow('trip', row) as Trip;
+  evaluateTrip(trip, date, { tracks: {} }, { timeZone, changes: changesOfRun(trip, date) });
+  return trip.changes ?? [];
+}
+
+/** Throws if the changes of a trip do not fit its points. */
+export function checkChanges(row: object): void {
+  const trip = row as Trip;
+  for (const date of new Set((trip.changes ?? []).map((change) => change.date)))
+    changesOfRun(trip, date ?? '');
 }

@@ -7,13 +7,11 @@ import { type Fix, type Geozone, lineToPolygon, type Route, ZoneIndex } from 'wa
 import type { Trip } from 'wayzone/schemas';
 import type { ReadTrack, UnitStay } from 'wayzone/tracks';
 import { grouped } from '../grouped.js';
-import type { ComputeInput, ComputeName, ComputeOptions } from '../jobs/computeTypes.js';
-import type { Pipe } from '../jobs/pipe.js';
-import type { StoredZone } from '../jobs/rowTexts.js';
-import { processEnded } from '../jobs/sentError.js';
+import type { ComputeInput, ComputeName, ComputeOptions, StoredZone } from '../jobs/jobTypes.js';
+import { type Pipe, processEnded } from '../jobs/pipe.js';
 import { serveJobs } from '../jobs/serveJobs.js';
 import type { StreamEvent } from '../stream/streamEvent.js';
-import { applyRow } from '../zones/applyRow.js';
+import { applyRow } from '../zones/zoneHeads.js';
 
 /** Values whose JSON texts are an answer, a line each. */
 class Texts {
@@ -46,7 +44,7 @@ const COMPUTATIONS: Table = {
     return corridor === undefined ? row : new Texts(row, corridor);
   },
   async changes({ row, run }) {
-    const { checkChanges, checkedChanges } = await import('./checkedChanges.js');
+    const { checkChanges, checkedChanges } = await import('./completeRow.js');
     const trip = JSON.parse(row) as object;
     if (run !== null) return checkedChanges(trip, run.date, run.timeZone);
     checkChanges(trip);

@@ -10,9 +10,14 @@ import {
   writeZoneCsv,
 } from 'wayzone/interchange';
 import { entryFiller } from 'wayzone/schemas';
-import type { ExportFormat, JobOptions, JobValue } from '../jobs/jobTypes.js';
+import {
+  type ExportFormat,
+  type JobOptions,
+  type JobValue,
+  rowsOf,
+  type StoredZone,
+} from '../jobs/jobTypes.js';
 import type { Pipe } from '../jobs/pipe.js';
-import { rowsOf, type StoredZone } from '../jobs/rowTexts.js';
 
 type Sink = (chunk: string) => Promise<void>;
 type Writer = (

@@ -1,9 +1,8 @@
 /** The groups of a company, each with its live geozones. */
 
 import { type GroupOptions, listGroups } from 'wayzone/listing';
-import type { JobOptions } from '../jobs/jobTypes.js';
+import { type JobOptions, rowPages, type StoredZone } from '../jobs/jobTypes.js';
 import type { Pipe } from '../jobs/pipe.js';
-import { rowPages, type StoredZone } from '../jobs/rowTexts.js';
 
 export async function groupsJob(pipe: Pipe, { groups, query }: JobOptions['groups']): Promise<undefined> {
   const zones: StoredZone[] = [];

@@ -24,7 +24,7 @@ import type { ImportedTable, ImportFormat, JobOptions, JobValue } from '../jobs/
 import type { Pipe } from '../jobs/pipe.js';
 import { checkText } from '../storage/checkText.js';
 import { oneShape } from '../zones/oneShape.js';
-import { settable } from './settable.js';
+import { settable } from './completeRow.js';
 
 type Chunks = AsyncIterable<Uint8Array>;
 type Hints = NonNullable<JobOptions['import']['hints']>;

@@ -12,8 +12,8 @@ type Job<Name extends JobName> = (pipe: Pipe, options: JobOptions[Name]) => Prom
 const JOBS: { readonly [Name in JobName]: () => Promise<Job<Name>> } = {
   import: async () => (await import('./importJob.js')).importJob,
   export: async () => (await import('./exportJob.js')).exportJob,
-  index: async () => (await import('./indexJob.js')).indexJob,
-  open: async () => (await import('./indexJob.js')).openJob,
+  index: async () => (await import('./listedZones.js')).indexJob,
+  open: async () => (await import('./listedZones.js')).openJob,
   groups: async () => (await import('./groupsJob.js')).groupsJob,
 };
 

@@ -1,8 +1,19 @@
 /** Filters and sorts geozones by their heads, which a process keeps from one list to the next. */
 
+import { ZoneIndex } from 'wayzone';
 import { type FilterQuery, filterGeozones, selectForExport } from 'wayzone/listing';
-import type { ComputeInput } from '../jobs/computeTypes.js';
-import { type HeadCells, headReader, type ZoneHead } from '../jobs/zoneHead.js';
+import {
+  type ComputeInput,
+  type JobOptions,
+  type JobValue,
+  rowsOf,
+  type StoredZone,
+} from '../jobs/jobTypes.js';
+import { type Pipe, sendBytes } from '../jobs/pipe.js';
+import { type HeadCells, headReader, readZoneFile, writeZoneFile, type ZoneHead } from '../jobs/zoneFile.js';
+
+/** Minimum number of rows for a file. Smaller companies are read from the database as fast as from a file. */
+const LEAST_SAVED = 2000;
 
 export interface ListedZones {
   readonly heads: Map<string, ZoneHead>;
@@ -114,4 +125,28 @@ export function selectedZones(
 ): { readonly ids: readonly string[]; readonly unknown: readonly string[] } {
   const ids = selectForExport([...heads.values()], groups, request).map(({ id }) => id);
   return { ids, unknown: request.geozones.filter((id) => !heads.has(id)) };
+}
+
+export async function indexJob(pipe: Pipe, save: JobOptions['index']): Promise<JobValue['index']> {
+  const rows: StoredZone[] = [];
+  for await (const row of rowsOf(pipe)) rows.push(row);
+  const buffer = new ZoneIndex(rows).toBuffer();
+  await sendBytes(pipe, new Uint8Array(buffer));
+  if (save === null || rows.length < LEAST_SAVED) return false;
+  const { path, token, version } = save;
+  return writeZoneFile(path, { token, version, buffer });
+}
+
+export async function openJob(pipe: Pipe, { path }: JobOptions['open']): Promise<JobValue['open']> {
+  const file = readZoneFile(path);
+  if (file === null) return null;
+  const { token, version, buffer } = file;
+  try {
+    // Verifies the checksum: a damaged file is not used.
+    ZoneIndex.fromBuffer(buffer);
+  } catch {
+    return null;
+  }
+  await sendBytes(pipe, new Uint8Array(buffer));
+  return { token, version };
 }

@@ -1,6 +1,6 @@
 /** Keeps what was read of companies in memory, within a limit of bytes, at the database's version. */
 
-import { databaseEpoch } from '../storage/databaseEpoch.js';
+import { databaseEpoch } from '../storage/databaseClock.js';
 import type { Storage } from '../storage/storage.js';
 
 export interface Versioned {

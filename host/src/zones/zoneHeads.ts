@@ -1,8 +1,8 @@
 /** Reads the heads of a company's geozones: the fields by which lists are filtered and sorted. */
 
-import { WayzoneError } from 'wayzone';
+import { type Geozone, WayzoneError, type ZoneIndex, type ZoneRow } from 'wayzone';
 import type { Given } from '../jobs/compute.js';
-import type { HeadCells } from '../jobs/zoneHead.js';
+import type { HeadCells } from '../jobs/zoneFile.js';
 import { readVersion, readWrittenSince } from '../storage/rows.js';
 import { HEAD, readHeadTexts } from '../storage/rowTexts.js';
 import type { Storage } from '../storage/storage.js';
@@ -63,4 +63,14 @@ export function givenHeads({ base, later }: ZoneHeads): Given {
       },
     },
   };
+}
+
+/** Adds, updates or removes the zone of a row in an index. */
+export function applyRow<Row extends Geozone | ZoneRow>(
+  index: ZoneIndex<Row>,
+  row: Row & { readonly id: string },
+): void {
+  if (row.is_delete === true) index.remove(row.id);
+  else if (index.has(row.id)) index.update(row);
+  else index.add(row);
 }

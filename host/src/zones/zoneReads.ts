@@ -6,15 +6,14 @@ import { join } from 'node:path';
 import { type Geozone, ZoneIndex } from 'wayzone';
 import { keyHash } from '../auth/apiKeys.js';
 import type { Jobs } from '../jobs/jobs.js';
-import type { Chunk } from '../jobs/pipe.js';
-import { receivedBytes } from '../jobs/receivedBytes.js';
-import type { StoredZone } from '../jobs/rowTexts.js';
+import type { StoredZone } from '../jobs/jobTypes.js';
+import { type Chunk, receivedBytes } from '../jobs/pipe.js';
 import type { ZoneFileStamp } from '../jobs/zoneFile.js';
 import { readVersion, readWrittenSince } from '../storage/rows.js';
 import { readIndexTexts } from '../storage/rowTexts.js';
 import type { Storage } from '../storage/storage.js';
-import { applyRow } from './applyRow.js';
 import { MOST_CHANGES, type Versioned } from './versionedCache.js';
+import { applyRow } from './zoneHeads.js';
 
 /** Maximum number of files per company; each data folder has one. */
 const MOST_FILES = 16;

@@ -1,8 +1,14 @@
 /** Rules of a company's live stream, from the fields of its geozones and units and from its properties. */
 
+import { type Kysely, sql } from 'kysely';
 import { WayzoneError } from 'wayzone';
 import { type Hours, prepareHours, type YearHolidays, type ZoneHours } from 'wayzone/hours';
 import type { SpeedingThresholds } from 'wayzone/tracks';
+import { companyOf } from '../storage/companyOf.js';
+import type { Tables } from '../storage/tables.js';
+
+/** Limits of the lists. With them a year of hours takes the event loop some milliseconds; without, 20,000 ranges of each day took 6 s. */
+const MOST = { weekly: 200, days: 7, holidayHours: 200, dates: 4000, hours: 200 } as const;
 
 /** The fields of a geozone that rules read. */
 export interface RuledZone {
@@ -30,7 +36,7 @@ export interface ZoneRules {
 }
 
 /** The zones with a limit or hours, the company's clock, and its thresholds of speeding. */
-export interface PlainRules {
+interface PlainRules {
   readonly zones: readonly RuledZone[];
   readonly clock: CompanyClock;
   readonly strictness: Strictness;
@@ -42,7 +48,7 @@ export interface Strictness {
   readonly units?: Readonly<Record<string, unknown>>;
 }
 
-export interface CompanyClock {
+interface CompanyClock {
   readonly timeZone: string;
   readonly holidays: readonly YearHolidays[];
 }
@@ -131,5 +137,60 @@ function preparedHours(hours: unknown, clock: CompanyClock): ZoneHours | null {
   } catch (error) {
     if (!(error instanceof WayzoneError)) throw error;
     return null;
+  }
+}
+
+/** The company's time zone, holidays and thresholds of speeding are the present ones. */
+export async function readZoneRules(
+  db: Kysely<Tables>,
+  companyId: string,
+  version: number,
+): Promise<ZoneRules> {
+  const { timeZone, properties, holidays } = await companyOf(db, companyId);
+  const { rows } = await sql<RuledZone>`
+    select id, is_delete, row->'speed_limit' as speed_limit, row->'hours' as hours from geozones
+    where company_id = ${companyId} and version <= ${version} and (row ? 'speed_limit' or row ? 'hours')
+    union all
+    select id, row->'is_delete' = 'true'::jsonb, row->'speed_limit', row->'hours' from geozones_history
+    where company_id = ${companyId} and version <= ${version} and until > ${version}
+      and (row ? 'speed_limit' or row ? 'hours')`.execute(db);
+  const units = await sql<{ readonly id: string; readonly speeding: unknown }>`
+    select id, row->'speeding' as speeding from units where company_id = ${companyId} and row ? 'speeding'`.execute(
+    db,
+  );
+  return zoneRules(
+    rows,
+    { timeZone, holidays },
+    {
+      company: properties['speeding'],
+      units: Object.fromEntries(units.rows.map(({ id, speeding }) => [id, speeding])),
+    },
+  );
+}
+
+/** Throws `hours-invalid` with the path below `field` unless `prepareHours` reads the hours and their lists are not too long. */
+export function checkHours(hours: unknown, field: string): void {
+  checkLengths(hours, field);
+  try {
+    prepareHours(hours as Hours, { timeZone: 'UTC' });
+  } catch (error) {
+    if (!(error instanceof WayzoneError)) throw error;
+    const path = error.field === 'hours' ? field : `${field}.${error.field}`;
+    throw new WayzoneError(error.code, path, error.message);
+  }
+}
+
+function checkLengths(fields: unknown, path: string): void {
+  if (typeof fields !== 'object' || fields === null) return;
+  for (const [name, list] of Object.entries(fields)) {
+    const most = Object.hasOwn(MOST, name) ? MOST[name as keyof typeof MOST] : null;
+    if (most === null || !Array.isArray(list)) continue;
+    if (list.length > most)
+      throw new WayzoneError(
+        'hours-invalid',
+        `${path}.${name}`,
+        `expected at most ${most} entries, received ${list.length}`,
+      );
+    for (const [i, item] of list.entries()) checkLengths(item, `${path}.${name}[${i}]`);
   }
 }

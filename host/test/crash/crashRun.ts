@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { ZoneIndex } from 'wayzone';
 import { seeded } from '../../../test/volume.js';
-import type { UnitFix } from '../../src/live/unitFix.js';
+import type { UnitFix } from '../../src/live/fixes.js';
 import { addCompany } from '../addCompany.js';
 import type { Database } from '../testHost.js';
 import { adminHeaders } from './adminHeaders.js';

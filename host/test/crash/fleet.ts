@@ -1,7 +1,7 @@
 /** A generated fleet that sends on time, late, twice, out of order, and six hours at once. Times are epoch milliseconds. */
 
 import type { Fix } from 'wayzone';
-import type { UnitFix } from '../../src/live/unitFix.js';
+import type { UnitFix } from '../../src/live/fixes.js';
 
 export interface Sending {
   /** Time of sending in milliseconds after the start. */

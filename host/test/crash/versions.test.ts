@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ZoneIndex } from 'wayzone';
 import { needs, POSTGRESQL } from '../../../test/needs.js';
-import type { UnitFix } from '../../src/live/unitFix.js';
+import type { UnitFix } from '../../src/live/fixes.js';
 import { fixDays } from '../../src/storage/fixDays.js';
 import { liveStream } from '../../src/stream/liveStream.js';
 import { addCompany } from '../addCompany.js';

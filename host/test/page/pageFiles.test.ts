@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signInLink } from '../../src/auth/signInLinks.js';
-import { servePage } from '../../src/http/servePage.js';
+import { servePage } from '../../src/http/servePages.js';
 import { readSettings } from '../../src/settings.js';
 import { embedded, NOW, SETTINGS, type TestHost, testHost } from '../testHost.js';
 

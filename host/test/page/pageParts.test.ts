@@ -7,10 +7,8 @@ import { volume } from '../../../test/volume.js';
 import { wkt } from '../../../test/wkt.js';
 import { decoded } from '../../src/page/client/addWorld.js';
 import { type Api, ApiError } from '../../src/page/client/api.js';
-import { boxOf, boxOfPositions } from '../../src/page/client/boxOf.js';
-import { differences, merged } from '../../src/page/client/conflictView.js';
+import { boxOf, boxOfPositions, touchedTiles } from '../../src/page/client/boxOf.js';
 import { bodyOf, draftFeatures, draftOf, problemsOf } from '../../src/page/client/draft.js';
-import { controlAt } from '../../src/page/client/fieldErrors.js';
 import {
   courseOf,
   createFleet,
@@ -18,11 +16,12 @@ import {
   stateOf,
   type UnitPosition,
 } from '../../src/page/client/fleet.js';
-import { touchedTiles } from '../../src/page/client/touchedTiles.js';
+import { controlAt } from '../../src/page/client/rowForm.js';
 import { wordsIn } from '../../src/page/client/words.js';
 import { WORLD_CITIES } from '../../src/page/client/worldCities.js';
 import { WORLD_SHAPES } from '../../src/page/client/worldShapes.js';
 import { createZoneNames } from '../../src/page/client/zoneNames.js';
+import { differences, merged } from '../../src/page/client/zoneSaving.js';
 
 const ZONE = {
   id: '1b671a64-40d5-491e-99b0-da01ff1f3341',

@@ -18,8 +18,7 @@ import {
   ROAD_WIDTHS,
 } from '../../../../src/report/client/baseKind.js';
 import type { PageSettings } from '../pageSettings.js';
-import { BASE_COLOURS } from './followColours.js';
-import { FONT } from './mapStyle.js';
+import { BASE_COLOURS, FONT } from './mapStyle.js';
 
 /** The first zone layer, below which the base map is. */
 const ABOVE = 'graticule';

@@ -6,9 +6,8 @@ import { validateTrip } from 'wayzone/schemas';
 import type { TripInput } from 'wayzone/trips';
 import { button, element } from '../../../../src/report/client/dom.js';
 import { type App, labelled } from './app.js';
-import { named } from './fieldErrors.js';
 import type { Fleet } from './fleet.js';
-import { type RowEnds, rowForm } from './rowForm.js';
+import { named, type RowEnds, rowForm } from './rowForm.js';
 import { createTripPoints } from './tripPoints.js';
 
 export type PageTrip = TripInput & { readonly id: string };

@@ -3,8 +3,7 @@
 import { element } from '../../../../src/report/client/dom.js';
 import { fill } from '../../../../src/report/client/formats.js';
 import { type App, labelled } from './app.js';
-import { named } from './fieldErrors.js';
-import { type RowEnds, rowForm } from './rowForm.js';
+import { named, type RowEnds, rowForm } from './rowForm.js';
 
 export interface PageUnit {
   readonly id: string;

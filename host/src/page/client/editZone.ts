@@ -4,8 +4,7 @@ import { button, element } from '../../../../src/report/client/dom.js';
 import { fill } from '../../../../src/report/client/formats.js';
 import type { App, PageZone } from './app.js';
 import { type Draft, draftFeatures, draftOf, NEW_WIDTH, problemsOf, problemText } from './draft.js';
-import { createDrawing, MOST_VERTICES } from './drawing.js';
-import { createWidthHandle } from './widthHandle.js';
+import { createDrawing, createWidthHandle, MOST_VERTICES } from './drawing.js';
 import { createPositionFields, createZoneFields } from './zoneFields.js';
 import { createZoneSaving } from './zoneSaving.js';
 

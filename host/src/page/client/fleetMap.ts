@@ -15,8 +15,7 @@ import { graticuleLines } from '../../../../src/report/client/graticuleLines.js'
 import type { PageSettings } from '../pageSettings.js';
 import { addBasemap } from './addBasemap.js';
 import { credential } from './api.js';
-import { followColours } from './followColours.js';
-import { HEADING, mapStyle, type OwnSource } from './mapStyle.js';
+import { followColours, HEADING, mapStyle, type OwnSource } from './mapStyle.js';
 import { say } from './say.js';
 import type { Words } from './words.js';
 

@@ -1,17 +1,19 @@
-/** The layers of the map from the bottom up. `followColours.ts` has their colours. */
+/** The layers of the map from the bottom up. `mapStyle.ts` has their colours. */
 
-import type { LayerSpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl';
+import type {
+  ExpressionSpecification,
+  Map as GlMap,
+  LayerSpecification,
+  SourceSpecification,
+  StyleSpecification,
+} from 'maplibre-gl';
+import type { BaseKind } from '../../../../src/report/client/baseKind.js';
+import { css } from '../../../../src/report/client/dom.js';
+import type { UnitState } from './fleet.js';
 
 /** Sources whose features the page sets. */
-export const OWN_SOURCES = [
-  'graticule',
-  'trails',
-  'vehicles',
-  'plan',
-  'happened',
-  'draft',
-  'preview',
-] as const;
+const OWN_SOURCES = ['graticule', 'trails', 'vehicles', 'plan', 'happened', 'draft', 'preview'] as const;
+
 export type OwnSource = (typeof OWN_SOURCES)[number];
 
 /** Colour of a zone without one. */
@@ -19,12 +21,10 @@ export const NO_COLOUR = '#607d9b';
 const ZONE_COLOUR = ['to-color', ['get', 'color'], NO_COLOUR] as const;
 /** A font of the browser: the style has no glyphs of its own. */
 export const FONT: string[] = ['sans-serif'];
-
 const OF_ZONES = (layer: string): { source: 'zones'; 'source-layer': string } => ({
   source: 'zones',
   'source-layer': layer,
 });
-
 /** The image of a vehicle's heading. */
 export const HEADING = 'heading';
 /** Number of vehicles that are drawn as one, and the zoom from which none are. */
@@ -37,10 +37,8 @@ const CROWDS = {
   clusterMaxZoom: NO_CROWD_ZOOM - 1,
 } as const;
 const IS_CROWD = ['has', 'point_count'] as const;
-
 /** The areas of `outlineFeatures`, which has their borders too. */
 const IS_AREA = ['has', 'area'] as const;
-
 const LAYERS = [
   { id: 'ground', type: 'background' },
   { id: 'graticule', type: 'line', source: 'graticule', paint: { 'line-width': 1 } },
@@ -238,4 +236,68 @@ export function mapStyle(tiles: string): StyleSpecification {
     sources: { ...own, zones: { type: 'vector', tiles: [tiles], maxzoom: 16 } },
     layers: LAYERS,
   };
+}
+
+type Row = readonly [layer: string, property: string, name: string];
+
+const PAINTS: readonly Row[] = [
+  ['ground', 'background-color', '--land'],
+  ['graticule', 'line-color', '--grid'],
+  ['graticule-text', 'text-color', '--soft'],
+  ['graticule-text', 'text-halo-color', '--land'],
+  ['zone-text', 'text-color', '--ink'],
+  ['zone-text', 'text-halo-color', '--halo'],
+  ['zone-chosen', 'line-color', '--accent'],
+  ['zone-chosen-point', 'circle-stroke-color', '--accent'],
+  ['trails', 'line-color', '--trail'],
+  ['vehicle-crowd', 'circle-color', '--accent'],
+  ['vehicle-crowd', 'circle-stroke-color', '--card'],
+  ['vehicle-count', 'text-color', '--on-accent'],
+  ['vehicles', 'circle-stroke-color', '--card'],
+  ['vehicle-heading', 'icon-color', '--card'],
+  ['vehicle-text', 'text-color', '--ink'],
+  ['vehicle-text', 'text-halo-color', '--halo'],
+  ['plan-area', 'fill-color', '--plan'],
+  ['plan-border', 'line-color', '--plan'],
+  ['plan-text', 'text-color', '--plan'],
+  ['plan-text', 'text-halo-color', '--halo'],
+  ['happened', 'line-color', '--happened'],
+  ['draft-area', 'fill-color', '--accent'],
+  ['draft-border', 'line-color', '--accent'],
+  ['draft-wrong', 'line-color', '--bad'],
+  ['preview-area', 'fill-color', '--plan'],
+  ['preview-border', 'line-color', '--plan'],
+];
+/** Colours of vehicles by state. */
+const STATE_COLOURS: Readonly<Record<UnitState, string>> = {
+  moving: '--moving',
+  idle: '--idle',
+  parked: '--parked',
+  silent: '--silent',
+};
+/** Colours of base maps by the kind of their layers. */
+export const BASE_COLOURS: Readonly<Record<BaseKind, string>> = {
+  water: '--map-water',
+  green: '--map-green',
+  building: '--map-building',
+  road: '--map-road',
+  border: '--map-border',
+  land: '--land',
+};
+
+/** Gives the layers the colours of the page, now and whenever they change. Layers that are not there are left out. */
+export function followColours(map: GlMap, more: readonly Row[]): () => void {
+  const apply = (): void => {
+    for (const [layer, property, name] of [...PAINTS, ...more])
+      if (map.getLayer(layer) !== undefined) map.setPaintProperty(layer, property as 'line-color', css(name));
+    map.setPaintProperty('vehicles', 'circle-color', [
+      'match',
+      ['get', 'state'],
+      ...Object.entries(STATE_COLOURS).flatMap(([state, name]) => [state, css(name)]),
+      css(STATE_COLOURS.silent),
+    ] as unknown as ExpressionSpecification);
+  };
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', apply);
+  apply();
+  return apply;
 }

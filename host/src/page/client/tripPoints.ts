@@ -4,7 +4,7 @@ import type { TripPoint, TripPointTime } from 'wayzone';
 import { button, element } from '../../../../src/report/client/dom.js';
 import { fill } from '../../../../src/report/client/formats.js';
 import { type App, failureText, labelled, type PageZone } from './app.js';
-import { named } from './fieldErrors.js';
+import { named } from './rowForm.js';
 import { say } from './say.js';
 
 /** Zones in an answer to a search. */

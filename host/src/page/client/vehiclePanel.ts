@@ -8,8 +8,8 @@ import type { PageUnit } from './editUnit.js';
 import { type Fleet, stateOf, UNIT_STATES, type Unit, type UnitState } from './fleet.js';
 import { say } from './say.js';
 import type { VisitMessage } from './startEvents.js';
-import { createStateFilter } from './stateFilter.js';
 import type { VehicleLayer } from './vehicleLayer.js';
+import type { Words } from './words.js';
 import type { ZoneNames } from './zoneNames.js';
 
 /** Milliseconds between two updates of the list. */
@@ -255,4 +255,43 @@ export function createVehiclePanel(
 /** Changes the text only if it is another one. */
 function setText(node: HTMLElement, text: string): void {
   if (node.textContent !== text) node.textContent = text;
+}
+
+interface StateFilter {
+  readonly node: HTMLElement;
+  /** Whether vehicles in this state are shown. */
+  readonly has: (state: UnitState) => boolean;
+  readonly show: (counts: ReadonlyMap<UnitState, number>) => void;
+}
+
+/** Without a choice all states are shown. */
+function createStateFilter(words: Words, changed: () => void): StateFilter {
+  const wanted = new Set<UnitState>();
+  const counts = new Map<UnitState, HTMLElement>();
+  const node = element('div', { className: 'tools states' });
+  node.setAttribute('role', 'group');
+  node.setAttribute('aria-label', words.states);
+  for (const state of UNIT_STATES) {
+    const dot = element('span', { className: `dot ${state}` });
+    const count = element('span', { className: 'count', textContent: '0' });
+    const toggle = element('button', { type: 'button', className: 'small' }, dot, words[state], ' ', count);
+    toggle.setAttribute('aria-pressed', 'false');
+    toggle.addEventListener('click', () => {
+      if (!wanted.delete(state)) wanted.add(state);
+      toggle.setAttribute('aria-pressed', String(wanted.has(state)));
+      changed();
+    });
+    counts.set(state, count);
+    node.append(toggle);
+  }
+  return {
+    node,
+    has: (state) => wanted.size === 0 || wanted.has(state),
+    show(found) {
+      for (const [state, count] of counts) {
+        const text = String(found.get(state) ?? 0);
+        if (count.textContent !== text) count.textContent = text;
+      }
+    },
+  };
 }
