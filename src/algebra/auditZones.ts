@@ -62,7 +62,7 @@ interface Audited {
 }
 
 /**
- * The pairs of zones of an index that share an area, in the order of the index by the first zone, then by the second.
+ * The pairs of zones of an index that share an area. The pairs are sorted by the first zone, then by the second, in the order of the index.
  *
  * Common borders and points are not shared areas. Circles and lines count by their outline (0.1 % of the radius or half-width). Zones without an
  * area are left out. Areas are exact apart from the rounding of crossing points (a nanometre).

@@ -38,7 +38,7 @@ export interface ReplayOptions<Row extends ZoneRow = ZoneRow> {
   readonly tripOptions?: TripOptions | undefined;
   /** Days whose runs are evaluated, each in any form of the wire. Default: all `dates` of each trip. */
   readonly dates?: readonly string[] | undefined;
-  /** Options of `readTrack`. `parkedMeters` and `maxCrossedMeters` act in both steps: if `visitOptions` has them, give them here too. */
+  /** Options of `readTrack`. If `visitOptions` has `parkedMeters` or `maxCrossedMeters`, give them here too, because reading uses them as well. */
   readonly trackOptions?: TrackOptions | undefined;
   /** Number of threads; 0: only the caller's thread. Default: the number of processors that this process may use. */
   readonly workers?: number | undefined;

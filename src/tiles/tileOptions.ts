@@ -25,9 +25,9 @@ export interface TileOptions {
   readonly properties?: readonly string[] | undefined;
   /**
    * Greatest size of a tile, bytes, at least 1,000. In a larger tile the points and the zones with the smallest boxes are left out. A feature of
-   * `labels` in the middle of the tile has their number as its property `leftOut`; the number also counts zones of which only the box reaches
-   * the tile. A zone that does not fit is skipped. After 100 skipped zones the tile ends. The cost of a tile is in proportion to its bytes, plus
-   * a test of each zone's box. Default: 500,000, because maps load larger tiles slowly; `Infinity`: unlimited.
+   * `labels` in the middle of the tile says how many were left out (`leftOut`). The number also counts zones whose box reaches the tile but
+   * whose area does not. A zone that does not fit is skipped. After 100 skipped zones the tile ends. The cost of a tile is in proportion to its
+   * bytes, plus a test of each zone's box. Default: 500,000, because maps load larger tiles slowly; `Infinity`: unlimited.
    */
   readonly maxBytes?: number | undefined;
 }

@@ -35,8 +35,8 @@ interface SmallTile {
  * One tile of the present zones of an index: a Mapbox Vector Tile 2.1 of 4,096 units with a buffer of 64. A tile without zones has 0 bytes.
  *
  * Layers, chosen by `options.layers`: `zones` (areas), `borders` (lines), `labels` (a point inside each zone) and `points` (zones smaller than a
- * pixel, with `count`). Properties: `id`, `name`, `type`, `color`, `icon` and `options.properties`. The id of a feature is `ordinalOf` its zone.
- * Accuracy: half a pixel and one unit. All rules: `docs/guide/map-tiles.md`.
+ * pixel, with `count`). Properties: `id`, `name`, `type`, `color`, `icon` and `options.properties`. The id of a feature is the ordinal of its
+ * zone (`ordinalOf`). Accuracy: half a pixel and one unit. All rules: `docs/guide/map-tiles.md`.
  *
  * Cost: O(vertices of the zones that reach the tile). Nothing is prepared or cached. Errors: `index-type`, `tile-type`, `tile-range`,
  * `option-unknown`, `option-value`.

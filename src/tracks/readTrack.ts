@@ -31,8 +31,8 @@ export interface TrackOptions extends FixOptions {
   /** Time of reading, epoch ms. A fix more than a day later is `time-implausible`. Default: unknown. */
   readonly readAt?: number | undefined;
   /**
-   * Step at which a track is divided into parts, days. A part is `time-implausible` if it has at most 3 fixes and at most a twentieth of the
-   * greatest part's fixes. Such fixes come from a wrong clock. Default 30; `Infinity`: off.
+   * Longest step within a part of a track, days. A longer step begins a new part. A part is `time-implausible` if it has at most 3 fixes and at
+   * most a twentieth of the greatest part's fixes. Such fixes come from a wrong clock. Default 30; `Infinity`: off.
    */
   readonly maxLoneDays?: number | undefined;
 }
