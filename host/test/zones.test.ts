@@ -10,9 +10,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ZoneIndex } from 'wayzone';
 import { needs, POSTGRESQL } from '../../test/needs.js';
 import { computeProcesses } from '../src/jobs/compute.js';
+import type { HeadCells } from '../src/jobs/zoneFile.js';
 import { postgresStorage } from '../src/storage/postgresStorage.js';
 import { type WireRow, write } from '../src/storage/rows.js';
-import { readTexts, readTextsAt, readTextsOf } from '../src/storage/rowTexts.js';
+import { readHeadTexts, readTexts, readTextsAt, readTextsOf } from '../src/storage/rowTexts.js';
 import { notify, type Storage } from '../src/storage/storage.js';
 import type { Tables } from '../src/storage/tables.js';
 import { type ZoneCache, zoneCache } from '../src/zones/zoneCache.js';
@@ -157,6 +158,25 @@ function contract(given: () => Given): void {
       expect(texts.length).toBeGreaterThan(10);
       // A row of 400,000 characters begins before the end of a page.
       for (const text of texts) expect(text.length).toBeLessThan(1_500_000);
+    }
+  });
+
+  test('heads of companies whose rows alternate come in pages of many, each once and in order', async () => {
+    const companies = [await hosted.company(), await hosted.company()];
+    const ids: string[][] = [[], []];
+    for (let round = 0; round < 25; round++)
+      for (const [i, companyId] of companies.entries()) {
+        const rows = Array.from({ length: 100 + 90 * i }, (_, k) => zone(`${round} ${k}`));
+        await insert(storage, companyId, rows);
+        ids[i]!.push(...rows.map(({ id }) => id));
+      }
+    for (const [i, companyId] of companies.entries()) {
+      const pages: string[] = [];
+      for await (const texts of readHeadTexts(storage.db, companyId)) pages.push(texts);
+      const heads = pages.map((texts) => JSON.parse(`[${texts}]`) as HeadCells[]);
+      expect(heads.flat().map(([id]) => id)).toEqual(ids[i]);
+      expect(pages.length).toBeLessThan(ids[i]!.length / 500);
+      for (const page of heads) expect(page.length).toBeLessThanOrEqual(2000);
     }
   });
 

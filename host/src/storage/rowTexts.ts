@@ -12,8 +12,10 @@ import type { ResourceName, Tables } from './tables.js';
 
 /** Size of a page as PostgreSQL estimates it. */
 export const PAGE_BYTES = 500_000;
-/** Counted for each row beside its own size, so that a page has at most 2,000. */
-const ROW_BYTES = 250;
+/** Largest number of rows of a page. */
+const PAGE_ROWS = 2000;
+/** Counted for each row beside its own size. */
+const ROW_BYTES: number = PAGE_BYTES / PAGE_ROWS;
 
 const ROW = sql`row`;
 /** A geozone as an index needs it. */
@@ -78,15 +80,25 @@ export function readIndexTexts(db: Kysely<Tables>, companyId: string): AsyncGene
 }
 
 /** Yields the heads of all geozones of a company, deleted ones included: JSON texts joined with commas. */
-export function readHeadTexts(db: Kysely<Tables>, companyId: string): AsyncGenerator<string> {
-  return pagesOf(
-    db,
-    HEAD,
-    (value, range) => sql`
-      select ${value} as value, ordinal as place from geozones where company_id = ${companyId} and ${range(ORDINAL)}`,
-    AS_STORED,
-    sql`0`,
-  );
+export async function* readHeadTexts(db: Kysely<Tables>, companyId: string): AsyncGenerator<string> {
+  const ends: { first: string; last: string; count: number }[] = [];
+  // Heads are small: pages by number, from counts of spans of ordinals, whose index alone is read.
+  const { rows: spans } = await sql<{ span: string; count: string }>`
+    select ordinal / ${PAGE_ROWS}::integer as span, count(*) as count from geozones
+    where company_id = ${companyId} group by 1 order by 1`.execute(db);
+  for (const { span, count } of spans) {
+    const [first, last] = [Number(span) * PAGE_ROWS, (Number(span) + 1) * PAGE_ROWS - 1].map(String) as [
+      string,
+      string,
+    ];
+    const page = ends.at(-1);
+    if (page === undefined || page.count + Number(count) > PAGE_ROWS)
+      ends.push({ first, last, count: Number(count) });
+    else Object.assign(page, { last, count: page.count + Number(count) });
+  }
+  const selection: Selection = (value, range) => sql`
+    select ${value} as value, ordinal as place from geozones where company_id = ${companyId} and ${range(ORDINAL)}`;
+  for await (const { texts } of pagesBetween(db, ends, HEAD, selection, AS_STORED)) yield texts;
 }
 
 /** Yields the geozones of a company that were written after a version, including deleted ones, in the order of insertion, without their corridors. */
@@ -187,33 +199,54 @@ export async function* readTextsOf(
   }
 }
 
-/** Yields pages of values in the order of their places. `size`: that of a value, bytes. */
+/** Places of the first and the last row of a page. */
+interface PageEnds {
+  readonly first: string;
+  readonly last: string;
+}
+
+/** Yields pages of values in the order of their places. */
 async function* pagesOf(
   db: Kysely<Tables>,
   value: RawBuilder<unknown>,
   selection: Selection,
   change: JsonExpression = AS_STORED,
-  size: RawBuilder<unknown> = SIZE,
 ): AsyncGenerator<string> {
-  for await (const { texts } of countedPages(db, value, selection, change, size)) yield texts;
+  for await (const { texts } of countedPages(db, value, selection, change)) yield texts;
 }
 
-/** Pages of texts with the number of their rows. */
+/** Yields pages of texts with the number of their rows. */
 async function* countedPages(
   db: Kysely<Tables>,
   value: RawBuilder<unknown>,
   selection: Selection,
   change: JsonExpression,
-  size: RawBuilder<unknown> = SIZE,
-): AsyncGenerator<{ readonly texts: string; readonly count: number }> {
+): AsyncGenerator<Page> {
   // With `offset 0` PostgreSQL takes the sizes before it sorts: it would carry all rows through the sort. Sizes are integers: their sums and
   // quotients take half the time of `numeric`.
-  const { rows: ends } = await sql<{ first: string; last: string }>`
+  const { rows: ends } = await sql<PageEnds>`
     select min(place) as first, max(place) as last from (
       select place, (sum(value + ${ROW_BYTES}::integer) over (order by place rows unbounded preceding) - 1) / ${PAGE_BYTES}::integer as page
-      from (${selection(size, () => sql`true`)} offset 0) as sizes
+      from (${selection(SIZE, () => sql`true`)} offset 0) as sizes
     ) as sized group by page order by page`.execute(db);
-  for (const { first, last } of ends) {
+  yield* pagesBetween(db, ends, value, selection, change);
+}
+
+interface Page {
+  readonly texts: string;
+  /** Number of its rows. */
+  readonly count: number;
+}
+
+/** Yields the pages. PostgreSQL reads a page while the one before is used. */
+async function* pagesBetween(
+  db: Kysely<Tables>,
+  ends: readonly PageEnds[],
+  value: RawBuilder<unknown>,
+  selection: Selection,
+  change: JsonExpression,
+): AsyncGenerator<Page> {
+  const read = async ({ first, last }: PageEnds): Promise<Page | null> => {
     const range = (place: RawBuilder<unknown>): RawBuilder<unknown> =>
       sql`${place} between ${first}::bigint and ${last}::bigint`;
     const { rows } = await sql<{ texts: string | null; count: string }>`
@@ -221,7 +254,16 @@ async function* countedPages(
       db,
     );
     const { texts, count } = rows[0]!;
-    if (texts !== null) yield { texts, count: Number(count) };
+    return texts === null ? null : { texts, count: Number(count) };
+  };
+  let ahead: Promise<Page | null> = Promise.resolve(null);
+  for (const [i, end] of ends.entries()) {
+    const page = await (i === 0 ? read(end) : ahead);
+    const next = ends[i + 1];
+    if (next !== undefined) ahead = read(next);
+    // The reader may stop, and then nobody awaits the page.
+    ahead.catch(() => {});
+    if (page !== null) yield page;
   }
 }
 
