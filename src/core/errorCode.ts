@@ -432,7 +432,7 @@ export type IssueCode =
   /** A rule of an `opening_hours` text is not supported. | Write the hours by hand. */
   | 'hours-unsupported'
   // Tracks
-  /** The settings ask for a mileage, but the fixes have none. Steps without it count by position. | Send the mileage, or set `tripdetector_mileagedetect` to `mileage_GPS`. */
+  /** The settings ask for a mileage, but the fixes have none. Steps without a mileage count by position. | Send the mileage, or set `tripdetector_mileagedetect` to `mileage_GPS`. */
   | 'mileage-missing'
   /** Steps longer than `tripdetector_maxdistancemsg` divide trips, although their speed is possible (`maxJumpSpeedKph`). | Raise the setting, or pass `jump: 'speed'`. */
   | 'jump-plausible'

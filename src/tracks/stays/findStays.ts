@@ -64,8 +64,8 @@ export interface Stay {
  * The stays of a track, in order of time. In a stay the unit was within a small extent for long enough. Speeds and ignition do not decide.
  *
  * - A stay begins with a sleep, or with fixes over `minSeconds`: the first and last fix are within `stayMeters` of the median, and two thirds of
- *   the fixes are within half of it. Fixes at two places do not count. The stay lasts while fixes return there: spikes and drift in between
- *   belong to the stay.
+ *   the fixes are within half of it. Fixes that moved from one place to another are no stay. The stay lasts while fixes return to it: spikes and
+ *   drift in between belong to the stay.
  * - A stay ends when the unit drives off, or was elsewhere for `minSeconds`.
  * - If several fixes lie within a hundredth of `minSeconds`, only the first counts. So bounds have this resolution.
  *

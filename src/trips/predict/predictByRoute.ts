@@ -45,7 +45,7 @@ const PASSED_METERS = 300;
 
 /**
  * A `predict` function for a trip of `tripFromRoute`. It adds the rest of the current leg, the later legs and the service times at the pending
- * points in between. `legs[i]` leads from point `i` to point `i + 1`. Rules (place, waits, pace, weights): docs/rules/predictions.md.
+ * points in between. `legs[i]` leads from point `i` to point `i + 1`. Rules of places, waits, pace and weights: docs/rules/predictions.md.
  *
  * Returns seconds, or `null` for the first point and in trips of `arbitrary` order.
  *
