@@ -83,8 +83,8 @@ const OPTIONAL: ReadonlySet<string> = new Set([
  * their keys. Rules: docs/rules/zones.md.
  *
  * The input is checked only for its shape; use `validateGeozone` for the rest. `onIssue` receives a warning for each given value that differs
- * from the computed one (`area-differs`, `perimeter-differs`, `polygon-differs`). With `stored`, the row before an update, values that repeat
- * that row give no warning.
+ * from the computed one (`area-differs`, `perimeter-differs`, `polygon-differs`). `stored` is the row before an update: a value that equals the
+ * stored value gives no warning.
  *
  * Accuracy and cost: as `measureZone`, for a line also as `lineToPolygon`. Errors: the errors of the shape, also `radius-range` for a circle of
  * less than 1 mm and `line-too-short` for a line of one position; `dictionary-key` (`color.key`), `geozone-type`, `option-type`,

@@ -25,17 +25,15 @@ export interface ZoneRun {
 export const METERED_OPTIONS: OptionTable<MeteredOptions> = { ...GAP_OPTIONS, settings: OWN };
 
 /**
- * The runs of a track by zone, from its first to its last fix, without hole or overlap: for mileage by region (toll, tax). Rules of borders and gaps:
- * docs/rules/meter.md.
+ * The runs of a track by zone, from its first to its last fix, without hole or overlap: for mileage by region (toll, tax). Rules of borders and
+ * gaps: docs/rules/meter.md.
  *
- * `zoneId` is the zone that contains the unit. If several zones contain the unit, it is the first zone in the order of the index. Outside all zones
- * and in gaps `zoneId` is null.
- * The distances `meter.between(from, to)` of all runs sum to `meter.total()`. If distances do not come from positions, pass the `settings` of the
- * meter.
+ * `zoneId` is the zone that contains the unit. If several zones contain the unit, the first zone in the order of the index counts. Outside all
+ * zones and in gaps `zoneId` is null. The distances `meter.between(from, to)` of all runs sum to `meter.total()`. If distances do not come from
+ * positions, pass the `settings` of the meter.
  *
- * An empty track and a lone fix give `[]`; an index without zones gives one run with null.
- * Errors: `track-invalid`, `index-type`, `settings-type`, `setting-value`, `option-type`, `option-unknown`, `option-value`.
- * Cost: one `crossing` query a fix.
+ * An empty track and a lone fix give `[]`; an index without zones gives one run with null. Errors: `track-invalid`, `index-type`,
+ * `settings-type`, `setting-value`, `option-type`, `option-unknown`, `option-value`. Cost: one `crossing` query a fix.
  *
  * @example
  * ```ts

@@ -16,11 +16,11 @@ import { meterOf, type TrackMeter } from './trackMeter.js';
  * A meter of a track. For any span it returns seconds moving, idling and parked, metres and speeds. Rules of steps, distances and speeds:
  * docs/rules/meter.md.
  *
- * `settings` are the custom fields of the unit, as for `detectTrips`. A gap, as set by `options`, is `unmeasured` in time and metres.
- * Every sum is additive: `between(a, b)` and `between(b, c)` give `between(a, c)`.
+ * `settings` are the custom fields of the unit, as for `detectTrips`. A gap, as set by `options`, is `unmeasured` in time and metres. Every sum
+ * is additive: `between(a, b)` and `between(b, c)` give `between(a, c)`.
  *
- * Errors: `track-invalid`, `settings-type`, `setting-value`, `option-type`, `option-unknown`, `option-value`; of `between` `span-invalid`.
- * Cost: a copy of the track, and its parkings; one distance for each step of all spans, when the first span needs it; then O(log n) a span.
+ * Errors: `track-invalid`, `settings-type`, `setting-value`, `option-type`, `option-unknown`, `option-value`; of `between` `span-invalid`. Cost:
+ * copying the track and finding its parkings, and one distance for each step within the spans. Then O(log n) for each span.
  *
  * @example
  * ```ts

@@ -27,8 +27,8 @@ interface MovementSpan {
 /** A trip, a parking or a stop. */
 export interface MovementItem extends MovementSpan {
   /**
-   * Greatest speed of its steps, km/h, at least the mean speed. The reported speed counts if it explains the displacement, else the displacement
-   * divided by the time (0 at rest). `null` if no speed is known.
+   * Greatest speed of its steps, km/h, at least the mean speed. For each step the reported speed counts if it explains the displacement.
+   * Otherwise the displacement divided by the time counts (0 at rest). `null` if no speed is known.
    */
   readonly maxSpeedKph: number | null;
   /**
