@@ -23,8 +23,7 @@ const read = validatorOf('custom field definition', CustomFieldDefinitionSchema,
 });
 
 /**
- * Returns the definition of a custom field as a typed copy, or throws an error with every field error, by the rules and reasons of
- * `validateGeozone`.
+ * Returns the definition of a custom field as a typed copy. Throws `validation` with every field error. Rules and reasons: as `validateGeozone`.
  *
  * A field of type `list` needs `values` with unique keys, and its default is one of them. `pattern` must compile as a regular expression of at
  * most 1,000 characters, but it is not run. For a field of the platform, name (in either language), type, group and pattern must equal

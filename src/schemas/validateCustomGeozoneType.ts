@@ -24,10 +24,10 @@ export const CustomGeozoneTypeSchema: WireSchema<CustomGeozoneType> = wireSchema
 const read = validatorOf('custom geozone type', CustomGeozoneTypeSchema);
 
 /**
- * Returns the custom geozone type as a typed copy, or throws an error with every field error, by the rules and reasons of `validateGeozone`.
+ * Returns the custom geozone type as a typed copy. Throws `validation` with every field error. Rules and reasons: as `validateGeozone`.
  *
- * A `url` is any non-empty text; the library does not fetch it. Sizes are whole pixels. `param_type` is the kind of the picture's owner, any text
- * (the platform uses `users` and `geozones`).
+ * A `url` is any non-empty text. The library does not fetch it. Sizes are whole pixels. `param_type` is the kind of the picture's owner, any
+ * text (the platform uses `users` and `geozones`).
  *
  * @example
  * import { validateCustomGeozoneType } from 'wayzone/schemas';

@@ -64,7 +64,7 @@ const read = validatorOf('fix', FixSchema, {
 });
 
 /**
- * Returns the fix as a typed copy, or throws an error with every field error, by the rules and reasons of `validateGeozone` and of positions
+ * Returns the fix as a typed copy. Throws `validation` with every field error. Rules and reasons: as `validateGeozone`, and as positions
  * (`lat-range`, `lon-range`, `coord-type`, `coord-not-finite`).
  *
  * `readTrack` and the trackers leave invalid fixes out and count them. This function reports the reason. Amounts are at least 0. A missing field

@@ -69,7 +69,7 @@ export const GEOZONE_HOOKS: Hooks<ValidationContext> = {
 const read = validatorOf('geozone', GeozoneInputSchema, GEOZONE_HOOKS);
 
 /**
- * Returns the geozone as a typed copy with its dictionary entries filled in, or throws an error with every field error.
+ * Returns the geozone as a typed copy with its dictionary entries filled in. Throws `validation` with every field error.
  *
  * Only own enumerable fields are read, as in JSON, and undefined means absent. Unknown fields are kept (shared, not copied). The `id` is
  * optional and must be a UUID, in lower or upper case. The geometry is neither wrapped nor closed. `coordinates` may repeat it and are left out.

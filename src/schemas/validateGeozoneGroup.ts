@@ -34,8 +34,8 @@ const listOnce: ObjectCheck<ValidationContext> = (copy) => {
 const read = validatorOf('geozone group', GeozoneGroupInputSchema, { checks: { '': listOnce } });
 
 /**
- * Returns the group as a typed copy, or throws an error with every field error, by the rules and reasons of `validateGeozone`. A group may be
- * empty. A zone listed twice is kept once.
+ * Returns the group as a typed copy. Throws `validation` with every field error. Rules and reasons: as `validateGeozone`. A group may be empty.
+ * A zone listed twice is kept once.
  *
  * @example
  * import { validateGeozoneGroup } from 'wayzone/schemas';

@@ -36,8 +36,8 @@ export interface ValidatedGeozones<Zone> {
 const read = validatorOf('list of geozones', list(GeozoneInputSchema), hooksAt('[]', GEOZONE_HOOKS));
 
 /**
- * Returns the geozones of a list as typed copies, or throws an error with the field errors of all zones (`[3].geometry[0][1]`). The rules are
- * the same as in `validateGeozone`.
+ * Returns the geozones of a list as typed copies. Throws `validation` with the field errors of all zones (`[3].geometry[0][1]`). Rules: as
+ * `validateGeozone`.
  *
  * A swapped pair of degrees is often valid, but a list can show it. A zone gets the warning `axis-order-suspect` if it is far from `near`, but
  * near it with its numbers swapped (within 1,000 km and 4 times closer). Without `near`, a zone is compared with the other zones, so a list of

@@ -26,11 +26,11 @@ const read = validatorOf('list of sensor settings', MonitoringSensorsSettingsSch
 });
 
 /**
- * Returns the unit's `monitoring_sensors_settings` as a typed copy, or throws an error with every field error, by the rules and reasons of
+ * Returns the unit's `monitoring_sensors_settings` as a typed copy. Throws `validation` with every field error. Rules and reasons: as
  * `validateGeozone`.
  *
- * The list may be empty. `name` and `sensor_name_mask` are not empty. `icon` is an entry, which is filled in, or only its key. `gradation` has the
- * form of `track_gradation`, or is only its list of styles. Its limits are values of the sensor and may be negative.
+ * The list may be empty. `name` and `sensor_name_mask` are not empty. `icon` is an entry, which is filled in, or only its key. `gradation` has
+ * the form of `track_gradation`, or is only its list of styles. Its limits are values of the sensor and may be negative.
  *
  * @example
  * import { validateMonitoringSensorsSettings } from 'wayzone/schemas';

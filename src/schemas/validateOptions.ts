@@ -25,8 +25,8 @@ export const VALIDATE_OPTIONS: OptionTable<ValidateOptions, 'defaultWidthMeters'
 };
 
 /**
- * The result type of a validator: the type of the input if it is a stored row, a stored row for an input with an id (or `any`), else a row with an
- * optional id.
+ * The result type of a validator. If the input is a stored row, it is the type of the input. If the input has an id (or is `any`), it is a
+ * stored row. Otherwise it is a row with an optional id.
  */
 export type Validated<Input, Stored, Sent> = 0 extends 1 & Input
   ? Stored

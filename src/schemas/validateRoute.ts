@@ -32,11 +32,11 @@ const read = validatorOf('route', RouteInputSchema, {
 });
 
 /**
- * Returns the route as a typed copy with the types of its points filled in, or throws an error with every field error, by the rules and reasons of
+ * Returns the route as a typed copy with the types of its points filled in. Throws `validation` with every field error. Rules and reasons: as
  * `validateGeozone`.
  *
- * A route has at least one point. In the copy, `coordinates` of a point become `geometry`; errors name the field of the input. A point may have both
- * fields if they are equal (else `geometry-conflict`).
+ * A route has at least one point. In the copy, `coordinates` of a point become `geometry`; errors name the field of the input. A point may have
+ * both fields if they are equal (else `geometry-conflict`).
  *
  * @example
  * import { validateRoute } from 'wayzone/schemas';

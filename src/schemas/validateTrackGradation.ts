@@ -18,10 +18,11 @@ const read = validatorOf('track gradation', TrackGradationSchema, {
 });
 
 /**
- * Returns the unit's `track_gradation` as a typed copy that `gradeTrack` accepts, or throws an error with every field error, by the rules and reasons
- * of `validateGeozone`.
+ * Returns the unit's `track_gradation` as a typed copy for `gradeTrack`. Throws `validation` with every field error. Rules and reasons: as
+ * `validateGeozone`.
  *
- * There is at least one style. Colours are `#rrggbb`. `max` increases from style to style and is null in the last style (else `gradation-invalid`).
+ * There is at least one style. Colours are `#rrggbb`. `max` increases from style to style and is null in the last style (else
+ * `gradation-invalid`).
  *
  * @example
  * import { validateTrackGradation } from 'wayzone/schemas';

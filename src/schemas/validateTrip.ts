@@ -82,7 +82,7 @@ const read = validatorOf('trip', TripInputSchema, {
 });
 
 /**
- * Returns the trip as a typed copy with its dictionary entries filled in, or throws an error with every field error, by the rules and reasons of
+ * Returns the trip as a typed copy with its dictionary entries filled in. Throws `validation` with every field error. Rules and reasons: as
  * `validateGeozone`. `coordinates` are read as in `validateRoute`.
  *
  * Dates must exist and be unique. Times are 00:00 to 23:59. The departure of a point, with `after_days`, must not be before its arrival.

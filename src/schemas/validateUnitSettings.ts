@@ -22,8 +22,8 @@ type Sent = ShapeOf<typeof CustomFieldInputs>[number];
 const read = readerOf(CustomFieldInputs);
 
 /**
- * Returns the custom fields of a unit as a list of `{name, key, value, group}`, or throws an error with every field error, by the rules and
- * reasons of `validateGeozone`.
+ * Returns the custom fields of a unit as a list of `{name, key, value, group}`. Throws `validation` with every field error. Rules and reasons:
+ * as `validateGeozone`.
  *
  * The input is an object of values by key, or the platform's list. A field of the platform gets its name and group from `listCustomFields` and
  * must match its pattern (else `field-pattern`). Numbers may be numbers or texts. Any other key belongs to the company. Its value is any text or

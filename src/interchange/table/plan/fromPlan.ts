@@ -70,9 +70,9 @@ interface DraftTrip {
 }
 
 /**
- * Trips of a table (CSV, TSV or XLSX in any dialect) with a row for each stop: the trip's name, the unit, the date, the stop's number, the zone
- * by id or name, the planned arrival and departure (local times of the company), and the tolerance in minutes. Columns are found by common words
- * in several languages (`trip`, `рейс`; `stop`, `zone`, `геозона`; `arrival`, `прибытие`…).
+ * Trips of a table (CSV, TSV or XLSX in any dialect) with a row for each stop. The columns are trip, unit, date, number of the stop, zone (id or
+ * name), planned arrival and departure (local times of the company), and tolerance in minutes. They are found by common words in several
+ * languages (`trip`, `рейс`; `stop`, `zone`, `геозона`; `arrival`, `прибытие`…).
  *
  * Rows of one trip, unit and date are one run. Runs with equal stops become one trip with several dates. Stops are passed in the order of their
  * numbers, else in the order of the rows (`strict`). If a time is before the time of the stop above it, it is on the next day. A trip with an
