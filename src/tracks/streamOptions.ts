@@ -10,8 +10,8 @@ export interface StreamOptions extends FixOptions {
   /** Greatest time of a fix after its `receivedAt`, seconds. A later fix is `time-implausible`. Default 300. */
   readonly maxFutureSeconds?: number | undefined;
   /**
-   * Greatest time of a fix without `receivedAt` after the unit's last fix, seconds. A later fix waits for the unit's next fix or for `advance`:
-   * it counts if their time is at most an hour before its own, else it is `time-implausible`. Default 86400.
+   * Greatest time of a fix without `receivedAt` after the unit's last fix, seconds. A later fix waits for the unit's next fix or for `advance`.
+   * If that time is at most an hour before its own time, the fix counts. Otherwise it is `time-implausible`. Default 86400.
    */
   readonly maxAheadSeconds?: number | undefined;
   /** Greatest number of units followed at a time. One more unit throws `limit-units`. Default `Infinity`. */
