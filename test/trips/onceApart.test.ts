@@ -6,7 +6,7 @@ import { evaluateTrip, type TripOptions, type TripReport } from '../../src/trips
 import { apartWithChanges } from './changedRuns.js';
 import { apartIn } from './manyRuns.js';
 import type { RandomRun } from './randomRuns.js';
-import { at, DATE, evaluate, points, trip, UTC, violations, visits } from './shortTrips.js';
+import { at, clock, DATE, evaluate, points, trip, UTC, violations, visits } from './shortTrips.js';
 
 const lonOf = (zone: string): number => 13 + zone.charCodeAt(0) / 100;
 const fix = (time: string, zone: string, east = 0): { time: number; lon: number; lat: number } => ({
@@ -14,6 +14,11 @@ const fix = (time: string, zone: string, east = 0): { time: number; lon: number;
   lon: lonOf(zone) + east,
   lat: 52,
 });
+/** Fixes so many metres east of the middle of A. */
+const fixAt =
+  (meters: number): ((time: string) => ReturnType<typeof fix>) =>
+  (time) =>
+    fix(time, 'A', meters / 68_600);
 type Given = Parameters<typeof evaluateTrip>[0];
 
 /** The report, which is also that of the slow model. */
@@ -254,6 +259,26 @@ test('T28: a stop that ends at the turn is out of turn, unless it serves', () =>
   const found = evaluate(given, visits('1 08:16 08:20', '0 08:20 08:30', '1 08:30 08:40'));
   expect(points(found)).toEqual(['passed 08:20 08:30', 'passed 08:16 08:20']);
   expect(found.violations).toEqual([]);
+});
+
+test('T17a, T23: an assumed start counts a stay whose last visit, left apart, would be too short', () => {
+  const given = trip(['A', 'A', 'A', 'A 09:00±30'], { activation_type: { key: 'entrance_to_first_point' } });
+  const [near, west, east] = [fixAt(0), fixAt(-190), fixAt(190)];
+  const fixes = [
+    near('08:05'),
+    west('08:05:10'),
+    fixAt(-60)('08:06:58'),
+    east('08:30:03'),
+    near('09:05'),
+    west('09:05:16'),
+    fixAt(610)('09:07:33'),
+  ];
+  const options = { ...UTC, minStaySeconds: 60, allowSharedVisit: false };
+  const found = evaluateTrip(given, DATE, readTrack(fixes), options);
+  const { visit, departure } = found.points[3]!;
+  // The zone is crossed once more, on the way east.
+  expect([clock(departure), departure === visit!.exit]).toEqual(['09:06:05', true]);
+  expect(apartIn({ trip: given, date: DATE, fixes, options } as unknown as RandomRun)).toEqual([]);
 });
 
 describe('T50: where a unit is that took over is not known before its first fix', () => {

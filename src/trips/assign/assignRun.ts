@@ -176,8 +176,8 @@ function assumedFrom(
   found: Map<string, Assigned>,
 ): Assigned {
   const stays = staysAfter(of, hole, all);
-  // The stays follow from where each begins.
-  const key = [hole.to, ...stays.flatMap(({ zone, enter }) => [zone, enter])].join();
+  // The visits of a stay follow from its ends. Its entry is not enough: a visit left apart is no stay if it is too short (T23).
+  const key = [hole.to, ...stays.flatMap(({ zone, enter, exit }) => [zone, enter, exit])].join();
   const known = found.get(key);
   if (known === undefined) {
     const assigned = assignFrom(of, begun, stays);
