@@ -4,6 +4,7 @@ import type { ActivationTypeKey } from '../../core/trip.js';
 import type { TripPlan } from '../plan/tripPlan.js';
 import type { TripStay } from '../seen/tripStay.js';
 import type { TripActivation } from '../terms/tripReport.js';
+import { dueOf } from './due.js';
 
 export interface Activation {
   readonly how: TripActivation;
@@ -16,15 +17,18 @@ export interface Activation {
   readonly since: number | null;
 }
 
-/** The activation, or `null` if the run is not activated by `now`. `stays` are the stays that count, in order of `enter`. */
-export function activate(
-  kind: ActivationTypeKey,
-  plan: TripPlan,
-  stays: readonly TripStay[],
-  leaveConfirmMs: number,
-  now: number,
-): Activation | null {
-  const { from, to } = plan.window;
+/** What activates a run, from its plan, the stays that count (in order of `enter`), and the time. */
+export interface ActivationRules {
+  readonly kind: ActivationTypeKey;
+  readonly plan: TripPlan;
+  readonly stays: readonly TripStay[];
+  readonly leaveConfirmMs: number;
+  readonly now: number;
+}
+
+/** The activation, or `null` if the run is not activated by `now`. */
+export function activate(rules: ActivationRules): Activation | null {
+  const { kind, plan, now } = rules;
   if (kind === 'time_of_first_point') {
     const { plannedArrival, plannedDeparture } = plan.points[0]!;
     const time = plannedArrival ?? plannedDeparture;
@@ -32,30 +36,42 @@ export function activate(
       ? null
       : { how: 'planned', time, earliest: time, stay: null, since: null };
   }
-  const ofFirst = stays.filter(({ zone }) => zone === 0);
-  if (kind === 'entrance_to_first_point') {
-    const entered = ofFirst.filter(({ enter, exit }) =>
-      enter < from ? exit === null || exit > from : enter < to,
-    );
-    const stay = stopElseDriveBy(entered);
-    if (stay === null) return null;
-    const time = Math.max(stay.enter, from);
-    return time > now
-      ? null
-      : { how: 'seen', time, earliest: Math.max(stay.arrival[0], from), stay, since: null };
-  }
-  const left = ofFirst.filter((stay) => {
-    const time = stay.exit;
-    return time !== null && time >= from && time < to && now >= time + leaveConfirmMs;
-  });
-  const stay = stopElseDriveBy(left);
-  return stay === null || stay.exit === null
-    ? null
-    : { how: 'seen', time: stay.exit, earliest: stay.departure[0], stay, since: null };
+  const starts = startingStays(rules);
+  const stay = starts.find(({ isStop }) => isStop) ?? starts[0];
+  return stay === undefined ? null : seenStart(rules, stay);
 }
 
-function stopElseDriveBy(stays: readonly TripStay[]): TripStay | null {
-  return stays.find(({ isStop }) => isStop) ?? stays[0] ?? null;
+/** The start by the drive-by of the first point, before the stop that begins the run, that is nearest to the plan (T13); `null` without one. */
+export function activateInPassing(rules: ActivationRules): Activation | null {
+  const starts = startingStays(rules);
+  const stop = starts.findIndex(({ isStop }) => isStop);
+  const due = dueOf(rules.plan.points[0]!, 'arrival') ?? dueOf(rules.plan.points[0]!, 'departure');
+  const off = ({ enter }: TripStay): number => (due === null ? 0 : Math.abs(enter - due.plan));
+  let nearest: TripStay | null = null;
+  for (const stay of starts.slice(0, Math.max(0, stop)))
+    if (nearest === null || off(stay) < off(nearest)) nearest = stay;
+  return nearest && seenStart(rules, nearest);
+}
+
+/** The stays of the first point whose entry, or exit, may begin the run by now. */
+function startingStays({ kind, plan, stays, leaveConfirmMs, now }: ActivationRules): TripStay[] {
+  const { from, to } = plan.window;
+  if (kind === 'time_of_first_point') return [];
+  return stays.filter(({ zone, enter, exit }) => {
+    if (zone !== 0) return false;
+    if (kind === 'leaving_first_point')
+      return exit !== null && exit >= from && exit < to && now >= exit + leaveConfirmMs;
+    return Math.max(enter, from) <= now && (enter < from ? exit === null || exit > from : enter < to);
+  });
+}
+
+function seenStart({ kind, plan: { window } }: ActivationRules, stay: TripStay): Activation {
+  const { enter, exit, arrival, departure } = stay;
+  const [time, earliest] =
+    kind === 'leaving_first_point'
+      ? [exit!, departure[0]]
+      : [Math.max(enter, window.from), Math.max(arrival[0], window.from)];
+  return { how: 'seen', time, earliest, stay, since: null };
 }
 
 /** The start in the lead, before the window (T13a); `null` if the unit is at the first point when the window opens, or was not there in the lead. */

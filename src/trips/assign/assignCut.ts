@@ -26,8 +26,9 @@ type MayCut = (assigned: Assigned, cuts: readonly StayPart[]) => boolean;
  * The best assignment with all visits joined, or the one that serves the most points with the fewest visits left apart. For each way to join
  * them `assign` finds the start among its stays (T12, T13), so seen and assumed starts of different ways compete by T17a.
  *
- * A cut can serve more points only in a zone with several points, or where it ends the stay on which the first point is left, or begins one after an unseen start, or where the blame for it decides by which visit a planned start is served
- * (`wait`, T30): else the joined stay serves whatever one of its visits does. With more than 6 such joints the cuts are those
+ * A cut can serve more points only in a zone with several points, or where it ends the stay on which the first point is left, or begins one
+ * after an unseen start, or where planned times decide about the start: a planned one (`wait`, T30), or one in passing (T13), for which the
+ * first point has several visits. Else the joined stay serves whatever one of its visits does. With more than 6 such joints the cuts are those
  * between the visits that serve when all are apart, less the needless ones; of more than 24, groups of them are tried: at most 24
  * assignments more.
  */
@@ -106,11 +107,11 @@ function jointsOf(
   run: TripRun,
 ): StayPart[] {
   const { zones, rules, activationKind } = run;
-  const isSteered = rules.policy === 'wait' && activationKind === 'time_of_first_point';
+  const isSeen = activationKind !== 'time_of_first_point';
+  const isSteered = isSeen ? parts.filter(({ zone }) => zone === 0).length > 1 : rules.policy === 'wait';
   const seen = new Set<number>();
   const repeated = new Set<number>();
   for (const zone of zones) (seen.has(zone) ? repeated : seen).add(zone);
-  const isSeen = activationKind !== 'time_of_first_point';
   /** By zone: the entry of the stay with all its visits joined. */
   const entries = new Map<number, number>();
   return parts.filter((part) => {

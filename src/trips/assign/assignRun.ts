@@ -5,7 +5,13 @@ import type { Hole, Holes, TimeRange } from '../seen/holes.js';
 import { assumedHoleOf } from '../seen/settlement.js';
 import type { TripRun } from '../seen/tripRun.js';
 import type { StayPart, StayRules, TripStay } from '../seen/tripStay.js';
-import { type Activation, activate, activateInLead } from './activation.js';
+import {
+  type Activation,
+  type ActivationRules,
+  activate,
+  activateInLead,
+  activateInPassing,
+} from './activation.js';
 import { assignArbitrary } from './assignArbitrary.js';
 import { assignCut, isBetter, type MayBegin } from './assignCut.js';
 import { type Assignment, servedOf } from './assignment.js';
@@ -14,7 +20,7 @@ import type { CouldBe } from './couldBe.js';
 import { type Due, dueOf, statusAt, statusOf } from './due.js';
 import { type HeldPoints, heldPoints } from './heldPoints.js';
 import type { Assigned, Score } from './label.js';
-import { scoreOf } from './scoreOf.js';
+import { countOutOfTurn, scoreOf } from './scoreOf.js';
 import { Costs, countsFrom, type IsCounted, isInWindow, NEVER } from './serving.js';
 import { lastOnesOf, SharedStays } from './sharedStays.js';
 import { StrictSearch } from './strictSearch.js';
@@ -104,7 +110,7 @@ function mostServed({ run, rules }: RunOf, stays: readonly TripStay[]): number {
 }
 
 /**
- * The assignment with the seen activation, or with one in the lead that serves more, or with an assumed one that serves more of the other points (T13).
+ * The assignment with the seen activation, or with another start that serves more: one in the lead, in passing, or an assumed one (T13).
  * `known`: assignments from an assumed start, by the stays after its hole.
  */
 function started(
@@ -115,7 +121,9 @@ function started(
 ): Tried {
   const { plan, activationKind, rules } = of.run;
   const { now, window } = of.rules;
-  const activation = activate(activationKind, plan, stays, rules.leaveConfirmMs, now);
+  const { leaveConfirmMs } = rules;
+  const toActivate: ActivationRules = { kind: activationKind, plan, stays, leaveConfirmMs, now };
+  const activation = activate(toActivate);
   const ifSeen = triedWith(of, activation && { activation, assumedHole: null }, stays);
   const isRefused = activation?.how === 'seen' && !mayBegin(ifSeen);
   const seen: Tried = isRefused ? { ...triedWith(of, null, stays), refused: ifSeen } : ifSeen;
@@ -126,13 +134,17 @@ function started(
     );
   const inLead = startedInLead(of, stays, mayBegin, activation);
   const isMore = inLead !== null && served(inLead, 0) > served(seen, 0) && served(inLead, 1) > 0;
-  const best = isMore ? { ...inLead, refused: seen.refused } : seen;
-  if (
-    activationKind === 'time_of_first_point' ||
-    !of.holes.isAny ||
-    served(best, 1) >= mostOthers(of.run, stays, isLive)
-  )
-    return best;
+  let best = isMore ? { ...inLead, refused: seen.refused } : seen;
+  if (activationKind === 'time_of_first_point') return best;
+  const most = mostOthers(of.run, stays, isLive);
+  const isWorse = (): boolean => served(best, 1) < most;
+  const inPassing = isWorse() ? startedInPassing(of, stays, mayBegin, toActivate) : null;
+  if (inPassing !== null) {
+    const more = served(inPassing, 1) - served(best, 1);
+    if (more > Math.max(0, missedTimes(of, inPassing) - missedTimes(of, best)))
+      best = { ...inPassing, refused: seen.refused };
+  }
+  if (!of.holes.isAny || !isWorse()) return best;
   const hole = assumedHole(of, stays, isLive);
   if (hole === null) return best;
   const start: Activation = { how: 'assumed', time: hole.to, earliest: hole.from, stay: null, since: null };
@@ -156,6 +168,27 @@ function startedInLead(
   const activation = activateInLead(plan, stays, isPlanned ? seen : null);
   const tried = activation && triedWith(of, { activation, assumedHole: null }, stays);
   return tried === null || isPlanned || mayBegin(tried) ? tried : null;
+}
+
+/** The assignment from a drive-by of the first point before the stop that begins the run; `null` without one. */
+function startedInPassing(
+  of: Expecting,
+  stays: readonly TripStay[],
+  mayBegin: MayBegin,
+  rules: ActivationRules,
+): Tried | null {
+  const activation = activateInPassing(rules);
+  const tried = activation && triedWith(of, { activation, assumedHole: null }, stays);
+  return tried !== null && mayBegin(tried) ? tried : null;
+}
+
+/** Number of planned times that an assignment certainly misses. */
+function missedTimes(of: Expecting, { begun, assignment, stays }: Tried): number {
+  if (begun === null) return 0;
+  const { costs, window, threshold, isFirstUnseen } = startOf(of, begun, stays);
+  const isStrict = of.run.passageOrder === 'strict';
+  const strict = { couldBe: of.couldBe(window.from), threshold, isFirstUnseen };
+  return scoreOf(assignment, costs, isStrict ? strict : null).blame;
 }
 
 /** S is the end of the hole, or the first entry that serves, if that is earlier (T13). */
@@ -399,7 +432,9 @@ function assignFrom(of: Expecting, begun: Begun, stays: readonly TripStay[]): As
     stays: stays.filter((stay) => forFirst.includes(stay) || isInWindow(stay, window)),
     counts: (stay, entry) => countsFrom(stay, window, Math.min(after, entry)),
   });
-  return { assignment, score: scoreOf(assignment, costs, { couldBe, threshold, isFirstUnseen }) };
+  const score = scoreOf(assignment, costs, { couldBe, threshold, isFirstUnseen });
+  const outOfTurn = countOutOfTurn(assignment, { ...start, excused, stays, begin: begun.activation.time });
+  return { assignment, score: { ...score, blame: score.blame + outOfTurn } };
 }
 
 /** The best assignment in strict order: with the first point served, else from the threshold on. */

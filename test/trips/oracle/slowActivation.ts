@@ -2,6 +2,7 @@
 
 import type { ActivationTypeKey } from '../../../src/core/trip.js';
 import { assign, type Chosen } from './slowAssign.js';
+import { arrivalAt, departureAt } from './slowJudge.js';
 import { type Activation, endOf, type Hole, isOver, type Run, type Stay } from './slowModel.js';
 import { couldBeOnTimeIn } from './slowReach.js';
 
@@ -28,31 +29,34 @@ const seen = (start: number, stay: Stay): Activation => ({
 
 /** T12: S as it was planned or seen, or null. */
 export function seenStart(run: Run, stays: readonly Stay[]): Activation | null {
+  return activationKey(run) === 'time_of_first_point'
+    ? plannedStart(run)
+    : byStopsFirst(seenStarts(run, stays));
+}
+
+function plannedStart(run: Run): Activation {
+  const first = run.points[0]!;
+  const start = (first.arrival ?? first.departure)!.at;
+  return { kind: 'planned', start, stay: null, hole: null, since: null };
+}
+
+/** T12: the entries into the first point in the window, or its exits. */
+function seenStarts(run: Run, stays: readonly Stay[]): Activation[] {
   const first = run.points[0]!;
   const { from, to } = run.window;
   const own = stays.filter(({ zone }) => zone === first.zone);
   switch (activationKey(run)) {
-    case 'time_of_first_point':
-      return {
-        kind: 'planned',
-        start: (first.arrival ?? first.departure)!.at,
-        stay: null,
-        hole: null,
-        since: null,
-      };
     case 'entrance_to_first_point':
-      return byStopsFirst(
-        own
-          .filter((stay) => stay.enter < to && (stay.enter >= from || stay.exit === null || stay.exit > from))
-          .map((stay) => seen(Math.max(stay.enter, from), stay)),
-      );
+      return own
+        .filter((stay) => stay.enter < to && (stay.enter >= from || stay.exit === null || stay.exit > from))
+        .map((stay) => seen(Math.max(stay.enter, from), stay));
     case 'leaving_first_point':
-      return byStopsFirst(
-        own
-          .filter(({ exit }) => exit !== null && exit >= from && exit < to)
-          .filter(({ exit }) => run.now - exit! >= run.settings.leaveConfirmSeconds * 1000)
-          .map((stay) => seen(stay.exit!, stay)),
-      );
+      return own
+        .filter(({ exit }) => exit !== null && exit >= from && exit < to)
+        .filter(({ exit }) => run.now - exit! >= run.settings.leaveConfirmSeconds * 1000)
+        .map((stay) => seen(stay.exit!, stay));
+    case 'time_of_first_point':
+      return [];
   }
 }
 
@@ -101,6 +105,25 @@ function leadStart(run: Run, stays: readonly Stay[], planned: Activation | null)
   };
 }
 
+/** T13b: of the drive-bys of the first point before the stop that begins the run, the one nearest to the plan. */
+function passingStart(run: Run, stays: readonly Stay[]): Activation | null {
+  const starts = [...seenStarts(run, stays)].sort((a, b) => a.stay!.enter - b.stay!.enter);
+  const stop = starts.findIndex(({ stay }) => stay!.isStop);
+  const plan = run.points[0]!.arrival ?? run.points[0]!.departure;
+  const off = ({ stay }: Activation): number => (plan === null ? 0 : Math.abs(stay!.enter - plan.at));
+  return stop < 0 ? null : ([...starts.slice(0, stop)].sort((a, b) => off(a) - off(b))[0] ?? null);
+}
+
+/** T13b: the planned times that an assignment certainly misses. */
+const missedTimes = (run: Run, { activation, assignment }: Chosen): number =>
+  run.points
+    .filter(({ index }) => assignment[index] && !run.excused[index])
+    .flatMap(({ index }) => [
+      arrivalAt(run, activation, assignment, index, 'worth'),
+      departureAt(run, assignment, index, 'worth'),
+    ])
+    .filter(({ isBlamed }) => isBlamed).length;
+
 /** T13, T14: how many of the points from one on are served; before the window's end by seen stops alone. */
 const servedFrom = (run: Run, chosen: Chosen | null, first: number): number =>
   (chosen?.assignment ?? []).slice(first).filter((stay) => stay && (isOver(run) || stay.isSeenStop)).length;
@@ -145,8 +168,15 @@ export function started(
     byLead !== null &&
     servedFrom(run, byLead, 0) > servedFrom(run, bySeen, 0) &&
     servedFrom(run, byLead, 1) > 0;
-  const found = isMore ? byLead : bySeen;
+  let found = isMore ? byLead : bySeen;
   if (isPlanned) return found;
+  const asPassing = passingStart(run, stays);
+  const ifPassing = asPassing && assign(run, asPassing, stays, apart);
+  if (ifPassing && mayBegin(ifPassing)) {
+    const more = servedFrom(run, ifPassing, 1) - servedFrom(run, found, 1);
+    const misses = missedTimes(run, ifPassing) - (found ? missedTimes(run, found) : 0);
+    if (more > Math.max(0, misses)) found = ifPassing;
+  }
   const hole = firstPossibleHole(run);
   if (!hole) return found;
   const isTold = stays.some(

@@ -49,7 +49,8 @@ export function slowRests(fixes: readonly SlowFix[], settings: Settings): SlowRe
   ];
   const rests = {
     seen,
-    possible: slow.flatMap((part) => restsIn(part, serviceSeconds, 50, parkedMeters)),
+    // From two minutes on the place of a seen rest is as wide.
+    possible: near < 50 ? slow.flatMap((part) => restsIn(part, serviceSeconds, 50, parkedMeters)) : [],
   };
   known.set(fixes, rests);
   return rests;
