@@ -1,4 +1,4 @@
-/** Declares an operation: handler and schemas in one place; its minimum role comes from `auth/operationRoles.ts`. The published document is built from these declarations. */
+/** Declares an operation: handler and schemas in one place; its minimum role comes from `auth/roles.ts`. The published document is built from these declarations. */
 
 import type {
   FastifyInstance,
@@ -325,7 +325,7 @@ function withTicket(querystring: Schema = { type: 'object' }): Schema {
 function minRoleOf(operation: string): MinRole {
   const found = OPERATION_ROLES[operation];
   if (found === undefined)
-    throw new TypeError(`expected a role of ${operation} in operationRoles.ts, received none`);
+    throw new TypeError(`expected a role of ${operation} in auth/roles.ts, received none`);
   return found.role;
 }
 
