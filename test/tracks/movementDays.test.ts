@@ -8,7 +8,9 @@ import {
   readTrack,
   type TripDetectorFields,
 } from '../../src/tracks/index.js';
+import type { MovementState } from '../../src/tracks/movementAnalysis.js';
 import { LONG } from '../volume.js';
+import { fixAt } from './planeIndex.js';
 import { KINDS, type KnownDay, knownDay } from './stays/days.js';
 import { addDay, noScore, quantileOf } from './stays/score.js';
 
@@ -161,6 +163,21 @@ describe('laws', () => {
         const half = found(day.fixes.filter((_, i) => i % 2 === 0));
         expect(half.parkings).toHaveLength(plain.parkings.length);
       }
+  });
+
+  it('few fixes of a unit are held, however its positions repeat', () => {
+    // Entries are dropped once in eight: positions in a cycle of eight, and a place that is left each 40 entries.
+    const shuttle = (i: number): number => (Math.floor(i / 4) % 2 === 0 ? 0 : 32);
+    for (const [step, x] of [
+      [20, shuttle],
+      [10, (i: number): number => 2 * i],
+    ] as const) {
+      const tracker = new MovementTracker();
+      for (let i = 0; i < 4000; i++) tracker.push('unit', fixAt(step * i, x(i)));
+      const [unit] = tracker.snapshot().units as { states: { movement: MovementState } }[];
+      const { ring } = unit!.states.movement.movement;
+      expect(ring.newest - ring.oldest).toBeLessThan(100);
+    }
   });
 
   it.each(Object.keys(KINDS))('a stream gives the same, with a snapshot at any fix: %s', (name) => {

@@ -12,6 +12,8 @@ export interface MovementAtPlace extends Omit<Movement, 'ring'> {
   readonly ring: Omit<FixRing, 'recent'>;
   /** The entries of the ring; `null`: they are still in that of the unit. */
   rows: number[] | null;
+  /** The stops of the way, whose list is shared with that of the unit: later ones follow them. */
+  readonly stopCount: number;
 }
 
 /** Entries that one fix may add: itself, and the one before. */
@@ -26,6 +28,7 @@ export function movementNow({ ring, parkings, stops, way }: Movement): MovementA
     parkings: { ...parkings },
     stops: { ...stops },
     way: copyOfWay(way),
+    stopCount: way.stops.length,
   };
 }
 
@@ -39,7 +42,7 @@ export function keepRows(saved: MovementAtPlace, ring: FixRing): void {
 
 /** The saved movement, which must not be used any more. `ring`: that of the unit. */
 export function movementAt(
-  { ring: saved, rows, parkings, stops, way }: MovementAtPlace,
+  { ring: saved, rows, parkings, stops, way, stopCount }: MovementAtPlace,
   ring: FixRing,
 ): Movement {
   const recent = rows === null ? ring.recent : new Array<number>((saved.mask + 1) * WIDTH).fill(0.5).fill(0);
@@ -49,7 +52,7 @@ export function movementAt(
       const [from, to] = [(entry - saved.oldest) * WIDTH, rowOf(restored, entry)];
       for (let k = 0; k < WIDTH; k++) recent[to + k] = rows[from + k]!;
     }
-  return { ring: restored, parkings, stops, way };
+  return { ring: restored, parkings, stops, way: { ...way, stops: way.stops.slice(0, stopCount) } };
 }
 
 function rowsBetween(ring: FixRing, from: number, to: number): number[] {
@@ -61,14 +64,13 @@ function rowsBetween(ring: FixRing, from: number, to: number): number[] {
   return rows;
 }
 
-/** Marks are never changed, so that copies share them. */
+/** Marks are never changed, and stops are only added to their list, so that copies share them. */
 function copyOfWay(way: WayState): WayState {
-  const { parking, piece, stops, stopped, stop, ahead, counts } = way;
+  const { parking, piece, stopped, stop, ahead, counts } = way;
   return {
     ...way,
     parking: parking && { ...parking },
     piece: piece && { ...piece },
-    stops: [...stops],
     stopped: { ...stopped },
     stop: stop && { ...stop },
     ahead: ahead && { ...ahead },

@@ -260,8 +260,9 @@ export class WayMachine implements StaySink {
   #tellStops(time: number): void {
     const { state } = this;
     const { stops, stopped } = state;
-    while (stops.length > 0 && stops[0]!.to[TIME]! < time) {
-      const { from, to, maxKph } = stops.shift()!;
+    let told = 0;
+    for (; told < stops.length && stops[told]!.to[TIME]! < time; told++) {
+      const { from, to, maxKph } = stops[told]!;
       stopped.micrometers += to[MICROMETERS]! - from[MICROMETERS]!;
       stopped.straight += to[STRAIGHT]! - from[STRAIGHT]!;
       stopped.fixes += to[FIXES]! - from[FIXES]!;
@@ -269,6 +270,7 @@ export class WayMachine implements StaySink {
       stopped.offSteps += to[OFF_STEPS]! - from[OFF_STEPS]!;
       this.#sink.endStop(from, to, maxKph);
     }
+    if (told > 0) state.stops = stops.slice(told);
   }
 
   #endParking(): void {

@@ -30,7 +30,7 @@ import {
 const BOUND_MS = 60_000;
 /** And by at most this share of the dwell. */
 const BOUND_SHARE = 5;
-/** Where nobody waits for them, entries are given and dropped once in so many. */
+/** Entries are given and dropped once in so many, or as soon as the sink waits for them. */
 const SELDOM = 8;
 /** Looks at windows in a dwell. */
 const TURNS = 10;
@@ -107,9 +107,11 @@ export class StayMachine {
       return;
     }
     const { time } = this.#fixes;
-    if (i > 0 && time[i]! - time[i - 1]! >= this.longMs && this.#onLongStep(state, i)) return;
-    if (state.isStay) this.#inStay(state, i, true);
-    else this.#look(state, i);
+    if (i === 0 || time[i]! - time[i - 1]! < this.longMs || !this.#onLongStep(state, i)) {
+      if (state.isStay) this.#inStay(state, i, true);
+      else this.#look(state, i);
+    }
+    if (this.#ring.newest % SELDOM === 0 || (!state.isStay && this.#sink.isWaiting)) this.#tidy(state);
   }
 
   /** Begins in the stay of another search, or after it, and takes fix `i`. A sink without a stay ignores its end. */
@@ -236,7 +238,7 @@ export class StayMachine {
     state.last = this.#ring.newest;
     this.#tellAtEnd(state, state.last);
     if (!this.#isAt(state, this.#fixes.lon[i]!, this.#fixes.lat[i]!)) this.#moveTo(state, i);
-    this.#forget(state, 1, state.last);
+    this.#tidy(state);
   }
 
   /** Examines the window that ends at the newest entry, which is fix `i`, or was before it. */
@@ -258,9 +260,7 @@ export class StayMachine {
       this.#beginAt(state, state.first);
       state.last = newest;
       this.#tellOnceLong(state);
-      return;
     }
-    if (newest % SELDOM === 0 || this.#sink.isWaiting) this.#forget(state, 2, first);
   }
 
   /** The cheap test of a window: on a drive no distance is needed. */
@@ -316,7 +316,6 @@ export class StayMachine {
     if (!isEntry) return;
     state.last = this.#ring.newest;
     this.#tellOnceLong(state);
-    if (state.isTold && state.last % SELDOM === 0) this.#forget(state, 1, state.last);
   }
 
   /** A fix outside the place. */
@@ -388,10 +387,20 @@ export class StayMachine {
     } else if (state.next <= to) state.next = to + 1;
   }
 
-  /** Gives and drops the entries that are some dwells before the newest one, but none from `kept` on. */
-  #forget(state: StayState, dwells: number, kept: number): void {
-    const { recent, mask, newest } = this.#ring;
-    const time = recent[(newest & mask) * WIDTH + TIME]! - dwells * this.rules.dwellMs;
+  /** Gives and drops the entries that no stay needs. */
+  #tidy(state: StayState): void {
+    const { newest } = this.#ring;
+    const { dwellMs } = this.rules;
+    if (!state.isUnderWay) return;
+    // A stay ends by its last dwell at the place. A new one reaches back from its window by a dwell.
+    if (!state.isStay) this.#forget(state, this.#timeOf(newest) - 2 * dwellMs, state.first);
+    else if (state.isTold) this.#forget(state, this.#timeOf(state.last) - dwellMs, state.last);
+    else this.#forget(state, Number.POSITIVE_INFINITY, state.origin);
+  }
+
+  /** Gives and drops the entries before a time and an entry. */
+  #forget(state: StayState, time: number, kept: number): void {
+    const { recent, mask } = this.#ring;
     let entry = state.oldest;
     while (entry < kept && recent[(entry & mask) * WIDTH + TIME]! < time) entry++;
     this.#give(state, entry - 1);
