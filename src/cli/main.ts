@@ -4,8 +4,7 @@
 
 import module from 'node:module';
 import { dropParts, isWriting } from './io/partPath.js';
-import { standardOutput } from './io/standardOutput.js';
-import { systemErrorText } from './io/unwritable.js';
+import { standardOutput, systemErrorText } from './io/standardOutput.js';
 import { packageVersion } from './packageRoot.js';
 
 /** As in `run.ts`, which is loaded when a command runs. */

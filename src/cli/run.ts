@@ -2,27 +2,23 @@
 
 import { Command, CommanderError, Option } from 'commander';
 import { WayzoneError } from '../core/errors.js';
-import { bufferCommand } from './commands/buffer/bufferCommand.js';
-import { completionCommand } from './commands/completion/completionCommand.js';
-import { convertCommand } from './commands/convert/convertCommand.js';
-import { indexCommand } from './commands/index/indexCommand.js';
-import { inspectCommand } from './commands/inspect/inspectCommand.js';
+import { completionCommand } from './commands/completion.js';
+import { convertCommand, inspectCommand, validateCommand } from './commands/files/fileCommands.js';
 import { locateCommand } from './commands/locate/locateCommand.js';
-import { measureCommand } from './commands/measure/measureCommand.js';
-import { meetingsCommand } from './commands/meetings/meetingsCommand.js';
-import { mileageCommand } from './commands/mileage/mileageCommand.js';
-import { movementCommand } from './commands/movement/movementCommand.js';
-import { progressCommand } from './commands/progress/progressCommand.js';
 import { reportCommand } from './commands/report/reportCommand.js';
-import { ridesCommand } from './commands/rides/ridesCommand.js';
 import { routeCommand } from './commands/route/routeCommand.js';
-import { speedingCommand } from './commands/speeding/speedingCommand.js';
-import { suggestCommand } from './commands/suggest/suggestCommand.js';
-import { tilesCommand } from './commands/tiles/tilesCommand.js';
+import {
+  meetingsCommand,
+  mileageCommand,
+  movementCommand,
+  progressCommand,
+  ridesCommand,
+  speedingCommand,
+  suggestCommand,
+  visitsCommand,
+} from './commands/tracks/trackCommands.js';
 import { tripsCommand } from './commands/trips/tripsCommand.js';
-import { validateCommand } from './commands/validate/validateCommand.js';
-import { visitsCommand } from './commands/visits/visitsCommand.js';
-import { askMissingLast } from './flags/askMissingLast.js';
+import { bufferCommand, indexCommand, measureCommand, tilesCommand } from './commands/zones/zoneCommands.js';
 import { FILE_FORMATS } from './io/fileFormat.js';
 import type { Io, Run } from './io/io.js';
 import { keepOutputs, OUTPUTS } from './io/keepOutputs.js';
@@ -135,4 +131,16 @@ function addStandardInput(command: Command, io: Io): void {
 /** Adds a space before points with a negative first latitude, so that commander does not read them as an option. */
 function asArgument(text: string): string {
   return /^-[\d.][^;]*;/.test(text) ? ` ${text}` : text;
+}
+
+/** Checks the required options after all others, which commander does first: a misspelt flag is not also a missing one. */
+function askMissingLast(command: Command): void {
+  const required = command.options.filter(({ mandatory }) => mandatory);
+  for (const option of required) option.mandatory = false;
+  command.hook('preAction', () => {
+    for (const option of required) {
+      if (command.getOptionValue(option.attributeName()) === undefined)
+        command.error(`error: required option '${option.flags}' not specified`);
+    }
+  });
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PMTiles } from 'pmtiles';
 import { expect, test } from 'vitest';
-import { hilbertId, PmtilesArchive } from '../../src/cli/commands/tiles/pmtilesArchive.js';
+import { hilbertId, PmtilesArchive } from '../../src/cli/commands/zones/writeTiles.js';
 import { ZoneIndex } from '../../src/index.js';
 import { fromGeoJson } from '../../src/interchange/index.js';
 import { zoneTile } from '../../src/tiles/index.js';

@@ -7,7 +7,7 @@ import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tilesAround } from '../../src/cli/commands/report/readBasemap.js';
-import { hilbertId, PmtilesArchive } from '../../src/cli/commands/tiles/pmtilesArchive.js';
+import { hilbertId, PmtilesArchive } from '../../src/cli/commands/zones/writeTiles.js';
 import { run } from '../../src/cli/run.js';
 import { launch, newPage } from '../chromium.js';
 import { CHROMIUM, needs } from '../needs.js';

@@ -8,9 +8,9 @@ import type { FixOptions, GapOptions, TrackOptions, VisitOptions } from '../../t
 import { CSV_FILE, PARQUET_FILE, XLSX_FILE } from '../io/fileFormat.js';
 import type { ColumnOption, ReadingOptions } from '../io/readingOptions.js';
 import { addFlags, type FlagRows, flagAmount, instant, optionsOf } from './flagRows.js';
-import { addRowFlags } from './rowFlags.js';
 import {
   addProgramFlags,
+  addRowFlags,
   addTableFlags,
   type ProgramFlags,
   type TableFlags,

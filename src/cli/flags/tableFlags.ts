@@ -1,4 +1,4 @@
-/** Options that answer what a table leaves open: the questions of `wayzone inspect`. */
+/** Options of tables: answers to what a read table leaves open (the questions of `wayzone inspect`), and the form of written rows. */
 
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -135,4 +135,34 @@ function pick(flags: TableFlags): TableHints {
   return Object.fromEntries(
     PLAIN.flatMap((name) => (flags[name] === undefined ? [] : [[name, flags[name]]])),
   );
+}
+
+/** Flags for the form of rows, as commander returns them. */
+export interface RowFlags {
+  readonly excel?: true;
+  readonly locale?: string;
+  readonly timeZone?: string;
+}
+
+/** Adds `--excel`, `--locale`, and with `hasTimes` `--time-zone` unless the command has it. */
+export function addRowFlags(command: Command, hasTimes: boolean = true): Command {
+  command
+    .option(
+      '--excel',
+      'CSV for spreadsheet programs: with a byte mark, plain times, and ; and , where the locale has a decimal comma',
+    )
+    .option('--locale <tag>', 'language tag for --excel: ru, en-US (default: that of the system)', locale);
+  if (!hasTimes) return command;
+  return addOnce(
+    command,
+    new Option('--time-zone <name>', 'zone of times without one, and of the columns …_local (Europe/Berlin)'),
+  );
+}
+
+function locale(tag: string): string {
+  try {
+    return Intl.getCanonicalLocales(tag)[0] ?? tag;
+  } catch {
+    throw new InvalidArgumentError('Expected a language tag: ru, de-CH.');
+  }
 }

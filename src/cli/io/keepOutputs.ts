@@ -4,7 +4,7 @@ import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { unwritable } from './unwritable.js';
+import { unwritable } from './standardOutput.js';
 
 /** Options whose value is a file to write; `-` is standard output. */
 export const OUTPUTS: ReadonlySet<string> = new Set(['out', 'issues']);

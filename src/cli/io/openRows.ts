@@ -1,18 +1,19 @@
-/** Rows of one kind, written while they are found, as text, Parquet or a workbook. */
+/** Rows of one kind, also issues, written while they are found, as text, Parquet or a workbook. */
 
 import { WayzoneError } from '../../core/errors.js';
 import type { CsvCell } from '../../interchange/csv/toCsv.js';
+import type { FileIssue } from '../../report/index.js';
 import type { Format } from '../flags/options.js';
-import type { RowFlags } from '../flags/rowFlags.js';
+import type { RowFlags } from '../flags/tableFlags.js';
 import { CSV_FILE, PARQUET_FILE, XLSX_FILE } from './fileFormat.js';
-import type { Io } from './io.js';
+import { type Io, writeOut } from './io.js';
 import type { RowStream } from './openParquet.js';
 import { type Output, openOutput } from './output.js';
 import { rowForm } from './rowForm.js';
-import { writeOut } from './writeOut.js';
 
 /** Number of characters written at a time. */
 const PIECE_LENGTH = 65_536;
+const COLUMNS = ['file', 'line', 'field', 'severity', 'code', 'message'] as const;
 
 /** Flags for the place and form of rows. */
 export interface RowOutput extends RowFlags {
@@ -121,4 +122,41 @@ class TextRows<Row> implements RowStream<Row> {
     if (this.#output === null) await writeOut(this.#io.stdout, text);
     else await this.#output.write(Buffer.from(text));
   }
+}
+
+/**
+ * Calls `work`, which writes the rows. The output is complete when it ends, and an incomplete file is removed when it fails. `columns` and
+ * errors as for `openRows`.
+ */
+export async function writeRows<Row extends Readonly<Record<Column, CsvCell>>, Column extends string>(
+  columns: readonly Column[],
+  flags: RowOutput,
+  io: Io,
+  work: (rows: RowStream<Row>) => Promise<void>,
+): Promise<void> {
+  const rows = await openRows<Row, Column>(columns, flags, io);
+  try {
+    await work(rows);
+    await rows.end();
+  } finally {
+    await rows.drop();
+  }
+}
+
+type IssueRow = Readonly<Record<(typeof COLUMNS)[number], CsvCell>>;
+
+export function issueRows(issues: readonly FileIssue[]): IssueRow[] {
+  return issues.map(({ file, line = null, field, severity, code, message }) => ({
+    file,
+    line,
+    field,
+    severity,
+    code,
+    message,
+  }));
+}
+
+export function issueCsv(issues: readonly FileIssue[], flags: RowFlags = {}): string {
+  const form = rowForm<IssueRow>(COLUMNS, flags);
+  return form.head() + form.text(issueRows(issues));
 }

@@ -5,8 +5,7 @@ import { access, type FileHandle, open, readlink, realpath, rename, rm, stat } f
 import { dirname, resolve } from 'node:path';
 import { forgetPart, partPath } from './partPath.js';
 import { STANDARD } from './standardInput.js';
-import { writeStandardOutput } from './standardOutput.js';
-import { mapWriteErrors, systemErrorText, unwritable } from './unwritable.js';
+import { mapWriteErrors, systemErrorText, unwritable, writeStandardOutput } from './standardOutput.js';
 
 /** An open output. */
 export interface Output {

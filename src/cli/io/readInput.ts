@@ -1,11 +1,12 @@
-/** Reads one input file in the format of its extension. */
+/** Reads one input file in the format of its extension. JSON files may have rows of the platform, and features one after another. */
 
 import { closeSync, openSync, readSync } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { open, readFile, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+import { gunzip, gunzipSync } from 'node:zlib';
 import { messageOf } from '../../core/errors.js';
 import type { ForeignData } from '../../core/fix.js';
+import type { GeoJsonOptions } from '../../interchange/index.js';
 import {
   CHUNK_BYTES,
   FileBytes,
@@ -17,8 +18,12 @@ import {
 import { type FileFormat, idPrefixOf, PARQUET_FILE } from './fileFormat.js';
 import { inputFormat } from './inputFormat.js';
 import { csvOptions, geoJsonOptions, gpxOptions, NO_LIMITS, type ReadingOptions } from './readingOptions.js';
-import { beginsWithLines, readJsonRows, readLines } from './readJsonRows.js';
+import { isLines } from './standardInput.js';
 import { systemErrorText } from './terminal.js';
+
+const FIRST_BYTES = 65_536;
+/** Error codes of a file that is not one GeoJSON object. */
+const OTHERS: ReadonlySet<string> = new Set(['geojson-type', 'json-syntax']);
 
 /** The readable content of a file. An unreadable file gives one `error` issue. Never throws because of a file or its content. */
 export async function readInput(
@@ -143,5 +148,65 @@ function readerOf(
     case 'parquet':
     case null:
       return null;
+  }
+}
+
+/** `data`, or the platform's rows in the file if the only error of `data` is that it is not GeoJSON. */
+export async function readJsonRows(
+  path: string,
+  data: ForeignData,
+  options: GeoJsonOptions,
+): Promise<ForeignData> {
+  const { value, issues } = data;
+  const isEmpty = value.zones.length === 0 && value.tracks.length === 0;
+  const isOther = isEmpty && issues.some(({ code }) => OTHERS.has(code));
+  if (!isOther) return data;
+  return (await readWireRows(path, options)) ?? data;
+}
+
+/** Reads features one after another. */
+export async function readLines(path: string, options: GeoJsonOptions): Promise<ForeignData> {
+  const source = new FileBytes(path, () => undefined, false);
+  const { readGeoJsonLines } = await import('../../interchange/geojson/readGeoJsonLines.js');
+  return withFailure(await readGeoJsonLines(source, options), source.failure);
+}
+
+/** Whether the file has features one after another. False for a file that cannot be read: its reader reports that. */
+export async function beginsWithLines(path: string): Promise<boolean> {
+  if (/\.gz$/i.test(path)) {
+    for await (const chunk of new FileBytes(path, () => undefined, false))
+      return isSequence(Buffer.from(chunk));
+    return false;
+  }
+  const file = await open(path).catch(() => null);
+  if (file === null) return false;
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(FIRST_BYTES), 0, FIRST_BYTES, 0);
+    return isSequence(buffer.subarray(0, bytesRead));
+  } finally {
+    await file.close();
+  }
+}
+
+function isSequence(head: Buffer): boolean {
+  const text = head
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trimStart();
+  return text.startsWith('\u001E') || isLines(text);
+}
+
+/** The rows of the file; null if it is neither a list of rows nor an answer `{max, list}`. */
+async function readWireRows(path: string, options: GeoJsonOptions): Promise<ForeignData | null> {
+  const { fromWireRows, wireRowsOf } = await import('../../interchange/wire/fromWireRows.js');
+  const { parseJson } = await import('../../interchange/json/parseJson.js');
+  try {
+    const bytes = await readFile(path);
+    const whole = /\.gz$/i.test(path) ? gunzipSync(bytes, { maxOutputLength: MAX_FILE_BYTES }) : bytes;
+    const rows = wireRowsOf(parseJson(whole.toString('utf8').replace(/^\uFEFF/, '')));
+    return rows === null ? null : fromWireRows(rows, options);
+  } catch {
+    // The GeoJSON reader has already reported the reason.
+    return null;
   }
 }

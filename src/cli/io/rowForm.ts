@@ -3,7 +3,7 @@
 import { MINUTE_MS } from '../../core/durations.js';
 import { type LocalClock, makeClock, offsetText } from '../../core/localClock.js';
 import { type CsvCell, type CsvMarks, csvHead, csvRows } from '../../interchange/csv/toCsv.js';
-import type { RowFlags } from '../flags/rowFlags.js';
+import type { RowFlags } from '../flags/tableFlags.js';
 
 const UTC_END = /_utc$/;
 

@@ -7,10 +7,9 @@ import type { Crs, ReadOptions } from '../../interchange/index.js';
 import { FileBytes, MAX_FILE_BYTES, readFailure, unknownFormat, withFailure } from './fileBytes.js';
 import { type FileFormat, idPrefixOf } from './fileFormat.js';
 import { inputFormat } from './inputFormat.js';
-import type { OutputStream } from './io.js';
-import { type Progress, startProgress } from './progress.js';
+import { type OutputStream, type Progress, startProgress } from './io.js';
+import { beginsWithLines, readJsonRows, readLines } from './readInput.js';
 import { csvOptions, geoJsonOptions, gpxOptions, type ReadingOptions } from './readingOptions.js';
-import { beginsWithLines, readJsonRows, readLines } from './readJsonRows.js';
 import { systemErrorText } from './terminal.js';
 
 export interface StreamInputOptions extends ReadingOptions {

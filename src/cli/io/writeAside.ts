@@ -1,9 +1,18 @@
-/** Writes one file in pieces, whole or not at all. */
+/**
+ * Writes one file in pieces, or several, whole or not at all: each goes to a temporary file, then all are moved to their paths. Never to an
+ * input.
+ */
 
 import { once } from 'node:events';
+import { mkdir, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { createGzip } from 'node:zlib';
+import { WayzoneError } from '../../core/errors.js';
 import { MOST_UNIT_BYTES } from '../../core/utf8.js';
 import { type Output, openOutput } from './output.js';
+import { STANDARD } from './standardInput.js';
+import { mapWriteErrors } from './standardOutput.js';
+import { printable } from './terminal.js';
 
 /** Number of bytes written at a time. */
 const PIECE_BYTES = 1_048_576;
@@ -88,5 +97,71 @@ class GzipOutput {
       bytes += chunk.length;
     }
     return bytes;
+  }
+}
+
+/** Writes each text (or bytes) under its name into `folder`, which is made if needed. Returns the names with their sizes. */
+export async function writeFiles(
+  folder: string,
+  contents: ReadonlyMap<string, string | Uint8Array>,
+): Promise<string[]> {
+  await mapWriteErrors(folder, () => mkdir(folder, { recursive: true }));
+  const outputs: Output[] = [];
+  try {
+    for (const [name, content] of contents) {
+      const output = await openOutput(join(folder, name));
+      outputs.push(output);
+      await output.write(typeof content === 'string' ? Buffer.from(content) : content);
+    }
+    for (const output of outputs) await output.commit();
+  } finally {
+    for (const output of outputs) await output.drop();
+  }
+  return [...contents].map(([name, text]) => `${name} (${size(Buffer.byteLength(text))})`);
+}
+
+function size(bytes: number): string {
+  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** Writes a file; the folder of `path` is made if needed. Returns folder, name and size as text for people. */
+export async function writeFile(path: string, content: string | Uint8Array): Promise<string> {
+  const folder = dirname(path);
+  const written = await writeFiles(folder, new Map([[basename(path), content]]));
+  return `${printable(folder)}: ${written.join(', ')}`;
+}
+
+/** Throws `output-is-input` if an output is also an input or another output, under any name. `hint`: advice for the user. */
+export async function refuseInputs(
+  inputs: readonly string[],
+  outputs: readonly string[],
+  hint: string,
+): Promise<void> {
+  const names = new Map<string, string>();
+  for (const input of inputs) for (const name of await namesOf(input)) names.set(name, 'an input');
+  for (const output of outputs) {
+    const own = await namesOf(output);
+    for (const name of own) {
+      const taken = names.get(name);
+      if (taken === undefined) continue;
+      throw new WayzoneError(
+        'output-is-input',
+        '',
+        `${output} is ${taken} too, and would be overwritten; ${hint}`,
+      );
+    }
+    for (const name of own) names.set(name, 'another output');
+  }
+}
+
+/** The path, and for a regular file its device and inode, which symbolic and hard links share. */
+async function namesOf(path: string): Promise<string[]> {
+  if (path === STANDARD) return [];
+  const place = `path ${resolve(path)}`;
+  try {
+    const stats = await stat(path, { bigint: true });
+    return stats.isFile() ? [place, `file ${stats.dev} ${stats.ino}`] : [];
+  } catch {
+    return [place];
   }
 }

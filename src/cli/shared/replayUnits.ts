@@ -3,8 +3,7 @@
 import type { ReplayOptions, ReplayResult } from '../../parallel/index.js';
 import { replayUnedited } from '../../parallel/replay.js';
 import type { FileIssue } from '../../report/index.js';
-import type { Io } from '../io/io.js';
-import { startProgress } from '../io/progress.js';
+import { type Io, startProgress } from '../io/io.js';
 import type { Collected } from './collect.js';
 import { FixCounts } from './unitTracks.js';
 

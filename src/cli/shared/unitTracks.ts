@@ -4,13 +4,13 @@ import { WayzoneError } from '../../core/errors.js';
 import type { Fix, FixTable, Track } from '../../core/fix.js';
 import { fixesOf } from '../../interchange/common/fixBatches.js';
 import type { FileIssue } from '../../report/index.js';
+import type { ReportRow } from '../../report/reportRow.js';
 import type { NamedZone } from '../../report/visitsTable.js';
 import { readTrack } from '../../tracks/index.js';
 import type { ZoneIndex } from '../../zones/zoneIndex.js';
 import { fixOptions, type TrackFlags, trackReading, type ZoneFlags, zoneOptions } from '../flags/options.js';
-import type { Io, OutputStream } from '../io/io.js';
-import { startProgress } from '../io/progress.js';
-import { refuse } from '../io/refuse.js';
+import { type Io, type OutputStream, refuse, reportIssues, startProgress } from '../io/io.js';
+import { type RowOutput, writeRows } from '../io/openRows.js';
 import { fixesText } from '../io/terminal.js';
 import { type Collected, collect, lacksTracks, lacksZones } from './collect.js';
 import { exchangedZones } from './exchangedZones.js';
@@ -135,4 +135,18 @@ export class FixCounts {
   report(stderr: OutputStream): void {
     if (this.read > this.used) stderr.write(`Fixes: ${fixesText(this)}\n`);
   }
+}
+
+/** Writes the rows that `rowsOf` returns for each unit. Returns whether everything could be read. */
+export async function writeUnitRows<Row extends ReportRow<string>>(
+  files: UnitTracks,
+  columns: readonly (keyof Row & string)[],
+  flags: UnitTrackFlags & RowOutput,
+  io: Io,
+  rowsOf: (unitId: string, track: Track) => readonly Row[],
+): Promise<boolean> {
+  await writeRows<Row, keyof Row & string>(columns, flags, io, (rows) =>
+    forEachTrack(files, flags, io, (unitId, track) => rows.write(rowsOf(unitId, track))),
+  );
+  return reportIssues(files.issues, io.stderr);
 }

@@ -14,20 +14,22 @@ import {
   zoneOptions,
 } from '../../flags/options.js';
 import { INDEX_FILE, PARQUET_FILE } from '../../io/fileFormat.js';
-import type { Io } from '../../io/io.js';
+import { fileBytes, type Io, refuse, reportIssues, startReading } from '../../io/io.js';
 import { columnTypes } from '../../io/openParquet.js';
 import type { RowOutput } from '../../io/openRows.js';
 import { openOutput } from '../../io/output.js';
-import { fileBytes, startReading } from '../../io/progress.js';
-import { refuse } from '../../io/refuse.js';
-import { reportIssues } from '../../io/reportIssues.js';
 import { collect, lacksZones } from '../../shared/collect.js';
 import { acceptsFarUnits, seemExchanged } from '../../shared/exchangedZones.js';
 import { indexOfZones } from '../../shared/indexOfZones.js';
-import { LOCATE_COLUMNS, type LocateOutput, LocateRows, locateTable, needsTable } from './locateRows.js';
-import type { ZoneLabels } from './locateText.js';
-import { PlaceColumns } from './placeColumns.js';
-import { streamPlaces } from './streamPlaces.js';
+import {
+  LOCATE_COLUMNS,
+  type LocateOutput,
+  LocateRows,
+  locateTable,
+  needsTable,
+  type ZoneLabels,
+} from './locateRows.js';
+import { PlaceColumns, streamPlaces } from './streamPlaces.js';
 
 export interface LocateFlags extends ZoneFlags, TrackFlags, RowOutput {
   readonly at?: readonly [number, number];

@@ -20,8 +20,8 @@ import { hasLimits, limitOptions } from '../../flags/movementFlags.js';
 import type { OutputStream } from '../../io/io.js';
 import type { ReadingOptions } from '../../io/readingOptions.js';
 import { collect } from '../../shared/collect.js';
-import { routeOfFile } from '../../shared/routeOfFile.js';
-import type { ConductFlags } from './conductFlags.js';
+import { routeOfFile } from '../../shared/indexOfZones.js';
+import type { ConductFlags } from './reportFlags.js';
 
 /** Parts of the report that the flags request, with the files that they need. */
 export interface Asking {

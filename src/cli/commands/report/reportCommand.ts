@@ -13,13 +13,12 @@ import {
   visitOptions,
   zoneOptions,
 } from '../../flags/options.js';
-import { addRowFlags } from '../../flags/rowFlags.js';
+import { addRowFlags } from '../../flags/tableFlags.js';
 import { addTripFlags } from '../../flags/tripFlags.js';
 import { TRACK_FILES, ZONE_FILES } from '../../io/fileFormat.js';
 import type { Io, Run } from '../../io/io.js';
-import { addBasemapFlags } from './basemapFlags.js';
-import { addConductFlags } from './conductFlags.js';
 import type { ReportFlags, ReportOptions } from './report.js';
+import { addBasemapFlags, addConductFlags } from './reportFlags.js';
 
 /** Adds the command `report`. */
 export function reportCommand(program: Command, io: Io, run: Run): void {

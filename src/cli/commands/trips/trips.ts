@@ -24,12 +24,9 @@ import {
 } from '../../flags/options.js';
 import type { TripFlags } from '../../flags/tripFlags.js';
 import { tripOptions } from '../../flags/tripOptions.js';
-import type { Io } from '../../io/io.js';
-import type { RowOutput } from '../../io/openRows.js';
+import { type Io, refuse, reportIssues } from '../../io/io.js';
+import { type RowOutput, writeRows } from '../../io/openRows.js';
 import { planHints, readTrips } from '../../io/readTrips.js';
-import { refuse } from '../../io/refuse.js';
-import { reportIssues } from '../../io/reportIssues.js';
-import { writeRows } from '../../io/writeRows.js';
 import { type Collected, collect, lacksTracks } from '../../shared/collect.js';
 import { exchangedZones } from '../../shared/exchangedZones.js';
 import { type ReplayCommand, replayUnits } from '../../shared/replayUnits.js';
