@@ -48,8 +48,7 @@ export { destination } from './geodesy/destination.js';
 export { distanceMeters } from './geodesy/distanceMeters.js';
 export { lengthMeters } from './geodesy/length.js';
 export { type CompletedGeozone, type CompleteOptions, completeGeozone } from './zones/completeGeozone.js';
-export { corridor } from './zones/corridor/corridor.js';
-export { type LineToPolygonOptions, lineToPolygon } from './zones/corridor/lineToPolygon.js';
+export { corridor, type LineToPolygonOptions, lineToPolygon } from './zones/corridor/corridor.js';
 export type { CorridorOptions } from './zones/corridor/readCorridor.js';
 export type {
   BufferOptions,
@@ -63,6 +62,6 @@ export type {
   ZonesOfPositions,
 } from './zones/index/index.js';
 export { measureZone, type ZoneMeasure } from './zones/measureZone.js';
-export { signedDistanceMeters, zoneContains } from './zones/zoneContains.js';
+export { signedDistanceMeters, zoneContains } from './zones/preparedZone.js';
 export { ZoneIndex } from './zones/zoneIndex.js';
 export { type OutlineOptions, zoneOutline } from './zones/zoneOutline.js';

@@ -1,9 +1,15 @@
-/** Mileage by zone, rides and speeding as rows. Times are ISO 8601 UTC. */
+/** Movement, mileage by zone, rides and speeding as rows. Times are ISO 8601 UTC. */
 
-import type { Ride, Speeding, TrackMeter, ZoneSum } from '../tracks/index.js';
-import { isoTime } from './isoTime.js';
-import { MEASURE_COLUMNS, measureCells } from './measureCells.js';
-import type { ReportRow } from './reportRow.js';
+import type {
+  MovementItem,
+  MovementReport,
+  Ride,
+  Speeding,
+  TrackMeter,
+  UnknownItem,
+  ZoneSum,
+} from '../tracks/index.js';
+import { isoTime, MEASURE_COLUMNS, measureCells, type ReportRow } from './reportRow.js';
 import type { NamedZone } from './visitsTable.js';
 
 type Zones = ReadonlyMap<string, NamedZone>;
@@ -43,7 +49,6 @@ const RIDE_BOUNDS = [
   'to_utc',
   'duration_seconds',
 ] as const;
-
 export const RIDE_COLUMNS: readonly [...typeof RIDE_BOUNDS, ...typeof MEASURE_COLUMNS] = [
   ...RIDE_BOUNDS,
   ...MEASURE_COLUMNS,
@@ -108,4 +113,56 @@ export function speedingRows(unitId: string, events: readonly Speeding[], zones:
 
 function nameOf(zoneId: string | null, zones: Zones): string | null {
   return zoneId === null ? null : (zones.get(zoneId)?.name ?? '');
+}
+
+/** The columns whose cells are numbers. */
+const MOVEMENT_NUMBERS = [
+  'start_lon',
+  'start_lat',
+  'end_lon',
+  'end_lat',
+  'distance_meters',
+  'duration_seconds',
+  'max_speed_kph',
+] as const;
+export const MOVEMENT_COLUMNS: readonly [
+  'unit_id',
+  'kind',
+  'from_utc',
+  'to_utc',
+  ...typeof MOVEMENT_NUMBERS,
+  'reason',
+] = ['unit_id', 'kind', 'from_utc', 'to_utc', ...MOVEMENT_NUMBERS, 'reason'];
+
+/** A row of `movement.csv`. Times are ISO 8601 UTC. */
+export type MovementRow = ReportRow<(typeof MOVEMENT_COLUMNS)[number]>;
+
+/** All kinds together, in order of time. */
+export function movementRows(unitId: string, movement: MovementReport): MovementRow[] {
+  const { trips, parkings, stops, unknown } = movement;
+  return [
+    ['trip', trips] as const,
+    ['parking', parkings] as const,
+    ['stop', stops] as const,
+    ['unknown', unknown] as const,
+  ]
+    .flatMap(([kind, items]) => items.map((item) => ({ kind, item })))
+    .sort((a, b) => a.item.from - b.item.from || a.item.to - b.item.to)
+    .map(({ kind, item }) => ({ unit_id: unitId, kind, ...cellsOfItem(item) }));
+}
+
+function cellsOfItem(item: MovementItem | UnknownItem): Omit<MovementRow, 'unit_id' | 'kind'> {
+  const { from, to, start, end, distanceMeters, durationSeconds } = item;
+  return {
+    from_utc: isoTime(from),
+    to_utc: isoTime(to),
+    start_lon: start[0],
+    start_lat: start[1],
+    end_lon: end[0],
+    end_lat: end[1],
+    distance_meters: distanceMeters,
+    duration_seconds: durationSeconds,
+    max_speed_kph: 'maxSpeedKph' in item ? item.maxSpeedKph : null,
+    reason: 'reason' in item ? item.reason : null,
+  };
 }

@@ -4,12 +4,10 @@ import type { Position } from '../core/geometry.js';
 import { firstWhere } from '../core/numbers.js';
 import { edgeLength } from '../geodesy/length.js';
 import type { RoutePart } from '../tracks/index.js';
-import type { ReportRoute } from './conduct.js';
 import { wayStepMeters } from './measureSystem.js';
-import { roundTogether } from './pageMileage.js';
-import type { ReportInput, ReportUnit } from './reportInput.js';
+import { roundTogether, type ZoneNumberOf } from './pageMileage.js';
+import type { ReportInput, ReportRoute, ReportUnit } from './reportInput.js';
 import { packPositions, positionAtTime } from './trackLines.js';
-import type { ZoneNumberOf } from './zoneNumbering.js';
 
 /** Statuses of a part of a route for a unit, in the order of their numbers on the page. */
 export const PART_STATUSES = ['covered', 'no_data', 'missed', 'ahead'] as const;

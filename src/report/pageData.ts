@@ -4,21 +4,36 @@ import type { MultiPolygon, Polygon, Position } from '../core/geometry.js';
 import type { Measure, MovementReport } from '../tracks/index.js';
 import { type MeasureSystem, wayStepMeters, wordsOfSystem } from './measureSystem.js';
 import { MOVE_KINDS } from './moveKinds.js';
-import { packReplay } from './packReplay.js';
 import { type PageConduct, pageConduct } from './pageConduct.js';
-import { type PageGrade, type PageStyle, pageColor, pageGrades, pageStyles } from './pageGrades.js';
-import { type PageMileage, pageMileage } from './pageMileage.js';
+import { type PageMileage, pageMileage, type ZoneNumberOf, zoneNumbering } from './pageMileage.js';
 import { type PageTrip, pageTrip } from './pageTrip.js';
 import { type Problem, rankProblems } from './rankProblems.js';
-import type { AddressBasemap, TilesBasemap } from './reportBasemap.js';
-import type { FileIssue, ReportInput, ReportSource, ReportUnit, ReportZone } from './reportInput.js';
+import type {
+  AddressBasemap,
+  FileIssue,
+  ReportInput,
+  ReportSource,
+  ReportUnit,
+  ReportZone,
+  TilesBasemap,
+} from './reportInput.js';
 import type { ReportWords } from './reportWordsEnglish.js';
 import { reportWordsIn } from './reportWordsIn.js';
 import { type PageRoad, sharedRoads } from './sharedRoads.js';
 import { type Summary, summarize } from './summary.js';
 import { packLine, thin } from './thin.js';
-import { packPositions, positionAtTime, sixDecimals, trackLines } from './trackLines.js';
-import { type ZoneNumberOf, zoneNumbering } from './zoneNumbering.js';
+import {
+  type PageGrade,
+  type PageStyle,
+  packPositions,
+  packReplay,
+  pageColor,
+  pageGrades,
+  pageStyles,
+  positionAtTime,
+  sixDecimals,
+  trackLines,
+} from './trackLines.js';
 
 /** Largest distance of a drawn track from the data, metres. */
 export const TRACK_TOLERANCE_METERS = 4;

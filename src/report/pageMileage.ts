@@ -1,7 +1,6 @@
 /** Mileage by unit, zone and day for the page, rounded so that every total of its rows is exact. */
 
 import type { Measure, ZoneSum } from '../tracks/index.js';
-import type { ZoneNumberOf } from './zoneNumbering.js';
 
 /**
  * Mileage of one unit, zone and day. Unit and zone are indices, the zone −1 outside all zones and in gaps. Distances are hundredths of a
@@ -64,4 +63,12 @@ export function roundTogether<Row>(
   const order = rests.map((_, i) => i).sort((a, b) => rests[b]! - rests[a]! || a - b);
   for (const i of order.slice(0, missing)) steps[i]!++;
   return steps;
+}
+
+/** Index of a zone on the page; −1 for null, and for a zone that is not on the page. */
+export type ZoneNumberOf = (zoneId: string | null) => number;
+
+export function zoneNumbering(zones: readonly { readonly zone: { readonly id: string } }[]): ZoneNumberOf {
+  const numbers = new Map<string | null, number>(zones.map(({ zone }, i) => [zone.id, i]));
+  return (zoneId) => numbers.get(zoneId) ?? -1;
 }

@@ -1,9 +1,9 @@
 /** The list of problems at the top of the report, the gravest first. */
 
 import { PART_STATUSES } from './pageConduct.js';
+import { zoneNumbering } from './pageMileage.js';
 import type { ShownTrip } from './pageTrip.js';
 import type { ReportInput, ReportUnit } from './reportInput.js';
-import { zoneNumbering } from './zoneNumbering.js';
 
 /**
  * Kinds of problems by gravity. `unseen` and `no_data` come last, because nobody is to blame for missing data. The missed points of a run

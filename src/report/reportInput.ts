@@ -1,14 +1,23 @@
-/** The input of a report: plain data for the page, the tables and the summary. */
+/** The input of a report: plain data for the page, the tables and the summary, with speeding, closed hours, a route, meetings and the base map. */
 
 import type { Issue, Track } from '../core/fix.js';
-import type { MultiPolygon, Polygon } from '../core/geometry.js';
+import type { MultiPolygon, Polygon, Position } from '../core/geometry.js';
 import type { TrackGradation } from '../core/trackSettings.js';
 import type { Geozone } from '../core/wire.js';
-import type { GradedRun, Measure, MovementReport, ZoneSum } from '../tracks/index.js';
-import type { Asked, Conduct, ReportMeeting, ReportRoute } from './conduct.js';
+import type { Span } from '../core/zoneHours.js';
+import type {
+  GradedRun,
+  Measure,
+  Meeting,
+  MovementReport,
+  PreparedRoute,
+  Ride,
+  RouteReport,
+  Speeding,
+  ZoneSum,
+} from '../tracks/index.js';
 import type { MeasureSystem } from './measureSystem.js';
 import type { ShownTrip } from './pageTrip.js';
-import type { ReportBasemap } from './reportBasemap.js';
 
 /** A measured zone. `outline`: of a line its corridor; null for a point without a width. */
 export interface ReportZone {
@@ -24,7 +33,7 @@ export interface ReportZone {
 }
 
 /** The part of a `Visit` that a report shows. Times are epoch milliseconds UTC. */
-export interface ReportVisit {
+interface ReportVisit {
   readonly zoneId: string;
   readonly seen: string;
   readonly end: string;
@@ -89,4 +98,71 @@ export interface ReportInput {
   readonly issues: readonly FileIssue[];
   /** Longest gap that is drawn as a line, seconds: the limit of the visits. */
   readonly maxGapSeconds: number;
+}
+
+interface MeasuredRide extends Ride {
+  readonly measure: Measure;
+}
+
+/** A time span of a visit in which its zone was closed. */
+export interface ClosedPart extends Span {
+  /** Index of the visit in the unit's list. */
+  readonly visit: number;
+}
+
+/** Speeding, rides, closed hours and route of one unit. */
+export interface Conduct {
+  readonly speeding: readonly Speeding[];
+  readonly rides: readonly MeasuredRide[];
+  readonly closed: readonly ClosedPart[];
+  /** Null if the report has no route. */
+  readonly route: RouteReport | null;
+}
+
+/** The route that units are compared with. */
+export interface ReportRoute {
+  readonly name: string;
+  /** Positions `[lon, lat]`. */
+  readonly line: readonly Position[];
+  readonly prepared: PreparedRoute;
+}
+
+/** A meeting of two units, as indices of the report's units. */
+export interface ReportMeeting {
+  readonly units: readonly [number, number];
+  readonly meeting: Meeting;
+}
+
+/** Parts requested for the report. A part that is `false` has no tab. */
+export interface Asked {
+  readonly speeding: boolean;
+  readonly hours: boolean;
+  readonly meetings: boolean;
+}
+
+/** Images at an address, loaded by the browser. */
+export interface AddressBasemap {
+  readonly kind: 'address';
+  /** Address with `{z}`, `{x}` and `{y}`. */
+  readonly url: string;
+  readonly attribution: string;
+}
+
+/** Tiles inside the page. */
+export interface TilesBasemap {
+  readonly kind: 'tiles';
+  /** Media type of the images; null: Mapbox vector tiles, gzipped. */
+  readonly image: string | null;
+  readonly minZoom: number;
+  readonly maxZoom: number;
+  readonly attribution: string;
+  /** Bytes in base64, by `z/x/y`. */
+  readonly tiles: Readonly<Record<string, string>>;
+}
+
+export type ReportBasemap = AddressBasemap | TilesBasemap;
+
+/** The only origin that the page may load images from; null: none. */
+export function sourceOf(basemap: ReportBasemap | null): string | null {
+  return basemap?.kind === 'address' ? new URL(basemap.url.replace(/\{[zxy]\}/g, '0')).origin : null;
 }

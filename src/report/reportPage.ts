@@ -3,8 +3,7 @@
 import { dataBlocks } from './dataBlocks.js';
 import { escapeHtml, htmlPage, type PageFiles } from './htmlPage.js';
 import { pageData, TRACK_TOLERANCE_METERS, ZONE_TOLERANCE_METERS } from './pageData.js';
-import { sourceOf } from './reportBasemap.js';
-import type { ReportInput } from './reportInput.js';
+import { type ReportInput, sourceOf } from './reportInput.js';
 import type { ReportWords } from './reportWordsEnglish.js';
 import { reportWordsIn } from './reportWordsIn.js';
 import { TRIPS_STYLE } from './tripsStyle.js';

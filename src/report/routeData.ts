@@ -1,9 +1,8 @@
-/** The data of the script of a route's page. */
+/** The data and the words of the script of a route's page. */
 
 import { lonStep } from '../core/angles.js';
 import type { Position } from '../core/geometry.js';
 import { edgeLength } from '../geodesy/length.js';
-import type { RouteWords } from './routeWords.js';
 import { packLine, thin } from './thin.js';
 import { sixDecimals } from './trackLines.js';
 
@@ -41,7 +40,7 @@ export interface RoutePageInput {
 /** Largest distance of a dropped vertex from the drawn line, metres. */
 export const ROUTE_TOLERANCE_METERS = 1;
 
-export interface DrawnStep {
+interface DrawnStep {
   readonly text: string;
   readonly distance: string;
   /** Position `[lat, lon]`. */
@@ -123,4 +122,63 @@ function unrolled(lines: readonly (readonly Position[])[]): Position[][] {
 
 function routePlaceOf([lon, lat]: Position): [number, number] {
   return [sixDecimals(lat), sixDecimals(lon)];
+}
+
+const ENGLISH = {
+  /** Tag of the language of these words. */
+  language: 'en',
+  /** Default title of the page and of the route in files. */
+  title: 'Route',
+  engine: 'Engine',
+  map: 'Map',
+  home: 'Whole route',
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
+  close: 'Close',
+  scaleKm: 'km',
+  scaleMeters: 'm',
+  scaleMiles: 'mi',
+  scaleFeet: 'ft',
+  legs: 'Legs',
+  stops: 'Stops',
+  distance: 'Distance',
+  duration: 'Duration',
+  instructions: 'Instructions',
+  stop: 'Stop',
+  point: 'Given as point {number}',
+  thinned:
+    'The drawn line is thinned by at most {meters} m; the other files that the program writes are exact.',
+  leaflet: 'Map: Leaflet (BSD-2-Clause), without tiles.',
+};
+
+type RouteWords = Readonly<typeof ENGLISH>;
+
+const RUSSIAN: RouteWords = {
+  language: 'ru',
+  title: 'Маршрут',
+  engine: 'Движок',
+  map: 'Карта',
+  home: 'Весь маршрут',
+  zoomIn: 'Приблизить',
+  zoomOut: 'Отдалить',
+  close: 'Закрыть',
+  scaleKm: 'км',
+  scaleMeters: 'м',
+  scaleMiles: 'миль',
+  scaleFeet: 'фт',
+  legs: 'Участки',
+  stops: 'Остановки',
+  distance: 'Расстояние',
+  duration: 'Время в пути',
+  instructions: 'Указания',
+  stop: 'Остановка',
+  point: 'В запросе это точка {number}',
+  thinned:
+    'Нарисованная линия прорежена не более чем на {meters} м; другие файлы, которые пишет программа, точны.',
+  leaflet: 'Карта: Leaflet (BSD-2-Clause), без подложки.',
+};
+
+/** Russian for `ru` and its regions, else English. */
+export function routeWords(language: string): RouteWords {
+  return /^ru\b/i.test(language) ? RUSSIAN : ENGLISH;
 }

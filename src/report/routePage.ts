@@ -1,8 +1,13 @@
 /** A built route with its instructions as one HTML file that opens offline. */
 
 import { escapeHtml, htmlPage, type PageFiles } from './htmlPage.js';
-import { ROUTE_TOLERANCE_METERS, type RoutePageData, type RoutePageInput, routeData } from './routeData.js';
-import { routeWords } from './routeWords.js';
+import {
+  ROUTE_TOLERANCE_METERS,
+  type RoutePageData,
+  type RoutePageInput,
+  routeData,
+  routeWords,
+} from './routeData.js';
 
 const ROUTE_STYLE = `
 .leg + .leg { border-top: 1px solid var(--line); }

@@ -1,7 +1,7 @@
 /** The figures of a report: counts of fixes used and left out, of visits, movement, trips and issues. */
 
-import { isoTime } from './isoTime.js';
 import type { FileIssue, ReportInput, ReportSource } from './reportInput.js';
+import { isoTime } from './reportRow.js';
 
 export interface Summary {
   readonly title: string;

@@ -3,10 +3,8 @@
 import type { Geozone } from '../core/wire.js';
 import type { TrackMeter } from '../tracks/index.js';
 import type { MeasuredVisit } from '../tracks/ledger/measureVisits.js';
-import { isoOrNull, isoTime } from './isoTime.js';
-import { MEASURE_COLUMNS, measureCells } from './measureCells.js';
 import type { ReportUnit } from './reportInput.js';
-import type { ReportRow } from './reportRow.js';
+import { isoOrNull, isoTime, MEASURE_COLUMNS, measureCells, type ReportRow } from './reportRow.js';
 
 export const VISIT_PART_COLUMNS = [
   'unit_id',

@@ -3,8 +3,7 @@
 import { expected, type FieldError, isArray } from '../core/errors.js';
 import { MAX_VERTICES } from '../core/input.js';
 import type { Pair } from '../core/wire.js';
-import { ErrorList } from '../zones/errorList.js';
-import { positionAt } from '../zones/positionAt.js';
+import { ErrorList, positionAt } from '../zones/errorList.js';
 import { type FieldErrors, MAX_FIELD_ERRORS } from './fieldErrors.js';
 import { Pairs } from './parts.js';
 import { type Reader, readerOf } from './reader.js';

@@ -18,10 +18,9 @@ import { checkOptions, type OptionTable, OWN } from '../core/options.js';
 import type { DictionaryEntry, Geozone, GeozoneInput, ZoneOptions, ZoneShape } from '../core/wire.js';
 import { ZONE_OPTIONS } from '../core/zoneOptions.js';
 import type { ZoneTypeKey } from '../core/zoneTypes.js';
-import { lineToPolygon } from './corridor/lineToPolygon.js';
+import { lineToPolygon } from './corridor/corridor.js';
 import { measureShape, measureZone } from './measureZone.js';
-import { readShape } from './readShape.js';
-import { refuseWithoutExtent } from './refuseWithoutExtent.js';
+import { readShape, refuseWithoutExtent } from './readShape.js';
 
 export interface CompleteOptions extends ZoneOptions, DictionaryOptions {
   /**

@@ -1,7 +1,17 @@
-/** Receivers of a reader's errors: a bounded list, or a throw of the first error. */
+/** Receivers of a reader's errors (a bounded list, or a throw of the first error), and the reading of one position of a list. */
 
 import type { ErrorCode } from '../core/errorCode.js';
-import { type FieldError, inputError, WayzoneError } from '../core/errors.js';
+import { expected, type FieldError, inputError, WayzoneError } from '../core/errors.js';
+import type { Position } from '../core/geometry.js';
+import {
+  guarded,
+  isPair,
+  type PositionProblem,
+  readLonLat,
+  readPosition,
+  unreadable,
+  valueProblem,
+} from '../core/input.js';
 
 /** The receiver: a list that collects all errors, or null to throw the first one. */
 export type ErrorSink = ErrorList | null;
@@ -63,4 +73,42 @@ export class ErrorList {
     const message = `expected at most ${this.#limit} errors in one shape, received ${this.#more} more, the last at ${this.#last}`;
     return [...this.#errors, { code: 4221, field: this.#last, message, reason: 'limit-errors' }];
   }
+}
+
+/** The position; null, with an error for each invalid number, if it is invalid. */
+export function positionAt(
+  list: ArrayLike<unknown>,
+  i: number,
+  path: string,
+  axisOrder: 'lonlat' | 'latlon',
+  sink: ErrorSink,
+): Position | null {
+  const at = `${path}[${i}]`;
+  if (sink === null)
+    return readPosition(
+      guarded(at, () => list[i]),
+      at,
+      axisOrder,
+    );
+  const lonIndex = axisOrder === 'latlon' ? 1 : 0;
+  const add = (field: string, { code: reason, message }: PositionProblem): null => {
+    sink.add({ code: 4221, field, message, reason });
+    return null;
+  };
+  let lon: unknown;
+  let lat: unknown;
+  try {
+    const pair = list[i];
+    if (!isPair(pair)) return add(at, { code: 'coord-type', message: expected('a pair of degrees', pair) });
+    lon = pair[lonIndex];
+    lat = pair[1 - lonIndex];
+  } catch (error) {
+    return note(sink, unreadable(error, at));
+  }
+  const first = valueProblem(lon, lat);
+  if (first === null) return readLonLat(lon, lat, at, lonIndex);
+  const fields = { lon: `${at}[${lonIndex}]`, lat: `${at}[${1 - lonIndex}]` };
+  add(fields[first.of], first);
+  const second = first.of === 'lon' ? valueProblem(0, lat) : valueProblem(lon, 0);
+  return second === null ? null : add(fields[second.of], second);
 }

@@ -8,8 +8,7 @@ import {
   wayAlong,
 } from '../geodesy/sublevelIntervals.js';
 import { discExcess, INSIDE, UNDECIDED, zoneContainsAt, zoneMeetsSegment } from './kinds/index.js';
-import { settleEnds } from './settleEnds.js';
-import { A_LAT, A_LON, B_LAT, B_LON, LINE, type ShapeColumns } from './shapes/index.js';
+import { A_LAT, A_LON, B_LAT, B_LON, LINE, type ShapeColumns, settleEnds } from './shapes/index.js';
 
 /** Largest length of a part of a segment on which the convexity is used, metres; longer ones are cut. */
 const MOST_METERS = 20_000;

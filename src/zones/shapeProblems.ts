@@ -6,8 +6,7 @@ import { shapeFields, type ZoneOptions, type ZoneShape } from '../core/wire.js';
 import { ErrorList } from './errorList.js';
 import type { NormalShape } from './kinds/index.js';
 import { type PolygonProblem, polygonProblems, type RingPlace } from './polygonProblems.js';
-import { readShapeInto, readZoneOptions } from './readShape.js';
-import { refuseWithoutExtent } from './refuseWithoutExtent.js';
+import { readShapeInto, readZoneOptions, refuseWithoutExtent } from './readShape.js';
 import type { Ring } from './ring.js';
 
 /** Largest number of errors per shape. One more error, `limit-errors`, counts the rest. */

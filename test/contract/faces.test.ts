@@ -8,7 +8,6 @@ import { FILES, SRC } from './sourceImports.js';
 
 const INDEX = join(SRC, 'zones/index');
 const FOLDERS: readonly string[] = [
-  join(SRC, 'zones/intake'),
   join(SRC, 'zones/kinds'),
   join(SRC, 'zones/shapes'),
   INDEX,

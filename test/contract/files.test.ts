@@ -41,7 +41,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/interchange/crs/epsgRegister.ts': 'the register by code and by name: functions of equal rank',
   'src/core/ascii.ts': 'constants of one subject: bytes of characters',
   'src/core/durations.ts': 'constants of one subject: spans of time',
-  'src/zones/shapes/ringMarks.ts': 'constants of one subject: marks of rings',
   'src/core/angles.ts': 'functions of one subject: degrees and longitudes',
   'src/operator/runEvents.ts': 'functions of one subject: events of runs as outputs, and their differences',
   'src/operator/hoursEvents.ts':
@@ -91,7 +90,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/report/client/formats.ts': 'functions of one subject: numbers and durations as texts',
   'src/report/client/conductTables.ts': "the page's tables: functions of equal rank",
   'src/report/client/tables.ts': "the page's tables: functions of equal rank",
-  'src/report/client/tripTexts.ts': 'functions of one subject: a trip as texts',
   'src/routing/engineAnswer.ts': "functions of one subject: reading the fields of an engine's answer",
   'src/routing/enginePoints.ts': 'functions of one subject: the request to an engine',
   'src/schemas/answers.ts': "schemas of one subject: the endpoints' requests and answers",
@@ -99,22 +97,16 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/schemas/positions.ts': 'functions of one subject: reading lists of pairs',
   'src/schemas/trackSettings.ts': "schemas of one subject: settings of a unit's tracks",
   'src/tracks/visitMachine.ts': 'the transitions of one state machine: functions of equal rank',
-  'src/zones/index/buffer/bufferFormat.ts':
-    'sections of a buffer, written and opened: functions of equal rank',
-  'src/zones/index/buffer/indexBuffer.ts':
-    'an index as a buffer, written and opened: functions of equal rank',
+  'src/zones/index/bufferFormat.ts': 'sections of a buffer, written and opened: functions of equal rank',
+  'src/zones/index/indexBuffer.ts': 'an index as a buffer, written and opened: functions of equal rank',
   'src/zones/index/types.ts': 'types of one subject: input and output of an index',
-  'src/zones/intake/rowModes.ts': 'constants of one subject: how the columns hold a row',
-  'src/zones/kinds/disc.ts': 'the answers of one kind of zone: functions of equal rank',
   'src/zones/kinds/dispatch.ts': 'the choice between kinds, one function for each question',
   'src/zones/kinds/kind.ts': 'codes and types of one subject: the answers of kinds',
-  'src/zones/kinds/part.ts': 'the answers of one kind of zone: functions of equal rank',
+  'src/zones/kinds/polygon.ts': 'the answers of one kind of zone: functions of equal rank',
   'src/zones/kinds/metricBounds.ts': 'distance bounds and boxes of pieces: functions of equal rank',
-  'src/zones/kinds/run.ts': 'the answers of one kind of zone: functions of equal rank',
-  'src/zones/shapes/segment.ts': 'constants of one subject: the numbers of a segment',
+  'src/zones/kinds/line.ts': 'the answers of one kind of zone: functions of equal rank',
   'src/tracks/rejection.ts': 'functions of one subject: faults of fixes and the examples of them',
   'src/trips/judge/summarise.ts': 'the totals, violations and events of a report: functions of equal rank',
-  'src/zones/corridor/densifyLine.ts': 'two kinds of edges: functions of equal rank',
 };
 
 /** The files of the library and of the host. */

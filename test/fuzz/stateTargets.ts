@@ -82,7 +82,7 @@ const CHECKSUM_WORD = 6;
 /** Magic number, version and byte order of a buffer. */
 const HEADER: readonly number[] = [...new Uint32Array(new ZoneIndex([]).toBuffer(), 0, 3)];
 
-/** Sets magic number, version, byte order, length and checksum like src/zones/index/buffer/bufferFormat.ts. */
+/** Sets magic number, version, byte order, length and checksum like src/zones/index/bufferFormat.ts. */
 function seal(words: Uint32Array): void {
   words.set(HEADER);
   words[4] = words.byteLength;

@@ -11,8 +11,7 @@ import {
   localDistance,
   localErrorBound,
 } from '../../src/geodesy/localDistance.js';
-import { prepareNormal } from '../../src/zones/preparedZone.js';
-import { zoneContains } from '../../src/zones/zoneContains.js';
+import { prepareNormal, zoneContains } from '../../src/zones/preparedZone.js';
 import { errorOf } from '../errorOf.js';
 import { seeded, volume } from '../volume.js';
 

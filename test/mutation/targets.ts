@@ -65,7 +65,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     ],
   },
   index: {
-    sources: ['src/zones/index', 'src/zones/intake', 'src/zones/kinds', 'src/zones/shapes'],
+    sources: ['src/zones/index', 'src/zones/kinds', 'src/zones/shapes'],
     rounds: [
       { tests: ['test/zones/index', 'test/zones/zoneIndex.test.ts'], share: 0.1, slowestMilliseconds: 600 },
       { tests: ['test/zones/index', 'test/zones/zoneIndex.test.ts'], share: 0.1, slowestMilliseconds: 5000 },

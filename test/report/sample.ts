@@ -2,13 +2,13 @@ import { pageFiles } from '../../src/cli/packageRoot.js';
 import type { Track } from '../../src/core/fix.js';
 import type { Geozone } from '../../src/core/wire.js';
 import { corridor } from '../../src/index.js';
-import type { Conduct } from '../../src/report/conduct.js';
 import {
   DEFAULT_GRADATION,
   type PageFiles,
   type ReportInput,
   type ReportZone,
 } from '../../src/report/index.js';
+import type { Conduct } from '../../src/report/reportInput.js';
 import type { Measure } from '../../src/tracks/index.js';
 import { wkt } from '../wkt.js';
 

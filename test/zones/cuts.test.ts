@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Geozone, type Pair, type Position, ZoneIndex } from '../../src/index.js';
 import { FRACTION_ERROR } from '../../src/planar/crossFraction.js';
 import { prepareZone } from '../../src/zones/preparedZone.js';
-import { sortFractions } from '../../src/zones/shapes/sortFractions.js';
+import { sortFractions } from '../../src/zones/shapes/intervalUnion.js';
 import { exactMeeting, exactPointInRing } from '../oracle/exact.js';
 import { seeded, volume } from '../volume.js';
 import { exactIntervals } from './oracle/exactIntervals.js';

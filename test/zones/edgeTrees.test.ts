@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LineTree } from '../../src/geodesy/lineTree.js';
-import { EdgeTrees } from '../../src/zones/shapes/edgeTrees.js';
+import { EdgeTrees } from '../../src/zones/shapes/slabs.js';
 
 test('a tree is made at the fifth question, kept, and dropped as the oldest beyond 512 MB', () => {
   const trees = new EdgeTrees();

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { ZoneIndex } from '../../src/index.js';
 import { internalsOf } from '../../src/zones/index/index.js';
-import { lonBoxes } from '../../src/zones/lonBoxes.js';
 import { prepareZone } from '../../src/zones/preparedZone.js';
 import { shapeProblems } from '../../src/zones/shapeProblems.js';
+import { lonBoxes } from '../../src/zones/unrolledRing.js';
 import { errorOf } from '../errorOf.js';
 import { wkt } from '../wkt.js';
 

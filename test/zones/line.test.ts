@@ -4,7 +4,7 @@ import { exactEdgeDistance } from '../../src/geodesy/edgeDistance.js';
 import { directPosition, inverseMeters } from '../../src/geodesy/karney.js';
 import { sublevelIntervals } from '../../src/geodesy/sublevelIntervals.js';
 import { prepareNormal, prepareZone } from '../../src/zones/preparedZone.js';
-import { settleEnds } from '../../src/zones/settleEnds.js';
+import { settleEnds } from '../../src/zones/shapes/intervalUnion.js';
 import { seeded, volume } from '../volume.js';
 
 type Pair = [number, number];

@@ -10,8 +10,7 @@ import type { Geozone, ZoneOptions } from '../../core/wire.js';
 import { ZONE_OPTIONS } from '../../core/zoneOptions.js';
 import { selfIntersections } from '../../planar/selfIntersections.js';
 import { polygonProblems } from '../../zones/polygonProblems.js';
-import { readShape } from '../../zones/readShape.js';
-import { LEAST_CIRCLE_METERS } from '../../zones/refuseWithoutExtent.js';
+import { LEAST_CIRCLE_METERS, readShape } from '../../zones/readShape.js';
 import { type OutlineOptions, outlineOf } from '../../zones/zoneOutline.js';
 
 /** GeoJSON geometries that zones are written as. */
@@ -95,7 +94,7 @@ export function onlyPosition(zone: Geozone, options: ZoneOptions): Position {
   throw new WayzoneError('geometry-count', 'geometry', `expected one pair, received ${positions.length}`);
 }
 
-/** Whether a circle is so small that it is written as its position; see `refuseWithoutExtent.ts`. */
+/** Whether a circle is so small that it is written as its position; see `readShape.ts`. */
 function isWithoutRadius(zone: Geozone, options: ZoneOptions): boolean {
   const radius: unknown = zone.width ?? options.defaultWidthMeters;
   return typeof radius === 'number' && radius >= 0 && radius < LEAST_CIRCLE_METERS;

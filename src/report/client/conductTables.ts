@@ -11,12 +11,12 @@ import {
   summed,
   wayColumn,
 } from './column.js';
+import type { Tabs } from './dom.js';
 import type { Finders } from './finders.js';
+import { speedingStretch } from './movesOf.js';
 import { type Page, wordOf } from './page.js';
-import { speedingStretch } from './speedingStretch.js';
 import { makeTable, type Table } from './table.js';
 import { emptyText } from './tables.js';
-import type { Tabs } from './tabs.js';
 
 export function speedingTable(page: Page, tabs: Tabs, finders: Finders): Table | null {
   const { data, words, clock, number, measures } = page;

@@ -2,15 +2,12 @@
 
 import { isUnknown } from '../moveKinds.js';
 import type { PageRide } from '../pageConduct.js';
-import type { Clock } from './clock.js';
-import { duration, fill } from './formats.js';
+import { type Clock, duration, fill } from './formats.js';
 import type { Layers } from './layers.js';
 import { linkNames } from './links.js';
-import type { MapMove } from './movesOf.js';
-import { type Page, wordOf } from './page.js';
+import type { MapMove, MapStretch } from './movesOf.js';
+import { drawnOutlineOf, type Page, unpack, wordOf } from './page.js';
 import { type Marked, placed, type Selection } from './selection.js';
-import type { MapStretch } from './speedingStretch.js';
-import { drawnOutlineOf, unpack } from './unpack.js';
 
 export interface Finders {
   /** `at`: the clicked position. Without it the map moves to the zone. */

@@ -1,4 +1,13 @@
-/** Formats amounts as texts, and compares them. */
+/** Amounts and times as texts: numbers, durations, the page's units, the wall clock of a time zone, and ticks of an axis. */
+
+import { MEASURE_SYSTEMS, type MeasureSystem } from '../measureSystem.js';
+
+/** Milliseconds between two possible changes of an offset: offsets change only at whole quarters of an hour. */
+const QUARTER = 900_000;
+/** Steps of time axes, milliseconds. */
+const MINUTE_STEPS: readonly number[] = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440, 2880, 10_080].map(
+  (minutes) => minutes * 60_000,
+);
 
 /** `hours:minutes:seconds`; empty for null. */
 export function duration(ms: number | null): string {
@@ -45,4 +54,111 @@ export function ticks(from: number, to: number, count: number, steps: readonly n
   const list: number[] = [];
   for (let at = Math.ceil(from / step) * step; at <= to; at += step) list.push(at);
   return list;
+}
+
+export interface Clock {
+  /** Time zone of the clock: UTC if the browser does not know the requested one. */
+  readonly name: string;
+  /** The time as `yyyy-MM-dd HH:mm:ss`; empty for null. */
+  readonly text: (time: number | null) => string;
+  /** The time on the wall clock, milliseconds as if it were UTC. */
+  readonly wall: (time: number) => number;
+  /** The epoch time, milliseconds, at which the wall clock shows `wall`. */
+  readonly instant: (wall: number) => number;
+}
+
+const clocks = new Map<string, Clock>();
+
+export function clockOf(timeZone: string): Clock {
+  const known = clocks.get(timeZone);
+  if (known !== undefined) return known;
+  const clock = timeZone === 'UTC' ? clockAt('UTC', () => 0) : zoneClock(timeZone);
+  clocks.set(timeZone, clock);
+  return clock;
+}
+
+function zoneClock(timeZone: string): Clock {
+  let format: Intl.DateTimeFormat;
+  try {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+  } catch {
+    return clockOf('UTC');
+  }
+  const offsets = new Map<number, number>();
+  return clockAt(timeZone, (time) => {
+    const start = Math.floor(time / QUARTER) * QUARTER;
+    let offset = offsets.get(start);
+    if (offset === undefined) {
+      const parts = new Map(format.formatToParts(start).map(({ type, value }) => [type, Number(value)]));
+      const part = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
+      offset =
+        Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second')) -
+        start;
+      offsets.set(start, offset);
+    }
+    return offset;
+  });
+}
+
+function clockAt(name: string, offsetAt: (time: number) => number): Clock {
+  const wall = (time: number): number => time + offsetAt(time);
+  return {
+    name,
+    wall,
+    text: (time) => (time === null ? '' : new Date(wall(time)).toISOString().slice(0, 19).replace('T', ' ')),
+    instant: (shown) => shown - offsetAt(shown - offsetAt(shown)),
+  };
+}
+
+export const METER_STEPS: readonly number[] = [1, 10, 100, 1e3, 1e4, 1e5, 1e6].flatMap((power) =>
+  [1, 2, 5].map((value) => value * power),
+);
+
+/** Round clock times between `from` and `to`, at least `pixels` apart on an axis `width` pixels wide. There is always room for two. */
+export function timeTicks(
+  clock: Clock,
+  [from, to]: readonly [number, number],
+  width: number,
+  pixels: number,
+): number[] {
+  const count = Math.max(2, Math.floor(width / pixels));
+  return ticks(clock.wall(from), clock.wall(to), count, MINUTE_STEPS).map(clock.instant);
+}
+
+type Convert = <T extends number | null>(value: T) => T;
+
+export interface Measures {
+  readonly system: MeasureSystem;
+  /** Metres to kilometres or miles. */
+  readonly way: Convert;
+  /** km/h to km/h or mph. */
+  readonly speed: Convert;
+  /** Metres to metres or feet. */
+  readonly length: Convert;
+  /** Square metres to square metres or square feet. */
+  readonly area: Convert;
+}
+
+export function createMeasures(system: MeasureSystem): Measures {
+  const { wayMeters, lengthMeters } = MEASURE_SYSTEMS[system];
+  const by =
+    (divisor: number): Convert =>
+    (value) =>
+      (value === null ? null : value / divisor) as typeof value;
+  return {
+    system,
+    way: by(wayMeters),
+    speed: by(wayMeters / 1000),
+    length: by(lengthMeters),
+    area: by(lengthMeters ** 2),
+  };
 }

@@ -1,19 +1,18 @@
 /** Runs work between frames, so that it never blocks the page. Before printing, all work runs at once. */
 
-import { isOnPaper, onPrint } from './onPrint.js';
-
 /** Milliseconds of a task, to which its last step may add. */
 const TASK_MS = 12;
-
 /** Longest time that the first task waits for a frame, milliseconds. */
 const MOST_WAIT_MS = 200;
-
 /** Milliseconds of a frame that all slices of work may take together. */
 const SLICE_MS = 12;
 
 /** Slices waiting for the next frame, by owner. */
 const waiting = new Map<object, { readonly frame: number; readonly step: () => void }>();
+
 let [frameTime, frameEnd] = [Number.NaN, 0];
+
+const acts: (() => void)[] = [];
 
 onPrint(() => {
   for (const [owner, { frame, step }] of waiting) {
@@ -101,4 +100,26 @@ export function inTasks(work: Iterator<void, void>): void {
   // The page is drawn first. The timer covers hidden pages, which have no frames.
   requestAnimationFrame(() => setTimeout(begin));
   setTimeout(begin, MOST_WAIT_MS);
+}
+
+let isPrinting = false;
+
+addEventListener('beforeprint', () => {
+  isPrinting = true;
+  // A callback may add further ones: while the page is loading, most of its parts do not exist yet.
+  for (const act of acts) act();
+});
+
+addEventListener('afterprint', () => {
+  isPrinting = false;
+});
+
+/** Calls `act` before the page is printed. Several callbacks run in the order in which they were added. */
+export function onPrint(act: () => void): void {
+  acts.push(act);
+}
+
+/** Whether the page is being printed. If so, no work may wait for a frame or a task. */
+function isOnPaper(): boolean {
+  return isPrinting;
 }

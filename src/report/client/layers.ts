@@ -3,13 +3,10 @@
 import { ArrowLine } from './arrowLine.js';
 import { byId, css } from './dom.js';
 import { inSlices } from './inSlices.js';
-import { MANY_UNITS, NEAR_ZOOM } from './manyUnits.js';
-import type { Page } from './page.js';
-import { speedingStretch } from './speedingStretch.js';
+import { speedingStretch } from './movesOf.js';
+import { type Page, unpack } from './page.js';
 import { type MapLabel, startLabels } from './startLabels.js';
-import { startTracks } from './trackLayer.js';
-import { unpack } from './unpack.js';
-import { startZones } from './zoneLayer.js';
+import { MANY_UNITS, NEAR_ZOOM, startTracks, startZones } from './trackLayer.js';
 
 /** Visits on the map: a dot at each entry. */
 interface VisitLayer {

@@ -1,13 +1,12 @@
 /** The top of the page: unread files, then problems with the gravest first, then periods without data. */
 
-import { type Plural, plural } from '../plural.js';
 import type { Problem, ProblemKind } from '../rankProblems.js';
-import { clockOf } from './clock.js';
+import { type Plural, plural } from '../reportWordsEnglish.js';
 import { byId, element } from './dom.js';
-import { fill } from './formats.js';
+import { clockOf, fill } from './formats.js';
 import { linkNames, linkTo } from './links.js';
 import type { Page } from './page.js';
-import { amount, wallText } from './tripTexts.js';
+import { amount, wallText } from './tripGraph.js';
 
 /** Number of problems shown at first, and the largest number shown. */
 const FIRST = 6;

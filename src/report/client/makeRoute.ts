@@ -2,14 +2,12 @@
 
 import { PART_STATUSES, type PagePart, type PageRoute, type PageRouteUnit } from '../pageConduct.js';
 import { amountColumn, column, wayColumn } from './column.js';
-import { css, element, svg, tip } from './dom.js';
+import { css, element, svg, type Tabs, tip } from './dom.js';
 import type { Finders } from './finders.js';
 import { fill } from './formats.js';
-import type { Page } from './page.js';
+import { type Page, unpack } from './page.js';
 import { makeTable } from './table.js';
 import { barKey, emptyText } from './tables.js';
-import type { Tabs } from './tabs.js';
-import { unpack } from './unpack.js';
 
 /** Width of a bar, pixels. */
 const BAR = 150;

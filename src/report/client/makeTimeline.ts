@@ -2,18 +2,15 @@
 
 import { DAY_MS, HOUR_MS } from '../../core/durations.js';
 import { amountColumn, column, durationColumn, spanColumns } from './column.js';
-import { button, element, svg, svgText } from './dom.js';
+import { button, element, svg, svgText, type Tabs } from './dom.js';
 import type { Finders } from './finders.js';
-import { fill } from './formats.js';
-import { inSlices } from './inSlices.js';
+import { fill, timeTicks } from './formats.js';
+import { inSlices, onPrint } from './inSlices.js';
 import { type MapMove, movesOf } from './movesOf.js';
-import { onPrint } from './onPrint.js';
 import { type Page, wordOf } from './page.js';
 import { makeTable, type Table } from './table.js';
 import { barKey, emptyText } from './tables.js';
-import type { Tabs } from './tabs.js';
 import { timelineLanes } from './timelineLanes.js';
-import { timeTicks } from './timeTicks.js';
 
 /** Shortest period, milliseconds, that can be shown day by day. */
 const ONE_DAY_MS = 26 * HOUR_MS;

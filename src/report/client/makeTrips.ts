@@ -1,18 +1,15 @@
 /** The trips: a table of runs, and for the selected run its points and its graph. */
 
 import type { PageTrip } from '../pageTrip.js';
-import { clockOf } from './clock.js';
 import { amountColumn, column } from './column.js';
-import { button, element } from './dom.js';
-import { fill } from './formats.js';
+import { button, element, type Tabs } from './dom.js';
+import { clockOf, fill } from './formats.js';
 import type { Layers } from './layers.js';
 import { type Page, wordOf } from './page.js';
 import type { Selection } from './selection.js';
 import { makeTable, type Table } from './table.js';
-import type { Tabs } from './tabs.js';
-import { graphKey, tripGraph } from './tripGraph.js';
+import { amount, chip, colouredChip, graphKey, offPlan, seenText, tripGraph, wallText } from './tripGraph.js';
 import { createTripMap } from './tripMap.js';
-import { amount, chip, colouredChip, offPlan, seenText, wallText } from './tripTexts.js';
 
 export interface Trips {
   readonly table: Table;

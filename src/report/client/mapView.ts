@@ -1,9 +1,9 @@
 /** The map of a page: its canvases from the bottom up, and the search for paths under the pointer. */
 
 import { MEASURE_SYSTEMS, type MeasureSystem } from '../measureSystem.js';
+import { type GraticuleWords, graticuleLines } from './baseKind.js';
 import { css, element } from './dom.js';
-import { type GraticuleWords, graticuleLines } from './graticuleLines.js';
-import { onPrint } from './onPrint.js';
+import { onPrint } from './inSlices.js';
 import { type Picking, startPicking } from './picking.js';
 import { SlicedCanvas } from './slicedCanvas.js';
 

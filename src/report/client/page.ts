@@ -1,14 +1,12 @@
 /** Data and helpers that all parts of the report's script share. */
 
 import type { DataBlock } from '../dataBlocks.js';
-import type { PageData } from '../pageData.js';
+import type { PageData, PageTripShape } from '../pageData.js';
 import type { ReportWords } from '../reportWordsEnglish.js';
-import { type Clock, clockOf } from './clock.js';
 import { byId } from './dom.js';
-import { fill, numberFormat } from './formats.js';
+import { type Clock, clockOf, createMeasures, fill, type Measures, numberFormat } from './formats.js';
 import { createLinks, type Links } from './links.js';
 import { createMapView, type MapView } from './mapView.js';
-import { createMeasures, type Measures } from './measures.js';
 
 export interface Page {
   readonly data: PageData;
@@ -78,4 +76,28 @@ export function placeText(
     lat: degrees(lat, lat < 0 ? words.south : words.north),
     lon: degrees(wrapped, wrapped < 0 ? words.west : words.east),
   });
+}
+
+/** Positions `[lat, lon]` in degrees of a packed line. */
+export function unpack(packed: readonly number[]): [number, number][] {
+  const line: [number, number][] = [];
+  let lat = 0;
+  let lon = 0;
+  for (let i = 0; i + 1 < packed.length; i += 2) {
+    lat += packed[i]!;
+    lon += packed[i + 1]!;
+    line.push([lat / 1e6, lon / 1e6]);
+  }
+  return line;
+}
+
+/** The outline of a zone or point; a dot for a bare position. */
+export function drawnOutlineOf(
+  shape: PageTripShape,
+  options: L.CircleMarkerOptions,
+): L.Polygon | L.CircleMarker {
+  const rings = shape.map((polygon) => polygon.map(unpack));
+  const first = rings[0]?.[0] ?? [];
+  if (first.length === 1) return L.circleMarker(first[0]!, { ...options, radius: 5, fillOpacity: 0.7 });
+  return L.polygon(rings, options);
 }

@@ -2,8 +2,7 @@
 
 import type { PageData } from '../pageData.js';
 import { meetingsTable, mileageTable, ridesTable, speedingTable } from './conductTables.js';
-import { byId, element } from './dom.js';
-import { filteredTables, type ReportTables } from './filteredTables.js';
+import { byId, createTabs, element, type Tabs } from './dom.js';
 import { createFinders, type Finders } from './finders.js';
 import { fill } from './formats.js';
 import { inTasks } from './inSlices.js';
@@ -12,12 +11,12 @@ import { makeProblems } from './makeProblems.js';
 import { makeRoute } from './makeRoute.js';
 import { makeTimeline } from './makeTimeline.js';
 import { makeTrips } from './makeTrips.js';
+import { speedingStretch } from './movesOf.js';
 import { createPage, type Page, placeText } from './page.js';
 import { createSelection } from './selection.js';
-import { speedingStretch } from './speedingStretch.js';
 import { startBasemap } from './startBasemap.js';
 import { startLinks } from './startLinks.js';
-import { startMapFilter } from './startMapFilter.js';
+import { filteredTables, type ReportTables, startMapFilter } from './startMapFilter.js';
 import { startReplay } from './startReplay.js';
 import {
   filesTables,
@@ -28,7 +27,6 @@ import {
   visitRowsTable,
   zonesTable,
 } from './tables.js';
-import { createTabs, type Tabs } from './tabs.js';
 
 // Removed when the page has loaded. The browser draws the title and the tabs before the first task.
 document.body.setAttribute('aria-busy', 'true');

@@ -5,9 +5,8 @@ import { ArrowLine } from './arrowLine.js';
 import { button, byId, element } from './dom.js';
 import { fill } from './formats.js';
 import { createMapView } from './mapView.js';
-import { readData } from './page.js';
+import { readData, unpack } from './page.js';
 import { createSelection } from './selection.js';
-import { unpack } from './unpack.js';
 
 const { words, legs, stops, distance, duration } = readData<RoutePageData>();
 const view = createMapView(words);

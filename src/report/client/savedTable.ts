@@ -5,7 +5,7 @@ import type { ParquetColumnType } from '../../interchange/parquet/toParquet.js';
 import { toXlsx } from '../../interchange/xlsx/toXlsx.js';
 
 /** A column of the file. Times are epoch milliseconds of the wall clock, as if it were UTC. */
-export interface FileColumn {
+interface FileColumn {
   readonly title: string;
   readonly isTime: boolean;
 }

@@ -1,14 +1,13 @@
 /** Opens the item in the page's address. */
 
-import { byId, element } from './dom.js';
+import { byId, element, type Tabs } from './dom.js';
 import type { Finders } from './finders.js';
 import { linkNames } from './links.js';
 import type { Timeline } from './makeTimeline.js';
 import type { Trips } from './makeTrips.js';
+import { speedingStretch } from './movesOf.js';
 import type { Page } from './page.js';
-import { speedingStretch } from './speedingStretch.js';
 import type { Replay } from './startReplay.js';
-import type { Tabs } from './tabs.js';
 
 export interface LinkedParts {
   readonly finders: Finders;

@@ -1,21 +1,21 @@
 /** Shows on the map only the items of the rows that pass the filter of the chosen table. */
 
-import { byId, element } from './dom.js';
+import { byId, element, type Tabs } from './dom.js';
 import { fill } from './formats.js';
 import type { Filtered, Layers } from './layers.js';
+import { movesOf } from './movesOf.js';
 import type { Page } from './page.js';
 import type { Table } from './table.js';
-import type { Tabs } from './tabs.js';
 
 /** Units, zones and visits that a row belongs to, by index. */
-export interface RowItems {
+interface RowItems {
   readonly units?: readonly number[];
   readonly zones?: readonly number[];
   readonly visits?: readonly number[];
 }
 
 /** A table, its panel, and the items of each row. */
-export interface FilteredTable {
+interface FilteredTable {
   readonly panel: string;
   readonly table: Table;
   readonly items: (row: number) => RowItems;
@@ -56,4 +56,54 @@ function itemsOf(rows: readonly RowItems[]): Filtered {
     filtered[key] = new Set(rows.flatMap((row) => row[key] ?? []));
   }
   return filtered;
+}
+
+/** The tables of the report by panel; null for a table that the report lacks. */
+export type ReportTables = Readonly<
+  Record<'visits' | 'zones' | 'mileage' | 'rides' | 'units' | 'trips' | 'timeline', Table>
+> & { readonly speeding: Table | null; readonly meetings: Table | null };
+
+/** The tables, each with the zones, units and visits of its rows. */
+export function filteredTables({ data }: Page, tables: ReportTables): FilteredTable[] {
+  const { visits, zones, mileage, rides, speeding, meetings, units, trips, timeline } = tables;
+  const moves = movesOf(data);
+  const { conduct } = data;
+  const known = (items: readonly number[]): number[] => items.filter((i) => i >= 0);
+  const list: (FilteredTable | null)[] = [
+    {
+      panel: 'visits',
+      table: visits,
+      items(i) {
+        const [unit, zone] = data.visits[i]!;
+        return { units: [unit], zones: [zone], visits: [i] };
+      },
+    },
+    { panel: 'zones', table: zones, items: (i) => ({ zones: [i] }) },
+    {
+      panel: 'mileage',
+      table: mileage,
+      items(i) {
+        const [unit, zone] = data.mileage[i]!;
+        return { units: [unit], zones: known([zone]) };
+      },
+    },
+    {
+      panel: 'rides',
+      table: rides,
+      items(i) {
+        const [unit, fromZone, toZone] = conduct.rides[i]!;
+        return { units: [unit], zones: known([fromZone, toZone]) };
+      },
+    },
+    speeding && { panel: 'speeding', table: speeding, items: (i) => ({ units: [conduct.speeding![i]![0]] }) },
+    meetings && {
+      panel: 'meetings',
+      table: meetings,
+      items: (i) => ({ units: [conduct.meetings![i]![0], conduct.meetings![i]![1]] }),
+    },
+    { panel: 'units', table: units, items: (i) => ({ units: [i] }) },
+    { panel: 'trips', table: trips, items: (i) => ({ units: known([data.trips[i]!.unit]) }) },
+    { panel: 'timeline', table: timeline, items: (i) => ({ units: [moves[i]!.unit] }) },
+  ];
+  return list.filter((item) => item !== null);
 }

@@ -1,8 +1,7 @@
 /** The replay: a slider for the time, and all units moving on the map. */
 
-import { REPLAY_SCALE } from '../packReplay.js';
-import { createPlayer } from './createPlayer.js';
-import { type DayTrack, placeOnDay } from './dayTrack.js';
+import { REPLAY_SCALE } from '../trackLines.js';
+import { createPlayer, type DayTrack, placeOnDay } from './createPlayer.js';
 import { css, element } from './dom.js';
 import type { Layers } from './layers.js';
 import type { MapView } from './mapView.js';

@@ -3,14 +3,11 @@
 import type { CsvCell } from '../../interchange/csv/toCsv.js';
 import type { ReportWords } from '../reportWordsEnglish.js';
 import type { PageColumn } from './column.js';
-import { element } from './dom.js';
+import { element, SHOWN, save } from './dom.js';
 import { compare, fill } from './formats.js';
-import { onPrint } from './onPrint.js';
-import { rowPages } from './rowPages.js';
-import { save } from './save.js';
+import { onPrint } from './inSlices.js';
+import { type RowFilter, rowPages, tableFilter } from './rowPages.js';
 import { csvOf, xlsxOf } from './savedTable.js';
-import { type RowFilter, tableFilter } from './tableFilter.js';
-import { SHOWN } from './tabs.js';
 
 export interface TableOptions<T> {
   /** Name of the rows, in the plural. */

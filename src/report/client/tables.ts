@@ -3,13 +3,12 @@
 import type { PageUnit, PageVisit, PageZone } from '../pageData.js';
 import type { FileIssue, ReportSource } from '../reportInput.js';
 import { amountColumn, column, durationColumn, type PageColumn, spanColumns, summed } from './column.js';
-import { byId, element, svg } from './dom.js';
+import { byId, element, svg, type Tabs } from './dom.js';
 import type { Finders } from './finders.js';
 import { duration, fill } from './formats.js';
 import type { Layers } from './layers.js';
 import { type Page, wordOf } from './page.js';
 import { makeTable, type Table } from './table.js';
-import type { Tabs } from './tabs.js';
 
 export function makeCards({ data, words, clock, number, measures }: Page): void {
   const { zones, units, fixes, visits, movement, trips, issues, time } = data.summary;

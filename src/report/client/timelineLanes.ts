@@ -4,9 +4,8 @@ import { isUnknown, MOVE_KINDS } from '../moveKinds.js';
 import { svg, tip } from './dom.js';
 import type { Finders } from './finders.js';
 import { duration, fill } from './formats.js';
-import type { MapMove } from './movesOf.js';
+import { type MapMove, speedingStretch } from './movesOf.js';
 import { type Page, wordOf } from './page.js';
-import { speedingStretch } from './speedingStretch.js';
 
 interface Bar {
   readonly start: number;

@@ -6,11 +6,10 @@ import { css } from './dom.js';
 import { fill } from './formats.js';
 import type { Layers } from './layers.js';
 import { linkNames } from './links.js';
-import { type Page, wordOf } from './page.js';
+import { drawnOutlineOf, type Page, unpack, wordOf } from './page.js';
 import { type Marked, placed, type Selection } from './selection.js';
 import type { MapLabel } from './startLabels.js';
-import { moodOf, seenText, wallText } from './tripTexts.js';
-import { drawnOutlineOf, unpack } from './unpack.js';
+import { moodOf, seenText, wallText } from './tripGraph.js';
 
 export interface TripMap {
   /** Shows the whole run. */

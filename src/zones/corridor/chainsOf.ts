@@ -2,10 +2,9 @@
 
 import { partAt } from '../../core/numbers.js';
 import type { Curves } from '../../planar/curves.js';
-import { compactedLine } from './compactedLine.js';
-import { COMPACT_SHARE, type CorridorInput, SIMPLIFY_SHARE } from './corridorInput.js';
+import { COMPACT_SHARE, type CorridorInput, SIMPLIFY_SHARE } from './readCorridor.js';
 import type { CurvesAround } from './resolver.js';
-import { isNearChord, straightened, withoutShort } from './straightened.js';
+import { compactedLine, isNearChord, straightened, withoutShort } from './straightened.js';
 import { trailsOf } from './trailsOf.js';
 
 /** Chains that together cover the same positions as the line. */

@@ -13,7 +13,7 @@ import { geodesicMidpoint } from '../../geodesy/geodesicMidpoint.js';
 import { geodesicDistance } from '../../geodesy/inverse.js';
 import { directArrival, geodesicSpan } from '../../geodesy/karney.js';
 import type { LonLat } from './chart.js';
-import type { CorridorInput } from './corridorInput.js';
+import type { CorridorInput } from './readCorridor.js';
 
 /** A position on an arc, with the forward azimuth there, degrees. */
 export interface WayPoint {

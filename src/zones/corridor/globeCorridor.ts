@@ -5,11 +5,10 @@ import { cosLat, EQUATORIAL_RADIUS } from '../../geodesy/ellipsoid.js';
 import { joinRings } from '../../planar/curves.js';
 import type { RingsOfPolygon } from '../../planar/unionRings.js';
 import { chainsOf, curvesAround } from './chainsOf.js';
-import { follow, type LonLat, PolarChart, SHEET } from './chart.js';
-import type { CorridorInput } from './corridorInput.js';
-import { cutAtAntimeridian } from './cutAtAntimeridian.js';
+import { cutAtAntimeridian, follow, type LonLat, PolarChart, SHEET } from './chart.js';
 import { edgeArcs } from './edgeArcs.js';
 import { GlobeCurve } from './globeCurve.js';
+import type { CorridorInput } from './readCorridor.js';
 import { DENSE, type IsDense, type Resolver, tooMany, type Union } from './resolver.js';
 
 /** Cost of a vertex of a curve, in steps: geodesic edges take Karney's solution. */

@@ -12,6 +12,7 @@ import { farDestinationError, localDestination } from '../../geodesy/localDestin
 import { FAR_ERROR_SHARE, farDistance } from '../../geodesy/localDistance.js';
 import { type Chains, ROUND_END } from './chainsOf.js';
 import { type Chart, follow, type LonLat, pushOverPole, SHEET } from './chart.js';
+import { type EdgeArc, edgeArcs, latRange, poleMeters, turnBetween, type WayPoint } from './edgeArcs.js';
 import {
   ARC_SHARE,
   type ArcSteps,
@@ -19,10 +20,8 @@ import {
   type CorridorInput,
   DENSIFY_SHARE,
   JITTER_SHARE,
-} from './corridorInput.js';
-import { type EdgeArc, edgeArcs, latRange, poleMeters, turnBetween, type WayPoint } from './edgeArcs.js';
-import { jitterSource } from './jitterSource.js';
-import { tooMany } from './resolver.js';
+} from './readCorridor.js';
+import { jitterSource, tooMany } from './resolver.js';
 
 /** Share of the tolerance for the two spokes of an inner bend, to the vertex and back. Both leave their geodesics by the same amount. */
 const SPOKE_SHARE = 0.5;

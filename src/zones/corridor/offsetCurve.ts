@@ -21,9 +21,8 @@
 import { EQUATORIAL_RADIUS } from '../../geodesy/ellipsoid.js';
 import { LegendreSeries } from '../../geodesy/legendreSeries.js';
 import { type Chains, FLAT_END, ROUND_END } from './chainsOf.js';
-import { type ArcSteps, arcSteps, type CorridorInput, JITTER_SHARE } from './corridorInput.js';
-import { jitterSource } from './jitterSource.js';
-import { tooMany } from './resolver.js';
+import { type ArcSteps, arcSteps, type CorridorInput, JITTER_SHARE } from './readCorridor.js';
+import { jitterSource, tooMany } from './resolver.js';
 
 /** Margin for a kite, which must lie in both bands although the map is not quite flat. */
 const KITE_SHARE = 0.98;

@@ -1,4 +1,4 @@
-/** Checks a caller's line, width and options, and turns them into an input. */
+/** Checks a caller's line, width and options, and turns them into the input of a corridor with the shares of its tolerance. */
 
 import { inputError } from '../../core/errors.js';
 import type { Position } from '../../core/geometry.js';
@@ -7,7 +7,6 @@ import { checkOptions, type OptionTable, OWN, readOption } from '../../core/opti
 import { ZONE_OPTIONS } from '../../core/zoneOptions.js';
 import { MAX_LINE_WIDTH_METERS, MAX_RADIUS_METERS } from '../kinds/index.js';
 import { ambiguousEdge } from '../ring.js';
-import type { CorridorInput } from './corridorInput.js';
 
 /** Options of a corridor. */
 export interface CorridorOptions {
@@ -30,7 +29,6 @@ export const CORRIDOR_OPTIONS: OptionTable<CorridorOptions, 'toleranceMeters'> =
   cap: { words: ['round', 'flat'] },
   lineWidth: ZONE_OPTIONS.lineWidth,
 };
-
 const MIN_TOLERANCE_METERS = 1e-4;
 const LEAST_RADIUS_METERS = 1e-3;
 
@@ -129,4 +127,45 @@ function unrolledLine(wrapped: Float64Array): Float64Array {
   const shift = 360 * Math.round(middle / 360);
   if (shift !== 0) for (let i = 0; i < length; i += 2) coords[i]! -= shift;
   return coords.subarray(0, length);
+}
+
+/** A checked line, and the width, tolerance and caps of its corridor. */
+export interface CorridorInput {
+  /** Vertices `[lon0, lat0, …]`. Longitudes continue past ±180; neighbours differ. */
+  readonly coords: Float64Array;
+  readonly edges: 'lonlat' | 'geodesic';
+  /** Half of the corridor's width, metres. */
+  readonly radius: number;
+  /** Tolerance, metres; at most a quarter of the radius. */
+  readonly tolerance: number;
+  readonly cap: 'round' | 'flat';
+  /** Whether the short cuts that save time are left out: kites, and hulls of dense runs. */
+  readonly omitsShortCuts: boolean;
+}
+
+/** Share of the tolerance for arcs, and for the other approximations below; the rest is for series, rounding and jitter. */
+export const ARC_SHARE = 0.62;
+export const DENSIFY_SHARE = 0.14;
+export const SIMPLIFY_SHARE = 0.14;
+export const COMPACT_SHARE = 0.05;
+/** Share of the tolerance by which vertices are moved at random, so that no three lines meet in one point. */
+export const JITTER_SHARE = 2e-3;
+
+/** Chords of an arc. Their vertices lie as far outside the circle as their midpoints lie inside. */
+export interface ArcSteps {
+  /** Distance of the vertices from the centre, metres. */
+  readonly outer: number;
+  /** Angle from the end of the arc, where it touches a straight offset, to the nearest vertex. */
+  readonly lead: number;
+  /** Largest angle between vertices. */
+  readonly step: number;
+}
+
+export function arcSteps(radius: number, tolerance: number): ArcSteps {
+  const share = (ARC_SHARE * tolerance) / radius;
+  return {
+    outer: radius * (1 + share),
+    lead: Math.acos(1 / (1 + share)),
+    step: 2 * Math.acos((1 - share) / (1 + share)),
+  };
 }

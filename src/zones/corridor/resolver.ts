@@ -7,7 +7,7 @@ import { ringsMeet } from '../../planar/ringsMeet.js';
 import { type RingsOfPolygon, unionRings } from '../../planar/unionRings.js';
 import { windingRings } from '../../planar/windingRings.js';
 import { MAX_WORK, MAX_WORK_PER_VERTEX } from '../evenOddOutline.js';
-import type { CorridorInput } from './corridorInput.js';
+import type { CorridorInput } from './readCorridor.js';
 
 /** Counts of the work done, for tests and the bench. */
 export interface ResolveCounts {
@@ -29,7 +29,7 @@ export interface Union {
 }
 
 /** A range of vertices of a line. The flags say at which ends it is cut off at right angles because the line continues. */
-export interface VertexRange {
+interface VertexRange {
   readonly from: number;
   readonly to: number;
   readonly isFromCut: boolean;
@@ -209,3 +209,12 @@ function gridStep(tolerance: number): number {
 }
 
 const NOTHING: Union = { rings: [], cuts: null };
+
+/** Numbers from -1 to 1, by a linear congruential generator with the constants of Numerical Recipes. */
+export function jitterSource(): () => number {
+  let state = 0x9e3779b9 | 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
+    return state / 0x80000000;
+  };
+}

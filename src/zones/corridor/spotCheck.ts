@@ -7,8 +7,8 @@ import { DEGREES_TO_RADIANS, wrapLon } from '../../core/angles.js';
 import { edgeDistance } from '../../geodesy/edgeDistance.js';
 import { cosLat, MAX_METERS_PER_DEGREE } from '../../geodesy/ellipsoid.js';
 import { pointInRing } from '../../planar/pointInRing.js';
-import type { CorridorInput } from './corridorInput.js';
 import { ExactDistance, type LineDistance, PlaneDistance, planeError } from './lineDistance.js';
+import type { CorridorInput } from './readCorridor.js';
 
 /** Least number of positions measured in each ring, and number of vertices for each further position. */
 const LEAST_LOOKS = 2;

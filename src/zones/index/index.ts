@@ -1,6 +1,6 @@
 /** Parts of the index, for `ZoneIndex` and the modules that read its results. */
 
-export { openIndex, packIndex } from './buffer/index.js';
+export { openIndex, packIndex } from './indexBuffer.js';
 export { type IndexInternals, internalsOf, readInternalsBy } from './indexInternals.js';
 export {
   BUFFER_OPTIONS,
@@ -10,9 +10,16 @@ export {
   readSegment,
   savedOptions,
 } from './indexRules.js';
-export { nearestZones } from './nearestZones.js';
+export { nearestZones, SegmentIntervals, ShapeIndex, zonesInBox } from './query/index.js';
 export { type PlainShape, RowIntake, RowTable, readRowId } from './rows/index.js';
-export { SegmentIntervals } from './segments/index.js';
-export { ShapeIndex } from './shapeIndex.js';
-export type * from './types.js';
-export { zonesInBox } from './zonesInBox.js';
+export type {
+  BufferOptions,
+  Crossing,
+  NearestOptions,
+  OpenOptions,
+  ZoneDistance,
+  ZoneIndexOptions,
+  ZoneIndexStats,
+  ZoneRow,
+  ZonesOfPositions,
+} from './types.js';

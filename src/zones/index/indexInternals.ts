@@ -2,9 +2,8 @@
 
 import type { PreparedZone } from '../preparedZone.js';
 import type { ShapeColumns } from '../shapes/index.js';
-import type { Candidates } from './candidates.js';
+import type { Candidates, SegmentIntervals } from './query/index.js';
 import type { PlainShape } from './rows/index.js';
-import type { SegmentIntervals } from './segments/index.js';
 import type { ZoneRow } from './types.js';
 
 export interface IndexInternals {

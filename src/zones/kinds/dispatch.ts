@@ -17,24 +17,32 @@ import {
   POLYGON,
   partContains,
   partMeetsBox,
-  type ShapeColumns,
+  ShapeColumns,
 } from '../shapes/index.js';
 import {
   copyDisc,
+  type DiscShape,
   discAnchor,
   discContains,
   discExcess,
   discMeetsSegment,
   drawDiscCells,
   putDisc,
+  readDisc,
 } from './disc.js';
-import { type DiscShape, readDisc } from './discShape.js';
 import type { CellLattice, PositionAnswer, ShapeRules, SquareRange } from './kind.js';
+import {
+  copyLine,
+  drawRun,
+  type LineShape,
+  lineOf,
+  putRuns,
+  readLine,
+  runContains,
+  runMeters,
+} from './line.js';
 import { lineMeetsSegment } from './lineMeetsSegment.js';
-import { type LineShape, readLine } from './lineShape.js';
-import { borderMeters, copyPart, putPart } from './part.js';
-import { type PolygonShape, readPolygon } from './polygonShape.js';
-import { copyLine, drawRun, lineOf, putRuns, runContains, runMeters } from './run.js';
+import { borderMeters, copyPart, type PolygonShape, putPart, readPolygon } from './polygon.js';
 
 /** Weight of a disc as a number of edges; an edge of a line counts twice. */
 const DISC_WEIGHT = 8;
@@ -68,7 +76,7 @@ export function putShape(columns: ShapeColumns, ordinal: number, shape: NormalSh
 }
 
 /** Copies the shape of a zone to other columns. */
-export function copyZone(old: ShapeColumns, columns: ShapeColumns, ordinal: number): void {
+function copyZone(old: ShapeColumns, columns: ShapeColumns, ordinal: number): void {
   const first = old.zoneFrom[ordinal]!;
   const end = first + old.zonePieces[ordinal]!;
   const kind = old.pieceKind[first]!;
@@ -101,7 +109,7 @@ export function pieceContains(
 }
 
 /** `pieceContains` for a piece whose kind is given. */
-export function kindContains(
+function kindContains(
   columns: ShapeColumns,
   kind: number,
   piece: number,
@@ -248,4 +256,16 @@ export function verticesOf(columns: ShapeColumns): number {
     vertices += columns.verticesOf(piece) - repeated;
   }
   return vertices;
+}
+
+/** Copies the shapes of the zones, in order, into new columns. Pieces are renumbered. */
+export function compacted(old: ShapeColumns, ordinals: readonly number[]): ShapeColumns {
+  const columns = new ShapeColumns();
+  columns.reserve(ordinals.length, Math.max(64, old.vertexCount - old.deadVertices));
+  for (const ordinal of ordinals) {
+    const start = columns.pieceCount;
+    copyZone(old, columns, ordinal);
+    columns.assign(ordinal, start);
+  }
+  return columns;
 }

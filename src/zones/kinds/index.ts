@@ -1,9 +1,17 @@
 /** The kinds of zones behind one set of functions. */
 
-export { compacted } from './compacted.js';
-export { discExcess, discOf, putDisc } from './disc.js';
-export { type Disc, discRings, MAX_RADIUS_METERS, measureDisc, plainDisc } from './discShape.js';
 export {
+  type Disc,
+  discExcess,
+  discOf,
+  discRings,
+  MAX_RADIUS_METERS,
+  measureDisc,
+  plainDisc,
+  putDisc,
+} from './disc.js';
+export {
+  compacted,
   drawingWeight,
   drawPiece,
   givenCoords,
@@ -21,13 +29,5 @@ export {
   zoneMeters,
   zoneSignedMeters,
 } from './dispatch.js';
-export {
-  type CellLattice,
-  INSIDE,
-  OUTSIDE,
-  type ShapeRules,
-  type SquareRange,
-  UNDECIDED,
-} from './kind.js';
-export { MAX_LINE_WIDTH_METERS, plainTotal } from './lineShape.js';
-export { lineOf, putRuns } from './run.js';
+export { type CellLattice, INSIDE, OUTSIDE, type ShapeRules, type SquareRange, UNDECIDED } from './kind.js';
+export { lineOf, MAX_LINE_WIDTH_METERS, plainTotal, putRuns } from './line.js';

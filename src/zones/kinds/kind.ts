@@ -1,6 +1,6 @@
 /**
  * Queries that each kind of zone answers about one of its pieces, and the codes of the answers. Each kind has a file for its shape
- * (`discShape.ts`, `lineShape.ts`, `polygonShape.ts`) and one for all its answers from the columns (`disc.ts`, `run.ts`, `part.ts`);
+ * (`disc.ts`, `line.ts`, `polygon.ts`) and one for all its answers from the columns (`disc.ts`, `run.ts`, `polygon.ts`);
  * `dispatch.ts` has the only choice between kinds.
  *
  * - `…Contains` is exact.

@@ -1,4 +1,4 @@
-/** Distance bounds of discs and runs, and boxes of pieces. */
+/** Pieces in columns: distance bounds of discs and runs, boxes, extents and copies. */
 
 import { BOUNDS_STRIDE, flatMetric, type ShapeColumns, surelyBeyond, surelyWithin } from '../shapes/index.js';
 
@@ -45,4 +45,39 @@ export function setMetricBounds(
   metricBounds[at + 7] = beyond * beyond;
   const reach = beyond * (1 + 1e-12);
   return [reach / metric.lonMin, reach / metric.latMin];
+}
+
+export function extent(values: Float64Array): [least: number, greatest: number] {
+  let [least, greatest] = [values[0]!, values[0]!];
+  for (const value of values) {
+    least = Math.min(least, value);
+    greatest = Math.max(greatest, value);
+  }
+  return [least, greatest];
+}
+
+/** Adds a copy of a piece, whose numbers are already copied to `from` and `to`. */
+export function copyPiece(
+  old: ShapeColumns,
+  columns: ShapeColumns,
+  piece: number,
+  from: number,
+  to: number,
+): void {
+  const at = columns.piece(old.pieceZone[piece]!, old.pieceKind[piece]!, from, to, old.pieceSize[piece]!);
+  for (let side = 0; side < 4; side++) columns.pieceBoxes[4 * at + side] = old.pieceBoxes[4 * piece + side]!;
+}
+
+export function copyVertices(old: ShapeColumns, columns: ShapeColumns, from: number, end: number): number {
+  const at = columns.vertices(end - from);
+  const { coords } = columns;
+  for (let i = 2 * from, to = 2 * at; i < 2 * end; i++, to++) coords[to] = old.coords[i]!;
+  return at;
+}
+
+export function copyBounds(old: ShapeColumns, columns: ShapeColumns, bounds: number): number {
+  const at = columns.addBounds();
+  for (let i = 0; i < BOUNDS_STRIDE; i++)
+    columns.metricBounds[BOUNDS_STRIDE * at + i] = old.metricBounds[BOUNDS_STRIDE * bounds + i]!;
+  return at;
 }

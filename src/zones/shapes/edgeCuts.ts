@@ -9,10 +9,9 @@ import {
   touchFraction,
 } from '../../planar/crossFraction.js';
 import { ERROR_BOUND, sideOf } from '../../planar/sideOf.js';
-import { withRoom } from './columnOf.js';
 import type { IntervalUnion } from './intervalUnion.js';
-import { WRAPS } from './ringMarks.js';
-import type { ShapeColumns } from './shapeColumns.js';
+import { type ShapeColumns, withRoom } from './shapeColumns.js';
+import { WRAPS } from './slabs.js';
 
 export class EdgeCuts {
   readonly #halfOpen: boolean;

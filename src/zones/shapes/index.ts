@@ -1,8 +1,17 @@
 /** Shapes in columns, and the exact tests of rings in them. */
 
-export { boxContains, boxMeets } from './boxContains.js';
-export { columnOf, withRoom } from './columnOf.js';
-export { FEW_EDGES } from './edgeTrees.js';
+export {
+  A_LAT,
+  A_LON,
+  B_LAT,
+  B_LON,
+  boxContains,
+  boxMeets,
+  boxSegment,
+  NORTH,
+  SOUTH,
+  WEST,
+} from './boxContains.js';
 export {
   flatMetric,
   halfDiagonalMeters,
@@ -11,18 +20,19 @@ export {
   surelyBeyond,
   surelyWithin,
 } from './flatMetric.js';
-export { partContains } from './partContains.js';
-export { partMeetsBox } from './partMeetsBox.js';
+export { settleEnds } from './intervalUnion.js';
+export { partContains, partMeetsBox } from './partContains.js';
 export { PolygonCuts } from './polygonCuts.js';
-export { CLOSED, HOLE, NORTH_POLE, SOUTH_POLE, WRAPS } from './ringMarks.js';
-export { A_LAT, A_LON, B_LAT, B_LON, boxSegment, NORTH, SOUTH, WEST } from './segment.js';
 export {
   BOUNDS_STRIDE,
   CIRCLE,
+  columnOf,
   GONE,
   LINE,
   POINT,
   POLYGON,
   RUN,
   ShapeColumns,
+  withRoom,
 } from './shapeColumns.js';
+export { CLOSED, FEW_EDGES, HOLE, NORTH_POLE, SOUTH_POLE, WRAPS } from './slabs.js';

@@ -7,14 +7,11 @@
  * O(n) for rings of n edges, except for clustered crossings, which are sorted in O(n log n).
  */
 
-import { settleEnds } from '../settleEnds.js';
-import { boxContains } from './boxContains.js';
+import { A_LAT, A_LON, B_LAT, B_LON, boxContains } from './boxContains.js';
 import { EdgeCuts, turnOf } from './edgeCuts.js';
-import { IntervalUnion } from './intervalUnion.js';
+import { IntervalUnion, settleEnds, sortFractions } from './intervalUnion.js';
 import { partContains, planeContains } from './partContains.js';
-import { A_LAT, A_LON, B_LAT, B_LON } from './segment.js';
 import type { ShapeColumns } from './shapeColumns.js';
-import { sortFractions } from './sortFractions.js';
 
 export class PolygonCuts {
   readonly #halfOpen: boolean;

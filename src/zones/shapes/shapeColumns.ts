@@ -5,9 +5,7 @@
  * zone with a new shape gets new pieces, and its old pieces are marked GONE. The vertices equal those of `readShape`.
  */
 
-import { columnOf, lowerFloat, upperFloat, withRoom } from './columnOf.js';
-import { EdgeTrees } from './edgeTrees.js';
-import { RingSlabs } from './slabs.js';
+import { EdgeTrees, RingSlabs } from './slabs.js';
 
 export const POLYGON = 0;
 export const POINT = 1;
@@ -15,16 +13,16 @@ export const CIRCLE = 2;
 export const LINE = 3;
 /** Kind of a removed or replaced piece. */
 export const GONE = 4;
-
 /** Largest number of edges of a line in one piece. */
 export const RUN = 16;
-
 /**
  * Number of values in `metricBounds` per disc or run: [0, 1] centre of the disc (of a run: [0] its number of edges); [2, 3] metres² per degree²
  * of longitude and of latitude in the lower metric, 0 near a pole; [4, 5] the same in the upper metric; [6] squared distance in the upper
  * metric below which a position is inside; [7] squared distance in the lower metric above which it is outside. See `flatMetric.ts`.
  */
 export const BOUNDS_STRIDE = 8;
+/** Size below which a column uses an ordinary buffer, bytes. */
+const SHARED_BYTES = 65_536;
 
 export class ShapeColumns {
   /** Longitude and latitude of each vertex. Rings are closed: the first vertex is repeated at the end. */
@@ -33,7 +31,7 @@ export class ShapeColumns {
   /** First and last vertex of each ring. Both have the same coordinates. */
   ringFrom: Uint32Array = new Uint32Array(16);
   ringTo: Uint32Array = new Uint32Array(16);
-  /** Sign of the turns around the Earth + 1, plus the marks of `ringMarks.ts`. */
+  /** Sign of the turns around the Earth + 1, plus the marks of `slabs.ts`. */
   ringMarks: Uint8Array = new Uint8Array(16);
   ringCount = 0;
   /** West, south, east and north of the vertices written last. */
@@ -218,4 +216,44 @@ export class ShapeColumns {
     if (kind === POLYGON) return this.ringTo[to - 1]! + 1 - this.ringFrom[from]!;
     return kind === LINE ? this.metricBounds[BOUNDS_STRIDE * to]! + 1 : 1;
   }
+}
+
+type Column = Float64Array | Float32Array | Uint32Array | Int32Array | Uint16Array | Uint8Array;
+
+type ColumnOf<T extends Column> = {
+  new (length: number): T;
+  new (memory: ArrayBufferLike): T;
+  readonly BYTES_PER_ELEMENT: number;
+};
+
+/**
+ * A column of zeros. A large one is a SharedArrayBuffer if the runtime has it: V8 counts the bytes of an ArrayBuffer as heap pressure, and
+ * would collect garbage among the caller's objects again and again while columns grow. Untouched pages cost nothing.
+ */
+export function columnOf<T extends Column>(Type: ColumnOf<T>, length: number): T {
+  const bytes = length * Type.BYTES_PER_ELEMENT;
+  return bytes < SHARED_BYTES || typeof SharedArrayBuffer === 'undefined'
+    ? new Type(length)
+    : new Type(new SharedArrayBuffer(bytes));
+}
+
+/** The column if it has at least `needed` values, else a longer copy. */
+export function withRoom<T extends Column>(column: T, needed: number): T {
+  if (needed <= column.length) return column;
+  const longer = columnOf(
+    column.constructor as ColumnOf<T>,
+    Math.max(needed, Math.ceil(column.length * 1.5), 16),
+  );
+  (longer as Float64Array).set(column as Float64Array);
+  return longer;
+}
+
+/** A float32 that is at most `value`, within two units in the last place. */
+export function lowerFloat(value: number): number {
+  return Math.fround(value - (Math.abs(value) * 1.3e-7 + 1e-30));
+}
+
+/** A float32 that is at least `value`, within two units in the last place. */
+export function upperFloat(value: number): number {
+  return Math.fround(value + (Math.abs(value) * 1.3e-7 + 1e-30));
 }

@@ -1,7 +1,7 @@
-/** Groups the edges of long rings by longitude, so that a ray or a short segment tests only a few of them. */
+/** Marks of rings, and groups of the edges of long rings and lines, so that a ray or a distance tests only a few: slabs by longitude, trees. */
 
 import { crossesAntimeridian } from '../../core/angles.js';
-import { HOLE, NORTH_POLE, SOUTH_POLE, WRAPS } from './ringMarks.js';
+import type { LineTree } from '../../geodesy/lineTree.js';
 
 /** Largest length of a ring whose edges are tested one by one. */
 const SHORT_RING = 96;
@@ -13,8 +13,16 @@ const MOST_ENTRIES = 4;
 const LEAST_SLABS = 16;
 /** Number of tests of all edges that cost about as much as the slabs. The slabs are made after so many. */
 const TESTS_BEFORE = 12;
-
+/**
+ * Marks of a ring: it encloses the north pole; encloses the south pole; is a hole; has an edge across the antimeridian; was given closed.
+ */
+export const NORTH_POLE = 4;
+export const SOUTH_POLE = 8;
 const POLES = NORTH_POLE | SOUTH_POLE;
+/** Number of distances to all edges that cost about as much as a tree. The tree is made after so many. */
+const DISTANCES_BEFORE = 4;
+/** Size of all trees beyond which the oldest are dropped, bytes. */
+const MOST_BYTES = 512e6;
 
 /** The columns of rings. */
 interface RingColumns {
@@ -170,3 +178,40 @@ function slabsOf(columns: RingColumns, rings: Rings): Slabs | null {
   const slabs = Math.floor(Math.min(count / EDGES_OF_SLAB, most));
   return slabs < LEAST_SLABS ? null : new Slabs(columns, rings, west, east, slabs);
 }
+
+/** Number of edges up to which a shape is measured edge by edge. */
+export const FEW_EDGES = 32;
+
+/** Trees of shapes with more than `FEW_EDGES` edges, made on demand. */
+export class EdgeTrees {
+  /** By first piece of the shape, its tree, or the number of distances so far. */
+  readonly #made = new Map<number, LineTree | number>();
+  /** Size of the trees, bytes. */
+  bytes = 0;
+
+  /**
+   * The tree of a shape; null as long as all its edges should be measured. `make` must copy the vertices, because columns that grow move.
+   */
+  of(piece: number, make: () => LineTree): LineTree | null {
+    const known = this.#made.get(piece) ?? 0;
+    if (typeof known !== 'number') return known;
+    if (known < DISTANCES_BEFORE) {
+      this.#made.set(piece, known + 1);
+      return null;
+    }
+    const tree = make();
+    this.#made.delete(piece);
+    this.#made.set(piece, tree);
+    this.bytes += tree.bytes;
+    for (const [oldest, other] of this.#made) {
+      if (this.bytes <= MOST_BYTES || other === tree) break;
+      this.#made.delete(oldest);
+      if (typeof other !== 'number') this.bytes -= other.bytes;
+    }
+    return tree;
+  }
+}
+
+export const HOLE = 16;
+export const WRAPS = 32;
+export const CLOSED = 64;

@@ -3,11 +3,11 @@ import { at, type Reasons } from './reasons.js';
 export const ZONES: Reasons = {
   'a larger box, or a choice that lets the exact test decide more often': [
     ...at(
-      'zones/kinds/part',
+      'zones/kinds/polygon',
       ['let [low, high] = [90, -90];', /^\+90$/],
       ['if (part.some((ring) => ring.turns !== 0)) boxes.push(', /^true$/],
     ),
-    ...at('zones/meetsBox', ['((lon >= west && lon <= east)', /^\+180$/]),
+    ...at('zones/index/query/zonesInBox', ['((lon >= west && lon <= east)', /^\+180$/]),
     ...at('zones/ring', ['export function isInOnePiece(', /^\{\}$/]),
     ...at('zones/corridor/trailsOf', ['if (ids[i] !== i && (ids[i - 1]', /i \+ 1/]),
   ],
@@ -24,10 +24,10 @@ export const ZONES: Reasons = {
     ...at('zones/corridor/freePosition'),
     ...at('zones/corridor/mapCorridor', ['length > 2 * (width + height) &&', />=/]),
     ...at('zones/corridor/straightened', ['if (length > 0 && isNearChord(', /length >= 0|^true$/]),
-    ...at('zones/kinds/part', ['for (let i = 1; i < ring.coords.length; i += 2) {', /i <= /]),
+    ...at('zones/kinds/polygon', ['for (let i = 1; i < ring.coords.length; i += 2) {', /i <= /]),
     ...at('zones/cutPart', [': ((ring.pole ===', /ring\.turns >= 0/]),
     // Only `latlon` differs from the order of `parts`.
-    ...at('zones/kinds/polygonShape', [
+    ...at('zones/kinds/polygon', [
       "const made = ring === null ? null : ringsAt(ring, place, 'lonlat', j > 0, sink);",
       /^""$/,
     ]),
@@ -35,7 +35,7 @@ export const ZONES: Reasons = {
     // The path of a ring that meets itself is computed twice.
     ...at('zones/polygonProblems', ['problem: { code, at, other: other === at ? null : other', /^false$/]),
     ...at('zones/errorList', ["#last = '';", /Stryker/]),
-    ...at('zones/settleEnds', ['if (endInside && intervals[last] !== 1) {', /^true$/]),
+    ...at('zones/shapes/intervalUnion', ['if (endInside && intervals[last] !== 1) {', /^true$/]),
     ...at('zones/polygonProblems', [
       'return problems.length < limit && removals < MOST_REMOVALS && looked <= MOST_EDGES;',
       /looked < /,

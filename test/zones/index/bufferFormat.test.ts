@@ -2,11 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { type Geozone, type WayzoneError, ZoneIndex } from '../../../src/index.js';
-import {
-  bytesOf,
-  openSections as sectionsOf,
-  writeSections,
-} from '../../../src/zones/index/buffer/bufferFormat.js';
+import { bytesOf, openSections as sectionsOf, writeSections } from '../../../src/zones/index/bufferFormat.js';
 import { errorOf } from '../../errorOf.js';
 import { wkt } from '../../wkt.js';
 import { circle } from './worlds.js';

@@ -3,9 +3,9 @@
 import { describe, expect, test } from 'vitest';
 import { type Geozone, type Pair, ZoneIndex } from '../../../src/index.js';
 import { segmentsCross } from '../../../src/planar/segmentsCross.js';
-import { BoxGrid } from '../../../src/zones/index/grid/boxGrid.js';
+import { BoxGrid } from '../../../src/zones/index/boxes/boxGrid.js';
+import { cellSideOf } from '../../../src/zones/index/raster/cellFrame.js';
 import { CellMaker, EXACT } from '../../../src/zones/index/raster/cellMaker.js';
-import { cellSideOf } from '../../../src/zones/index/raster/cellSideOf.js';
 import { CoverageRaster } from '../../../src/zones/index/raster/coverageRaster.js';
 import {
   type CellLattice,

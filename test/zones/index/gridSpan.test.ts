@@ -5,7 +5,7 @@ import {
   openSpan,
   spanBox,
   wholeGrid,
-} from '../../../src/zones/index/grid/index.js';
+} from '../../../src/zones/index/boxes/boxLayers.js';
 import { putShape } from '../../../src/zones/kinds/index.js';
 import { readShape } from '../../../src/zones/readShape.js';
 import { ShapeColumns } from '../../../src/zones/shapes/index.js';

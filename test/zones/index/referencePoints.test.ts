@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Geozone, type Pair, ZoneIndex } from '../../../src/index.js';
-import { lowerFloat, upperFloat } from '../../../src/zones/shapes/columnOf.js';
+import { lowerFloat, upperFloat } from '../../../src/zones/shapes/shapeColumns.js';
 import { exactPointInRing, exactPointInRingHalfOpen } from '../../oracle/exact.js';
 import { LONG, seeded, volume } from '../../volume.js';
 import { PLACES, zoneAt } from '../generators.js';

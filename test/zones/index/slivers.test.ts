@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { type Geozone, type Pair, ZoneIndex } from '../../../src/index.js';
-import { lowerFloat, upperFloat } from '../../../src/zones/shapes/columnOf.js';
+import { lowerFloat, upperFloat } from '../../../src/zones/shapes/shapeColumns.js';
 import { wkt } from '../../wkt.js';
 import { box, circle, corners, line, polygon, scanner, star } from './worlds.js';
 

@@ -2,7 +2,7 @@
 
 import { wrapLon } from '../../../src/core/angles.js';
 import { flushTiny } from '../../../src/core/numbers.js';
-import { settleEnds } from '../../../src/zones/settleEnds.js';
+import { settleEnds } from '../../../src/zones/shapes/intervalUnion.js';
 
 /** Appends an interval that begins at or after the end of the last one. Joins them if they touch. */
 export function extendIntervals(intervals: number[], from: number, to: number): void {

@@ -13,7 +13,7 @@ import { MAX_RADIUS_METERS } from '../../../src/zones/kinds/index.js';
 import { prepareZone } from '../../../src/zones/preparedZone.js';
 import { readShape } from '../../../src/zones/readShape.js';
 import type { Ring } from '../../../src/zones/ring.js';
-import { settleEnds } from '../../../src/zones/settleEnds.js';
+import { settleEnds } from '../../../src/zones/shapes/intervalUnion.js';
 import { crossingFractions } from '../../planar/crossingFractions.js';
 import { onEdge } from '../../planar/onEdge.js';
 import { intervalsBetweenCuts } from './intervalsBetweenCuts.js';

@@ -1,10 +1,8 @@
 /** State and services that all parts of the page share. */
 
 import type { Geozone } from 'wayzone';
-import type { Clock } from '../../../../src/report/client/clock.js';
-import { element } from '../../../../src/report/client/dom.js';
-import { fill } from '../../../../src/report/client/formats.js';
-import type { Tabs } from '../../../../src/report/client/tabs.js';
+import { element, type Tabs } from '../../../../src/report/client/dom.js';
+import { type Clock, fill } from '../../../../src/report/client/formats.js';
 import { type Api, ApiError } from './api.js';
 import type { FleetMap } from './fleetMap.js';
 import type { Words } from './words.js';

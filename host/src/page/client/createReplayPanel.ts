@@ -1,8 +1,7 @@
 /** The replay of a day: a slider that moves all vehicles. */
 
 import { DAY_MS } from '../../../../src/core/durations.js';
-import { createPlayer } from '../../../../src/report/client/createPlayer.js';
-import { type DayTrack, placeOnDay } from '../../../../src/report/client/dayTrack.js';
+import { createPlayer, type DayTrack, placeOnDay } from '../../../../src/report/client/createPlayer.js';
 import { button, element } from '../../../../src/report/client/dom.js';
 import { fill } from '../../../../src/report/client/formats.js';
 import { type Api, ApiError } from './api.js';

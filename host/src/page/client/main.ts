@@ -1,9 +1,7 @@
 /** The script of the page: sign-in, then the map and its panel. */
 
-import { clockOf } from '../../../../src/report/client/clock.js';
-import { button, byId, element } from '../../../../src/report/client/dom.js';
-import { numberFormat } from '../../../../src/report/client/formats.js';
-import { createTabs } from '../../../../src/report/client/tabs.js';
+import { button, byId, createTabs, element } from '../../../../src/report/client/dom.js';
+import { clockOf, numberFormat } from '../../../../src/report/client/formats.js';
 import type { PageSettings } from '../pageSettings.js';
 import { type Api, ApiError, createApi } from './api.js';
 import { type App, labelled } from './app.js';

@@ -4,7 +4,7 @@ import { COLON, COMMA, DOT, LF } from '../../../core/ascii.js';
 import { DAY_MS } from '../../../core/durations.js';
 import { utf8Encoder } from '../../../core/utf8.js';
 import { csvRows, toCsv } from '../../../interchange/csv/toCsv.js';
-import { isoTime } from '../../../report/isoTime.js';
+import { isoTime } from '../../../report/reportRow.js';
 import type { ZonesOfPositions } from '../../../zones/index/index.js';
 import type { Format } from '../../flags/options.js';
 import { ByteText } from '../../io/byteText.js';

@@ -2,7 +2,7 @@
 
 import type { HoursOf } from '../../../core/zoneHours.js';
 import { splitByHours } from '../../../hours/index.js';
-import type { Asked, ClosedPart, Conduct, ReportMeeting, ReportRoute } from '../../../report/conduct.js';
+import type { Asked, ClosedPart, Conduct, ReportMeeting, ReportRoute } from '../../../report/reportInput.js';
 import {
   findMeetings,
   findRides,

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { PMTiles, type RangeResponse, type Source, TileType } from 'pmtiles';
 import { WayzoneError } from '../../../core/errors.js';
 import type { ReportUnit, ReportZone } from '../../../report/index.js';
-import type { ReportBasemap, TilesBasemap } from '../../../report/reportBasemap.js';
+import type { ReportBasemap, TilesBasemap } from '../../../report/reportInput.js';
 import type { BasemapFlags } from './reportFlags.js';
 
 /** Largest number of tiles of the whole box that are all taken, so that at low zooms the map has no holes. */

@@ -1,11 +1,13 @@
 /** The work of commands that print rows of units: movement, rides, mileage, speeding, meetings, and progress along a route. */
 
 import { WayzoneError } from '../../../core/errors.js';
-import { isoTime } from '../../../report/isoTime.js';
 import {
   MILEAGE_COLUMNS,
   type MileageRow,
+  MOVEMENT_COLUMNS,
+  type MovementRow,
   mileageRows,
+  movementRows,
   RIDE_COLUMNS,
   type RideRow,
   rideRows,
@@ -13,7 +15,7 @@ import {
   type SpeedingRow,
   speedingRows,
 } from '../../../report/mileageRows.js';
-import { MOVEMENT_COLUMNS, type MovementRow, movementRows } from '../../../report/movementRows.js';
+import { isoTime } from '../../../report/reportRow.js';
 import {
   findMeetings,
   findRides,

@@ -17,17 +17,17 @@ import {
   UNDECIDED,
 } from '../../kinds/index.js';
 import { type ShapeColumns, WRAPS, withRoom } from '../../shapes/index.js';
-import { type BoxGrid, ENTRY_WORDS } from '../grid/index.js';
+import { type BoxGrid, ENTRY_WORDS } from '../boxes/index.js';
 import {
   type CellFrame,
   cellFrameOf,
+  EdgeSquares,
   latShare,
   lonShare,
   MARGIN,
   MAX_SIDE,
   MIN_SQUARE_DEGREES,
 } from './cellFrame.js';
-import { EdgeSquares } from './edgeSquares.js';
 
 /** Second word of an entry that needs the exact test. */
 export const EXACT = 0xffff_ffff;

@@ -3,7 +3,7 @@
  */
 
 import { columnOf, type ShapeColumns, withRoom } from '../../shapes/index.js';
-import type { BoxGrid } from '../grid/index.js';
+import type { BoxGrid } from '../boxes/index.js';
 import { CellMaker } from './cellMaker.js';
 
 /** State of a part for which no cell can be made. A smaller state is the cost of its queries so far, in units of about 10 ns. */

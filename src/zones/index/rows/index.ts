@@ -1,4 +1,4 @@
-/** Rows: reading them into the index, and finding them by ordinal and id. */
+/** Rows: reading them into the columns, keeping the fields that must be stored besides, and finding them by ordinal and id. */
 
 export type { PlainShape } from './retainedRow.js';
 export { RowIntake, readRowId } from './rowIntake.js';

@@ -2,17 +2,10 @@
 
 import { isArray } from '../../../core/errors.js';
 import { type Pair, sizesOf } from '../../../core/wire.js';
-import {
-  AS_STORED_CLOSED,
-  copied,
-  type GivenCopier,
-  KEEP,
-  PARTS,
-  PARTS_AND_CLOSED_RING,
-  type RetainedShape,
-} from '../../intake/index.js';
 import { givenCoords } from '../../kinds/index.js';
 import { CLOSED, type ShapeColumns } from '../../shapes/index.js';
+import { copied, type GivenCopier, type RetainedShape } from './givenPairs.js';
+import { AS_STORED_CLOSED, KEEP, PARTS, PARTS_AND_CLOSED_RING } from './takeRing.js';
 
 interface WithGeometry {
   readonly id: string;

@@ -4,14 +4,16 @@ import { describe, inputError, WayzoneError } from '../../../core/errors.js';
 import { FlatPairs } from '../../../core/flatPairs.js';
 import { geoJsonHint, guarded } from '../../../core/input.js';
 import { isDeleted } from '../../../core/wire.js';
-import { GivenCopier, KEEP, putPlain, type RetainedShape } from '../../intake/index.js';
 import { putShape } from '../../kinds/index.js';
 import { readShapeInto } from '../../readShape.js';
 import type { ShapeColumns } from '../../shapes/index.js';
 import type { IndexRules } from '../indexRules.js';
 import type { ZoneIndexOptions, ZoneRow } from '../types.js';
+import { GivenCopier, type RetainedShape } from './givenPairs.js';
+import { putPlain } from './putPlain.js';
 import { bareRow, givenRow, type PlainShape, plainShape, retainedRow, retainShape } from './retainedRow.js';
 import type { RowTable } from './rowTable.js';
+import { KEEP } from './takeRing.js';
 
 /** Largest length of an id, UTF-16 code units. */
 export const MAX_ID_LENGTH = 65_536;

@@ -1,3 +1,0 @@
-/** An index as one buffer. */
-
-export { openIndex, packIndex } from './indexBuffer.js';

@@ -1,3 +1,0 @@
-/** The search for nearest zones. */
-
-export { NearSearch } from './nearSearch.js';

@@ -1,3 +1,0 @@
-/** Finds the zones that contain positions. */
-
-export { PointQuery } from './pointQuery.js';

@@ -1,3 +1,0 @@
-/** The intervals of a segment in zones. */
-
-export { SegmentIntervals } from './segmentIntervals.js';
