@@ -3,8 +3,8 @@
 import { pointToLineDistance, destination as turfDestination, distance as turfDistance } from '@turf/turf';
 import CheapRuler from 'cheap-ruler';
 import geographiclib from 'geographiclib-geodesic';
+import { geodesicDistance } from '../src/geodesy/distanceMeters.js';
 import { edgeDistance, exactEdgeDistance } from '../src/geodesy/edgeDistance.js';
-import { geodesicDistance } from '../src/geodesy/inverse.js';
 import { directPosition, inverseMeters } from '../src/geodesy/karney.js';
 import { destination, distanceMeters, type Position } from '../src/index.js';
 import { prepareNormal } from '../src/zones/preparedZone.js';

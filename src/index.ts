@@ -46,7 +46,7 @@ export type {
 export type { ZoneTypeKey } from './core/zoneTypes.js';
 export { destination } from './geodesy/destination.js';
 export { distanceMeters } from './geodesy/distanceMeters.js';
-export { lengthMeters } from './geodesy/length.js';
+export { lengthMeters } from './geodesy/edgeSums.js';
 export { type CompletedGeozone, type CompleteOptions, completeGeozone } from './zones/completeGeozone.js';
 export { corridor, type LineToPolygonOptions, lineToPolygon } from './zones/corridor/corridor.js';
 export type { CorridorOptions } from './zones/corridor/readCorridor.js';

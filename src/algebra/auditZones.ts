@@ -5,7 +5,7 @@ import type { Bbox, MultiPolygon, Polygon, Position } from '../core/geometry.js'
 import { guarded } from '../core/input.js';
 import { type OptionTable, OWN, readOptions } from '../core/options.js';
 import type { ZoneOptions, ZoneShape } from '../core/wire.js';
-import { ZONE_OPTIONS } from '../core/zoneOptions.js';
+import { ZONE_OPTIONS } from '../core/zoneFields.js';
 import { evenOddOutline } from '../zones/evenOddOutline.js';
 import { measureZone } from '../zones/measureZone.js';
 import { readShape } from '../zones/readShape.js';

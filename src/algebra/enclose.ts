@@ -1,8 +1,7 @@
 /** Rings around rings: slightly larger ones on a grid of decimals, and the smallest convex ones. */
 
 import RBush from 'rbush';
-import { pointInRing } from '../planar/pointInRing.js';
-import { segmentsCross } from '../planar/segmentsCross.js';
+import { pointInRing, segmentsCross } from '../planar/orient2d.js';
 import { selfIntersections } from '../planar/selfIntersections.js';
 import { type MeshPoint, side } from './ringMesh.js';
 

@@ -6,11 +6,10 @@ import type { Position } from '../core/geometry.js';
 import { guarded } from '../core/input.js';
 import { type OptionTable, OWN, readOption, readOptions } from '../core/options.js';
 import type { Pair, WrittenShape, ZoneOptions, ZoneShape } from '../core/wire.js';
-import { ZONE_OPTIONS } from '../core/zoneOptions.js';
+import { ZONE_OPTIONS } from '../core/zoneFields.js';
 import { measureZone } from '../zones/measureZone.js';
-import { boundaryError } from './boundaryError.js';
 import { hullOf, leastBoxAround, rounded, widened } from './enclose.js';
-import { type Frame, fitFrameOf } from './fitFrame.js';
+import { boundaryError, type Frame, fitFrameOf } from './fitFrame.js';
 import { type MeshPoint, RingMesh } from './ringMesh.js';
 import { simplify } from './simplify.js';
 

@@ -1,6 +1,6 @@
 /** Takes vertices out of rings, the cheapest change first, until few enough are left. */
 
-import { pointInRing } from '../planar/pointInRing.js';
+import { pointInRing } from '../planar/orient2d.js';
 import { type MeshPoint, type RingMesh, side } from './ringMesh.js';
 
 /** Grid of the positions allowed for new vertices. */

@@ -1,4 +1,4 @@
-/** Codes of ASCII characters that readers and writers of text compare. */
+/** Codes of ASCII characters that readers and writers of text compare, and text as UTF-8. */
 
 export const LF = 0x0a;
 export const CR = 0x0d;
@@ -12,3 +12,8 @@ export const ZERO = 0x30;
 export const ONE = 0x31;
 export const NINE = 0x39;
 export const COLON = 0x3a;
+
+export const utf8Encoder: InstanceType<typeof TextEncoder> = new TextEncoder();
+
+/** Largest number of UTF-8 bytes of a UTF-16 unit. */
+export const MOST_UNIT_BYTES = 3;

@@ -1,8 +1,8 @@
 /** The wire's dictionaries, with English and Russian values. */
 
-import type { CustomFieldGroup } from './customField.js';
 import { inputError } from './errors.js';
 import { type OptionTable, OWN } from './options.js';
+import type { CustomFieldGroup } from './trackSettings.js';
 import type { ActivationTypeKey, PassageOrderTypeKey } from './trip.js';
 import type { DictionaryEntry } from './wire.js';
 import { ZONE_TYPE_KEYS, ZONE_TYPES, type ZoneTypeKey } from './zoneTypes.js';

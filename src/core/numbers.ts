@@ -2,7 +2,6 @@
 
 /** Coordinates closer to zero than this (degrees; 0.1 µm) count as 0, so that exact predicates cannot underflow. */
 export const TINY_DEGREES = 1e-12;
-
 /** Plain decimal notation: a sign, ASCII digits, a decimal point, an exponent. */
 export const DECIMAL: RegExp = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
@@ -43,4 +42,19 @@ export function partAt(starts: Int32Array, place: number): number {
 export function isLessList(a: readonly number[], b: readonly number[]): boolean {
   const i = a.findIndex((value, k) => value !== b[k]);
   return i >= 0 && a[i]! < b[i]!;
+}
+
+/** An empty table for `count` entries, at most half full; -1 marks an empty slot. */
+export function hashTable(count: number): Int32Array {
+  let size = 16;
+  while (size < 2 * count) size *= 2;
+  return new Int32Array(size).fill(-1);
+}
+
+/** A 32-bit hash of two whole numbers. */
+export function pairHash(a: number, b: number): number {
+  let hash = Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b);
+  hash ^= hash >>> 15;
+  hash = Math.imul(hash, 0x2c1b3c6d);
+  return hash ^ (hash >>> 13);
 }

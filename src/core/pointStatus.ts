@@ -66,3 +66,24 @@ export function pointStatusWords(language: 'en' | 'ru'): Readonly<Record<PointSt
     Object.entries(POINT_STATUSES).map(([status, { word }]) => [status, word[language]]),
   ) as Record<PointStatus, string>;
 }
+
+/** Event types in the order of events at one instant. */
+export const TRIP_EVENT_TYPES = [
+  'point_left',
+  'departure_early',
+  'departure_late',
+  'trip_activated',
+  'point_skipped',
+  'point_entered',
+  'arrival_early',
+  'arrival_late',
+  'arrival_overdue',
+  'point_out_of_order',
+  'trip_finished',
+  'trip_aborted',
+  'late_expected',
+  'late_averted',
+] as const;
+
+/** Type of an event of a run. */
+export type TripEventType = (typeof TRIP_EVENT_TYPES)[number];

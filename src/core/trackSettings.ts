@@ -1,4 +1,7 @@
-/** Settings of a unit: colours of its tracks by speed, display of its sensors, and its trip detector. */
+/**
+ * Settings of a unit: colours of its tracks by speed, display of its sensors, its trip detector, and its custom fields as the platform spells
+ * them.
+ */
 
 import type { DictionaryEntry } from './wire.js';
 
@@ -74,3 +77,42 @@ export type TripDetectorSettings =
 
 /** The custom fields of a unit as an object or as a list. */
 export type UnitSettings = UnitFields | readonly { readonly key: string; readonly value: number | string }[];
+
+/** Groups of custom fields. */
+export type CustomFieldGroup = 'cf_fuel' | 'cf_trips' | 'cf_etc' | 'cf_motohours' | 'cf_custom' | 'cf_hidden';
+
+/** Definition of a custom field and of its allowed values. */
+export interface CustomFieldDefinition {
+  /** Name for people. */
+  readonly name: string;
+  /** Identity of the field. */
+  readonly key: string;
+  /** `list`: one of `values`. */
+  readonly type: 'text' | 'list';
+  /** Group of the field, from the dictionary `customfield_groups`. */
+  readonly group: CustomFieldGroup;
+  /** Value for a unit without the field. */
+  readonly default_value?: string | number;
+  /** Regular expression that the value's text matches. */
+  readonly pattern?: string;
+  /** The allowed entries of a list. */
+  readonly values?: readonly { readonly key: string; readonly value: string }[];
+  /** Position among the fields, ascending. */
+  readonly sort?: number;
+  /** Whether monitoring shows the field. */
+  readonly show_in_monitoring?: boolean;
+  /** Explanation for people. */
+  readonly hint?: string;
+}
+
+/** The value of a custom field in a unit. */
+export interface CustomFieldValue {
+  /** Name for people. */
+  readonly name: string;
+  /** Identity of the field. */
+  readonly key: string;
+  /** Value set by the user, or the default. */
+  readonly value: string | number;
+  /** Group of the field, from the dictionary `customfield_groups`. */
+  readonly group: CustomFieldGroup;
+}

@@ -187,3 +187,26 @@ export function isDeleted(row: { readonly is_delete?: unknown }): boolean {
   const mark = row.is_delete;
   return mark === true || mark === 1 || mark === '1' || mark === 'true';
 }
+
+export class FlatPairs {
+  /** Shared array `lon, lat, lon, lat, …` of this shape and of others. */
+  readonly lonLat: Float64Array;
+  /** Index of the first longitude. */
+  readonly from: number;
+  /** Number of positions. */
+  readonly length: number;
+
+  constructor(lonLat: Float64Array, from: number, length: number) {
+    this.lonLat = lonLat;
+    this.from = from;
+    this.length = length;
+  }
+
+  /** The positions as `[lon, lat]`: all, or the first `count`. */
+  toPairs(count: number = this.length): Pair[] {
+    const { lonLat, from } = this;
+    const pairs: Pair[] = [];
+    for (let i = from; i < from + 2 * count; i += 2) pairs.push([lonLat[i]!, lonLat[i + 1]!]);
+    return pairs;
+  }
+}

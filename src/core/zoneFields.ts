@@ -1,6 +1,10 @@
-/** Fields of geozones: one row for each, from which the fields of list requests and the columns of CSV follow. */
+/**
+ * Fields of geozones: one row for each, from which the fields of list requests and the columns of CSV follow; and the options that go with
+ * every shape.
+ */
 
-import type { Geozone } from './wire.js';
+import { type OptionTable, OWN } from './options.js';
+import type { Geozone, ZoneOptions } from './wire.js';
 
 /** Form of the values in a column of CSV. `entry`: the key of an entry; `mark`: `true`, or nothing. */
 export type ColumnForm = 'text' | 'number' | 'flag' | 'mark' | 'entry';
@@ -37,3 +41,9 @@ export function zonePaths(what: 'sort' | 'conditions'): string[] {
 export const ZONE_FIELD_COLUMNS: readonly (keyof Geozone)[] = (
   Object.keys(ZONE_FIELDS) as (keyof Geozone)[]
 ).filter((field) => ZONE_FIELDS[field]?.column !== undefined);
+export const ZONE_OPTIONS: OptionTable<ZoneOptions, 'defaultWidthMeters'> = {
+  axisOrder: { words: ['lonlat', 'latlon'] },
+  lineWidth: { words: ['total', 'each-side'] },
+  defaultWidthMeters: OWN,
+  boundary: { words: ['closed', 'half-open'] },
+};

@@ -8,6 +8,14 @@
  */
 
 import { DEGREES_TO_RADIANS, lonStep } from '../core/angles.js';
+import { farDestinationError, type GeodesicEnd, localEnd } from './destination.js';
+import {
+  FAR_ERROR_SHARE,
+  farDistance,
+  LOCAL_METERS as LOCAL_DISTANCE_METERS,
+  localDistance,
+  localErrorBound,
+} from './distanceMeters.js';
 import {
   type Edge,
   edgeCurvatureBound,
@@ -26,14 +34,6 @@ import {
   POLAR_RADIUS,
 } from './ellipsoid.js';
 import { directPosition, inverseMeters } from './karney.js';
-import { farDestinationError, type GeodesicEnd, localEnd } from './localDestination.js';
-import {
-  FAR_ERROR_SHARE,
-  farDistance,
-  LOCAL_METERS as LOCAL_DISTANCE_METERS,
-  localDistance,
-  localErrorBound,
-} from './localDistance.js';
 
 /** Greatest radius for `localEnd`, metres. */
 const LOCAL_METERS = 1_000_000;

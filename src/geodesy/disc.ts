@@ -4,10 +4,10 @@ import { DEGREES_TO_RADIANS, wrapLon } from '../core/angles.js';
 import type { Position } from '../core/geometry.js';
 import { flushTiny } from '../core/numbers.js';
 import { CircleEdges } from './circleEdges.js';
+import type { GeodesicEnd } from './destination.js';
 import { cosLat, EARTH_AREA, MERIDIAN_HALF, meridianRadius, normalRadius } from './ellipsoid.js';
 import { type GeodesicLine, geodesicLine, lengthOfArc, reducedLengthAt } from './karney.js';
-import type { GeodesicEnd } from './localDestination.js';
-import { GAUSS_12 } from './quadrature.js';
+import { GAUSS_12 } from './longEdge.js';
 
 /** Radius in metres up to which the sphere with the Gaussian curvature at the centre is right to 1e-12 (next term: e² (r/R)⁴ / 20). */
 const SPHERE_METERS = 20_000;

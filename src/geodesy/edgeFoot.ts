@@ -1,10 +1,10 @@
 /** The foot of a position on a straight lon/lat edge: the fraction at the least distance. */
 
 import { DEGREES_TO_RADIANS, lonStep } from '../core/angles.js';
+import { localDistance } from './distanceMeters.js';
 import { edgeLat, edgeLon, LEAST_RADIUS, makeEdge, probeEdge } from './edge.js';
 import { edgeDistance } from './edgeDistance.js';
 import { ECCENTRICITY_SQUARED, EQUATORIAL_RADIUS } from './ellipsoid.js';
-import { localDistance } from './localDistance.js';
 import { LOCAL_EDGE_ERROR } from './localEdgeDistance.js';
 
 /** Largest remaining way, metres along the edge, at which Newton's method on the chord stops. */

@@ -7,14 +7,19 @@
  */
 
 import { firstWhere } from '../core/numbers.js';
-import { capsuleSpan } from './capsuleSpan.js';
-import { type Edge, edgeCurvatureBound, edgeLat, edgeLon, LEAST_RADIUS, makeEdge } from './edge.js';
-import { edgeBulge, SPACE_ROUNDING_METERS } from './edgeBulge.js';
+import {
+  type Edge,
+  edgeBulge,
+  edgeCurvatureBound,
+  edgeLat,
+  edgeLon,
+  LEAST_RADIUS,
+  makeEdge,
+  SPACE_ROUNDING_METERS,
+} from './edge.js';
 import { edgeDistance } from './edgeDistance.js';
-import { BOX, LEAF_EDGES } from './fillBoxes.js';
-import type { LineTree } from './lineTree.js';
-import { putInSpace } from './putInSpace.js';
-import { type Sample, sublevelFractions, wayAlong } from './sublevelIntervals.js';
+import { BOX, LEAF_EDGES, type LineTree, putInSpace } from './lineTree.js';
+import { capsuleSpan, type Sample, sublevelFractions, wayAlong } from './sublevelIntervals.js';
 
 /**
  * Largest bulge of a piece of a step that counts as straight, metres (a piece of some 1,200 m). Alternatively, the bulge may be this share

@@ -5,16 +5,18 @@
  * at the poles. An edge stays within its `bulge` of the segment between its ends (`lowerBounds.ts` has the proof).
  */
 
-import { edgeBulge } from './edgeBulge.js';
+import { DEGREES_TO_RADIANS } from '../core/angles.js';
+import { edgeBulge } from './edge.js';
 import { nearerEdgeDistance } from './edgeDistance.js';
-import { BOX, boxBound, fillBoxes, LEAF_EDGES } from './fillBoxes.js';
-import { putInSpace } from './putInSpace.js';
+import { cosLat, EQUATORIAL_RADIUS, normalRadius, POLAR_RADIUS } from './ellipsoid.js';
 
 /** Size of the search stack: levels of a tree of 2³⁰ edges, with a sibling for each. */
 const STACK = 64;
 /** Bulge of a skipped edge: no bound ever reaches it, and it widens no box. */
 const SKIPPED = Number.NEGATIVE_INFINITY;
 const NONE = new Float64Array(0);
+/** The factor b²/a² in z = b²/a² N sin φ of a position on the ellipsoid. */
+const FLAT = (POLAR_RADIUS / EQUATORIAL_RADIUS) ** 2;
 
 export class LineTree {
   /** Wrapped vertices `[lon0, lat0, …]`, degrees. */
@@ -185,4 +187,68 @@ export class LineTree {
 /** The given array if it is long enough, else a new one. */
 function withLength(array: Float64Array, length: number): Float64Array {
   return array.length >= length ? array : new Float64Array(length);
+}
+
+/** Edges per leaf. */
+export const LEAF_EDGES = 4;
+/** Number of doubles of a box: least x, y, z, greatest x, y, z. */
+export const BOX = 6;
+
+/**
+ * Fills the boxes of `leaves` runs of edges. They form a heap: node 1 is the root, 2k and 2k + 1 are below k, leaf `leaves + r` is run r.
+ * An edge lies within its bulge of the segment between two neighbouring points of `space`.
+ */
+function fillBoxes(
+  boxes: Float64Array,
+  space: Float64Array,
+  bulges: Float64Array,
+  edgeCount: number,
+  leaves: number,
+): void {
+  for (let node = leaves; node < 2 * leaves; node++) {
+    const box = node * BOX;
+    boxes.fill(Number.POSITIVE_INFINITY, box, box + 3);
+    boxes.fill(Number.NEGATIVE_INFINITY, box + 3, box + 6);
+    const from = LEAF_EDGES * (node - leaves);
+    const to = Math.min(from + LEAF_EDGES, edgeCount);
+    for (let i = from; i < to; i++) {
+      const bulge = bulges[i]!;
+      for (let axis = 0; axis < 3; axis++) {
+        const a = space[3 * i + axis]!;
+        const b = space[3 * i + 3 + axis]!;
+        boxes[box + axis] = Math.min(boxes[box + axis]!, Math.min(a, b) - bulge);
+        boxes[box + 3 + axis] = Math.max(boxes[box + 3 + axis]!, Math.max(a, b) + bulge);
+      }
+    }
+  }
+  for (let node = leaves - 1; node >= 1; node--) {
+    const [left, right] = [2 * node * BOX, (2 * node + 1) * BOX];
+    for (let axis = 0; axis < 3; axis++) {
+      boxes[node * BOX + axis] = Math.min(boxes[left + axis]!, boxes[right + axis]!);
+      boxes[node * BOX + 3 + axis] = Math.max(boxes[left + 3 + axis]!, boxes[right + 3 + axis]!);
+    }
+  }
+}
+
+/** Distance in metres from a position in space to a box; `Infinity` for an empty box. */
+function boxBound(boxes: Float64Array, box: number, x: number, y: number, z: number): number {
+  return Math.sqrt(boxBoundSquared(boxes, box, x, y, z));
+}
+
+export function boxBoundSquared(boxes: Float64Array, box: number, x: number, y: number, z: number): number {
+  const dx = Math.max(boxes[box]! - x, x - boxes[box + 3]!, 0);
+  const dy = Math.max(boxes[box + 1]! - y, y - boxes[box + 4]!, 0);
+  const dz = Math.max(boxes[box + 2]! - z, z - boxes[box + 5]!, 0);
+  return dx * dx + dy * dy + dz * dz;
+}
+
+/** Writes x, y and z of a position, metres from the centre of the Earth, to `space` from `at` on. */
+export function putInSpace(space: Float64Array, at: number, lon: number, lat: number): void {
+  const sin = Math.sin(lat * DEGREES_TO_RADIANS);
+  const normal = normalRadius(sin);
+  const parallel = normal * cosLat(lat);
+  const lambda = lon * DEGREES_TO_RADIANS;
+  space[at] = parallel * Math.cos(lambda);
+  space[at + 1] = parallel * Math.sin(lambda);
+  space[at + 2] = normal * FLAT * sin;
 }

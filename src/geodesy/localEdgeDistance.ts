@@ -8,9 +8,9 @@
  */
 
 import { DEGREES_TO_RADIANS, lonStep } from '../core/angles.js';
+import { localDistance } from './distanceMeters.js';
 import { LEAST_RADIUS } from './edge.js';
 import { ECCENTRICITY_SQUARED, EQUATORIAL_RADIUS, MAX_RADIUS } from './ellipsoid.js';
-import { localDistance } from './localDistance.js';
 
 /** Error bound of `localEdgeDistance`, metres. Half of it was the greatest error seen over 1,000,000 pairs. */
 export const LOCAL_EDGE_ERROR = 1e-7;

@@ -1,8 +1,8 @@
 /** Distances of the steps of a track, by Gauss' mid-latitude formula (Torge, "Geodesy", 3rd ed., section 6.3.3): its terms of second order. */
 
 import { DEGREES_TO_RADIANS } from '../core/angles.js';
+import { geodesicDistance } from './distanceMeters.js';
 import { ECCENTRICITY_SQUARED, EQUATORIAL_RADIUS } from './ellipsoid.js';
-import { geodesicDistance } from './inverse.js';
 
 /** A degree has as many tables, each for the sums of latitudes around its own. */
 const TABLES = 64;

@@ -2,8 +2,7 @@
 
 import { inputError } from '../core/errors.js';
 import type { Issue } from '../core/fix.js';
-import type { HourRange, Hours, WeeklyRange } from './hours.js';
-import { DAY_MINUTES } from './readHours.js';
+import { DAY_MINUTES, type HourRange, type Hours, type WeeklyRange } from './readHours.js';
 
 /** Result of `fromOpeningHours`. */
 export interface ReadOpeningHours {

@@ -3,6 +3,12 @@
 export type { Issue } from '../core/fix.js';
 export type { HoursOf, Span, ZoneHours } from '../core/zoneHours.js';
 export { fromOpeningHours, type ReadOpeningHours } from './fromOpeningHours.js';
-export type { DateHours, HourRange, Hours, WeeklyRange, YearHolidays } from './hours.js';
-export { type HoursOptions, prepareHours } from './prepareHours.js';
-export { type SplitByHoursOptions, splitByHours, type VisitPart, type VisitSpan } from './splitByHours.js';
+export {
+  type HoursOptions,
+  prepareHours,
+  type SplitByHoursOptions,
+  splitByHours,
+  type VisitPart,
+  type VisitSpan,
+} from './prepareHours.js';
+export type { DateHours, HourRange, Hours, WeeklyRange, YearHolidays } from './readHours.js';

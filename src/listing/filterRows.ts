@@ -1,27 +1,29 @@
-/** Filters, sorts and pages a list, as the endpoints do. */
+/** Filters, sorts and pages lists of geozones, routes and trips, as the endpoints do. */
 
 import type { FilterAnswer, FilterQuery } from '../core/answers.js';
 import { OWN_DICTIONARIES } from '../core/dictionaries.js';
 import { ENTRY_FIELDS } from '../core/entryFields.js';
 import { inputError } from '../core/errors.js';
 import { guarded } from '../core/input.js';
-import { type LocalClock, makeClock } from '../core/localClock.js';
+import { type LocalClock, makeClock, readWallTime } from '../core/localClock.js';
 import { type OptionTable, OWN } from '../core/options.js';
-import { readWallTime } from '../core/platformTime.js';
 import { isDeleted } from '../core/wire.js';
-import { collatorOf, LANGUAGE_OPTIONS, type LanguageOptions } from './collatorOf.js';
-import { readItems } from './readIds.js';
+import { zonePaths } from '../core/zoneFields.js';
+import { readItems, referencesOf } from './readIds.js';
 import { type FilterFields, isCompanies, type ReadCondition, readQuery } from './readQuery.js';
-import { referencesOf } from './referencesOf.js';
-import { sortTexts } from './sortTexts.js';
+import { collatorOf, LANGUAGE_OPTIONS, type LanguageOptions, sortTexts } from './sortTexts.js';
 
 /** A date and time with a time zone (ISO 8601). */
 const ZONED = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$/i;
-
 /** `type` of every entry at a path, which replaces the row's own. */
 const ENTRY_TYPES: ReadonlyMap<string, string> = new Map(
   Object.entries(ENTRY_FIELDS.geozone).map(([path, name]) => [`${path}.type`, OWN_DICTIONARIES[name].type]),
 );
+const GEOZONES: FilterFields = { sort: zonePaths('sort'), conditions: zonePaths('conditions') };
+const ROUTES: FilterFields = {
+  sort: ['name', 'created', 'is_delete'],
+  conditions: ['name', 'company_id', 'is_delete'],
+};
 
 /** Language and time zone for sorting a list. */
 export interface FilterOptions extends LanguageOptions {
@@ -164,4 +166,72 @@ function timeOf(text: string, clock: LocalClock | null): number {
   return ZONED.test(text)
     ? Date.parse(text.replace(' ', 'T').replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))
     : Number.NaN;
+}
+
+const TRIPS: FilterFields = {
+  sort: ['name', 'created', 'is_delete'],
+  conditions: [
+    'name',
+    'company_id',
+    'unit.id',
+    'user_id',
+    'activation_type.key',
+    'passage_order_type.key',
+    'is_delete',
+  ],
+};
+
+/**
+ * The geozones that match a list request. `max` counts all matches; `list` is the page, with the rows themselves. A row matches if all conditions
+ * hold. Rules of comparing and sorting: docs/rules/lists.md.
+ *
+ * Deleted rows match only with the condition `is_delete` `true` or `'all'`, or in a list sorted by `is_delete`. The sort is stable in both
+ * directions.
+ *
+ * Errors: `validation` with every wrong field (reasons `field-unknown`, `number-range`, `condition-value`, `type`, `limit-conditions`); `list-type`,
+ * `row-type` (`list[2]`), `option-type`, `option-value`, `input-unreadable`.
+ * Cost: O(n log n), with about one comparison by the collator per row.
+ *
+ * @example
+ * import { filterGeozones } from 'wayzone/listing';
+ * filterGeozones([{ name: 'Склад' }, { name: 'База' }], { conditions: [{ field: 'name', value: 'БАЗ' }] }); // { max: 1, list: [{ name: 'База' }] }
+ */
+export function filterGeozones<Row extends object>(
+  list: readonly Row[],
+  query?: FilterQuery,
+  options: FilterOptions = {},
+): FilterAnswer<Row> {
+  return filterRows(list, query, options, GEOZONES);
+}
+
+/**
+ * The routes that match a list request, by the rules of `filterGeozones`. Conditions: `name`, `company_id`, `is_delete`. Sort fields: `name`,
+ * `is_delete`, `created`.
+ *
+ * @example
+ * import { filterRoutes } from 'wayzone/listing';
+ * filterRoutes([{ name: 'B' }, { name: 'a' }], { sortField: 'name', count: 1 }); // { max: 2, list: [{ name: 'a' }] }
+ */
+export function filterRoutes<Row extends object>(
+  list: readonly Row[],
+  query?: FilterQuery,
+  options: FilterOptions = {},
+): FilterAnswer<Row> {
+  return filterRows(list, query, options, ROUTES);
+}
+
+/**
+ * The trips that match a list request, by the rules of `filterRoutes`. Further conditions: `unit.id`, `user_id`, `activation_type.key`,
+ * `passage_order_type.key`.
+ *
+ * @example
+ * import { filterTrips } from 'wayzone/listing';
+ * filterTrips([{ name: 'A', unit: { id: 'u' } }], { conditions: [{ field: 'unit.id', value: 'u' }], count: 0 }); // { max: 1, list: [] }
+ */
+export function filterTrips<Row extends object>(
+  list: readonly Row[],
+  query?: FilterQuery,
+  options: FilterOptions = {},
+): FilterAnswer<Row> {
+  return filterRows(list, query, options, TRIPS);
 }

@@ -7,11 +7,14 @@ export type {
   FilterQuery,
   ReferenceList,
 } from '../core/answers.js';
-export type { LanguageOptions } from './collatorOf.js';
-export type { FilterOptions } from './filterRows.js';
-export { filterGeozones, filterRoutes, filterTrips } from './filters.js';
-export { type GroupOptions, type ListedGroup, listGroups } from './listGroups.js';
-export { listWorkTypes, type WorkTypesRow } from './listWorkTypes.js';
+export { type FilterOptions, filterGeozones, filterRoutes, filterTrips } from './filterRows.js';
+export {
+  type GroupOptions,
+  type ListedGroup,
+  listGroups,
+  listWorkTypes,
+  type WorkTypesRow,
+} from './listGroups.js';
 export type { IdList, ListRow } from './readIds.js';
-export { selectByIds } from './selectByIds.js';
-export { selectForExport } from './selectForExport.js';
+export { selectByIds, selectForExport } from './selectByIds.js';
+export type { LanguageOptions } from './sortTexts.js';

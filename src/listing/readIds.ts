@@ -70,3 +70,12 @@ export function readEach<Row, T>(
 function distinct(ids: readonly string[]): string[] {
   return [...new Set(ids)].filter((id) => id !== '');
 }
+
+export function referencesOf(row: object, field: string): string[] {
+  const list: unknown = Object.hasOwn(row, field) ? (row as Record<string, unknown>)[field] : undefined;
+  if (!isArray(list)) return [];
+  return list.flatMap((item: unknown) => {
+    const id = typeof item === 'object' && item !== null ? (item as { readonly id?: unknown }).id : undefined;
+    return typeof id === 'string' ? [id] : [];
+  });
+}

@@ -3,8 +3,7 @@
 import type { Fix } from '../core/fix.js';
 import type { TripFix } from '../trips/seen/tripFix.js';
 import type { TripChange } from '../trips/terms/tripChange.js';
-import { rowChanges } from './rowChanges.js';
-import type { RunWindow } from './runWindows.js';
+import { type RunWindow, rowChanges } from './runWindows.js';
 
 /** A unit in charge of a run: from `from` up to, but not including, `to`, epoch milliseconds. */
 export interface Charge {

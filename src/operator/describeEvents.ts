@@ -2,20 +2,16 @@
 
 import { inputError } from '../core/errors.js';
 import type { TripEvent } from '../trips/terms/tripReport.js';
-import { describedHours } from './hoursEvents.js';
-import { describedMovement } from './movementEvents.js';
-import { eventsOfPart } from './partOf.js';
-import { describedRoute } from './routeEvents.js';
-import { describedRun } from './runEvents.js';
-import { describedSpeeding } from './speedingEvents.js';
-import type {
-  DescribedHours,
-  DescribedMovement,
-  DescribedSpeeding,
-  DescribedVisit,
-  RouteNews,
+import { describedRoute, describedRun } from './runEvents.js';
+import { describedHours, describedMovement, describedSpeeding, describedVisits } from './unitEvents.js';
+import {
+  type DescribedHours,
+  type DescribedMovement,
+  type DescribedSpeeding,
+  type DescribedVisit,
+  eventsOfPart,
+  type RouteNews,
 } from './unitOutput.js';
-import { describedVisits } from './visitEvents.js';
 
 /** The item that events of each name describe, after all revisions. */
 export interface DescribedItems {

@@ -2,11 +2,8 @@
 
 import { inputError } from '../core/errors.js';
 import type { RunTracker } from './followedRuns.js';
-import type { OperatorOptions } from './operatorOptions.js';
-import type { OperatorPlaces } from './operatorPlaces.js';
-import { operatorSettings } from './operatorSettings.js';
-import type { RunPart } from './runScope.js';
-import type { RunWindow } from './runWindows.js';
+import { type OperatorOptions, type OperatorPlaces, operatorSettings } from './operatorOptions.js';
+import type { RunPart, RunWindow } from './runWindows.js';
 import type { UnitEvents } from './unitOutput.js';
 import { RUN_KINDS } from './unitParts.js';
 

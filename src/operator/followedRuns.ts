@@ -3,8 +3,7 @@
 import type { Fix } from '../core/fix.js';
 import type { Trip } from '../core/trip.js';
 import { otherUnitOf } from './chargesOf.js';
-import type { Moment, RunHistory, RunPart, RunScope, UnitScope } from './runScope.js';
-import type { RunWindow } from './runWindows.js';
+import type { Moment, RunHistory, RunPart, RunScope, RunWindow, UnitScope } from './runWindows.js';
 import type { RebuildDemand } from './unitMessage.js';
 import type { UnitEvents } from './unitOutput.js';
 

@@ -5,10 +5,8 @@ export { type DescribedItems, describeEvents } from './describeEvents.js';
 export type { RunTracker } from './followedRuns.js';
 export { followRun } from './followRun.js';
 export { lastTimeOf } from './lastTimeOf.js';
-export type { OperatorOptions } from './operatorOptions.js';
-export type { OperatorPlaces, TripRoute } from './operatorPlaces.js';
-export { changedWindow, rowChanges } from './rowChanges.js';
-export { type RunWindow, type RunWindows, runWindows } from './runWindows.js';
+export type { OperatorOptions, OperatorPlaces, TripRoute } from './operatorOptions.js';
+export { changedWindow, type RunWindow, type RunWindows, rowChanges, runWindows } from './runWindows.js';
 export { UnitFleet, type UnitHistory } from './unitFleet.js';
 export type {
   EditInput,

@@ -1,13 +1,13 @@
-/** Differences between two computations of a unit's items. */
+/** Items of a unit: differences between two computations of them, and those that events describe after all revisions. */
 
 /** One difference: `is` replaces `was`. */
-export interface ItemChange<Item> {
+interface ItemChange<Item> {
   readonly was: Item | null;
   readonly is: Item | null;
 }
 
 /** Comparison of items. */
-export interface ItemRules<Item> {
+interface ItemRules<Item> {
   /** All compared fields as one text. */
   readonly textOf: (item: Item) => string;
   /** The key by which later events name the item: unique within one computation. */
@@ -77,4 +77,29 @@ function overlap(a: ItemSpan, b: ItemSpan): boolean {
     a.from <= (b.to ?? Number.POSITIVE_INFINITY) &&
     b.from <= (a.to ?? Number.POSITIVE_INFINITY)
   );
+}
+
+type Named = { readonly type: string };
+
+type Revision = { readonly type: 'revised' };
+
+type ItemOf<Event> = NonNullable<Extract<Event, Revision & { readonly is: unknown }>['is']>;
+
+/** `events`: in the order of their numbers. `itemOf`: the item of an event that is not a revision; `null` if it describes none. */
+export function describedItems<Event extends Named>(
+  events: Iterable<Event>,
+  keyOf: (item: ItemOf<Event>) => string,
+  itemOf: (event: Exclude<Event, Revision>) => ItemOf<Event> | null,
+): ItemOf<Event>[] {
+  const described = new Map<string, ItemOf<Event>>();
+  for (const event of events) {
+    let is: ItemOf<Event> | null;
+    if (event.type === 'revised') {
+      const revision = event as unknown as { readonly [Side in 'was' | 'is']: ItemOf<Event> | null };
+      if (revision.was !== null) described.delete(keyOf(revision.was));
+      is = revision.is;
+    } else is = itemOf(event as Exclude<Event, Revision>);
+    if (is !== null) described.set(keyOf(is), is);
+  }
+  return [...described.values()];
 }

@@ -1,10 +1,10 @@
-/** Outputs for the events of runs, and their revisions after a later evaluation. */
+/** Outputs for the events of runs and for their news on routes, and their revisions after a later evaluation. */
 
+import type { RouteEvent } from '../tracks/route/routeAnalysis.js';
 import type { TripTrackerEvent } from '../trips/follow/tripEvents.js';
 import type { TripEvent } from '../trips/terms/tripReport.js';
-import { describedItems } from './describedItems.js';
-import { itemChanges } from './itemChanges.js';
-import type { OfRun, RunEvent, RunRevision } from './unitOutput.js';
+import { describedItems, itemChanges } from './itemChanges.js';
+import type { OfRun, RouteNews, RunEvent, RunRevision, UnitEvents } from './unitOutput.js';
 
 /** A tracker's event as an output of its run. */
 export function runEvent(run: OfRun, event: TripTrackerEvent): RunEvent | RunRevision {
@@ -15,7 +15,7 @@ export function runEvent(run: OfRun, event: TripTrackerEvent): RunEvent | RunRev
 
 /** The events of one run after all revisions, in order of time, then of type and point. `events`: in the order of their numbers. */
 export function describedRun(events: Iterable<RunEvent | RunRevision>): TripEvent[] {
-  return runEventsInOrder(describedItems(events, keyOf, plain).map(plain));
+  return runEventsInOrder(describedItems(events, runKey, plain).map(plain));
 }
 
 /**
@@ -29,7 +29,7 @@ export function reviseRun(
 ): (RunEvent | RunRevision)[] {
   const isPair = (was: TripEvent, is: TripEvent): boolean =>
     was.type === is.type && was.pointIndex === is.pointIndex;
-  return itemChanges(emitted, runEventsInOrder(present), { textOf: keyOf, keyOf, isPair }).map(
+  return itemChanges(emitted, runEventsInOrder(present), { textOf: runKey, keyOf: runKey, isPair }).map(
     ({ was, is }) =>
       was === null && emitted.length === 0
         ? { ...plain(is!), ...run }
@@ -38,13 +38,60 @@ export function reviseRun(
 }
 
 function runEventsInOrder(events: readonly TripEvent[]): TripEvent[] {
-  return [...events].sort((a, b) => a.time - b.time || (keyOf(a) < keyOf(b) ? -1 : 1));
+  return [...events].sort((a, b) => a.time - b.time || (runKey(a) < runKey(b) ? -1 : 1));
 }
 
-function keyOf({ type, time, pointIndex }: TripEvent): string {
+function runKey({ type, time, pointIndex }: TripEvent): string {
   return `${type} ${pointIndex} ${time}`;
 }
 
 function plain({ type, time, pointIndex }: TripEvent): TripEvent {
   return { type, time, pointIndex };
+}
+
+/** A tracker's event as an output of its run. */
+export function routeEvent(run: OfRun, event: RouteEvent): UnitEvents['routes'] {
+  const { type, time, deviation, alongMeters } = event;
+  if (type !== 'revised') return { kind: 'route', ...run, type, time, deviation, alongMeters };
+  const was: RouteNews = { type: 'turned', time, deviation, alongMeters };
+  return { type, kind: 'route', ...run, time, was, is: null };
+}
+
+/** The present news of one run, sorted by time. `events`: in the order of their numbers. */
+export function describedRoute(events: Iterable<UnitEvents['routes']>): RouteNews[] {
+  return describedItems(events, routeKey, ({ type, time, deviation, alongMeters }) => ({
+    type,
+    time,
+    deviation,
+    alongMeters,
+  })).sort((a, b) => a.time - b.time || (routeKey(a) < routeKey(b) ? -1 : 1));
+}
+
+/**
+ * The events that turn the emitted news of a run into the present news. The first evaluation of a run gives ordinary events, no revisions.
+ */
+export function reviseRoute(
+  run: OfRun,
+  before: readonly RouteNews[],
+  after: readonly RouteNews[],
+): UnitEvents['routes'][] {
+  const isPair = (was: RouteNews, is: RouteNews): boolean =>
+    was.type === is.type && was.deviation !== null && was.deviation.from === is.deviation?.from;
+  return itemChanges(before, after, { textOf, keyOf: routeKey, isPair }).map(({ was, is }) =>
+    was === null && before.length === 0
+      ? { kind: 'route', ...run, ...is! }
+      : { type: 'revised', kind: 'route', ...run, time: (is ?? was)!.time, was, is },
+  );
+}
+
+/** A key with the whole absence for `returned`: a withdrawn one may end at the instant at which another one now ends. */
+function routeKey({ type, time, deviation, alongMeters }: RouteNews): string {
+  return `${type} ${time} ${alongMeters} ${type === 'returned' ? deviation?.from : ''}`;
+}
+
+/** The fields that do not depend on the order of arrival: of a `deviated`, all but the absence so far. */
+function textOf(news: RouteNews): string {
+  const { type, deviation } = news;
+  const absence = type === 'returned' ? [deviation?.from, deviation?.to, deviation?.maxMeters] : [];
+  return JSON.stringify([routeKey(news), ...absence]);
 }

@@ -12,8 +12,7 @@ import type { Analysis } from '../tracks/stream/analysis.js';
 import { VisitAnalysis, type VisitRun } from '../tracks/visitAnalysis.js';
 import type { HoursEvent, VisitEvent } from '../tracks/visitEvent.js';
 import { readVisitRules } from '../tracks/visitRules.js';
-import type { OperatorOptions } from './operatorOptions.js';
-import type { OperatorPlaces } from './operatorPlaces.js';
+import type { OperatorOptions, OperatorPlaces } from './operatorOptions.js';
 import type { UnitEvents, UnitPart } from './unitOutput.js';
 
 /** The parts whose items belong to a unit, not to a run. */

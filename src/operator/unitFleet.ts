@@ -6,9 +6,12 @@ import { guarded } from '../core/input.js';
 import type { UnitSettings } from '../core/trackSettings.js';
 import { type PushOptions, readReceivedAt, readTime } from '../tracks/stream/unitStream.js';
 import type { Visit } from '../tracks/visit.js';
-import type { OperatorOptions } from './operatorOptions.js';
-import type { OperatorPlaces } from './operatorPlaces.js';
-import { type OperatorSettings, operatorSettings } from './operatorSettings.js';
+import {
+  type OperatorOptions,
+  type OperatorPlaces,
+  type OperatorSettings,
+  operatorSettings,
+} from './operatorOptions.js';
 import type { TrackedEvent } from './unitAnalyses.js';
 import type { UnitOutput } from './unitOutput.js';
 import { TRACKED_PARTS } from './unitParts.js';

@@ -11,15 +11,12 @@ import {
 } from '../tracks/fixReader.js';
 import { otherUnitOf } from './chargesOf.js';
 import { type FollowedRuns, openRuns, type RunKind } from './followedRuns.js';
-import type { OperatorPlaces } from './operatorPlaces.js';
-import type { OperatorSettings } from './operatorSettings.js';
-import { eventsOfPart } from './partOf.js';
+import type { OperatorPlaces, OperatorSettings } from './operatorOptions.js';
 import type { ReadMessage } from './readMessage.js';
-import type { Moment, RunPart, UnitScope } from './runScope.js';
-import type { RunWindows } from './runWindows.js';
+import type { Moment, RunPart, RunWindows, UnitScope } from './runWindows.js';
 import type { TrackedEvent } from './unitAnalyses.js';
 import type { RebuildDemand } from './unitMessage.js';
-import type { UnitEvents, UnitOutput, UnitPart } from './unitOutput.js';
+import { eventsOfPart, type UnitEvents, type UnitOutput, type UnitPart } from './unitOutput.js';
 import { RUN_KINDS, TRACKED_PARTS } from './unitParts.js';
 import { type OpenUnitState, unitFields, unitOfState } from './unitState.js';
 import { UnitTrackers } from './unitTrackers.js';

@@ -2,9 +2,7 @@
 
 import { inputError } from '../core/errors.js';
 import { guarded } from '../core/input.js';
-import type { OperatorOptions } from './operatorOptions.js';
-import type { OperatorPlaces } from './operatorPlaces.js';
-import { operatorSettings } from './operatorSettings.js';
+import { type OperatorOptions, type OperatorPlaces, operatorSettings } from './operatorOptions.js';
 import { readMessage } from './readMessage.js';
 import { runWindows } from './runWindows.js';
 import { UnitFlow } from './unitFlow.js';

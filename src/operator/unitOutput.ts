@@ -10,6 +10,8 @@ import type { Visit } from '../tracks/visit.js';
 import type { HoursEvent, VisitEvent } from '../tracks/visitEvent.js';
 import type { TripEvent } from '../trips/terms/tripReport.js';
 
+const MOVEMENT_KINDS: ReadonlySet<unknown> = new Set<MovementKind>(['trip', 'parking', 'stop', 'unknown']);
+
 /** A visit as its events describe it. An open visit lacks the fields that the exit gives. */
 export type DescribedVisit = Pick<Visit, 'zoneId' | 'seen' | 'enter' | 'enterBounds' | 'exit'> &
   Partial<Visit>;
@@ -198,3 +200,24 @@ export type UnitOutput = {
     readonly event: UnitEvents[Part];
   };
 }[UnitPart];
+
+export type PartEvent = UnitEvents[UnitPart];
+
+/** The part's name; `null` for an event that no operator emits. */
+export function partOf(event: { readonly type: string }): UnitPart | null {
+  const kind = 'kind' in event ? event.kind : null;
+  if ('tripId' in event) return kind === 'route' ? 'routes' : 'trips';
+  if ('zoneId' in event) return 'visits';
+  if (MOVEMENT_KINDS.has(kind)) return 'movement';
+  return kind === 'speeding' ? 'speeding' : null;
+}
+
+/** The events of one part, in the order given. */
+export function eventsOfPart<Part extends UnitPart>(
+  part: Part,
+  events: Iterable<{ readonly type: string }>,
+): UnitEvents[Part][] {
+  const own: UnitEvents[Part][] = [];
+  for (const event of events) if (partOf(event) === part) own.push(event as UnitEvents[Part]);
+  return own;
+}

@@ -10,22 +10,28 @@ import { readStreamRules } from '../tracks/streamOptions.js';
 import type { Visit } from '../tracks/visit.js';
 import { OpenVisits, type VisitState } from '../tracks/visitAnalysis.js';
 import { VISIT_OPTIONS } from '../tracks/visitRules.js';
-import { describedHours, reviseHours } from './hoursEvents.js';
-import { afterAnchor, describedMovement, reviseMovement } from './movementEvents.js';
-import type { OperatorOptions } from './operatorOptions.js';
-import type { OperatorPlaces } from './operatorPlaces.js';
-import { eventsOfPart, type PartEvent } from './partOf.js';
 import {
   firstDemand,
   type KnownHistory,
   type RebuildSpan,
   rebuildSpan,
   type SpanScope,
-} from './rebuildSpan.js';
-import { describedSpeeding, reviseSpeeding, speedingFrom } from './speedingEvents.js';
+} from './lastTimeOf.js';
+import type { OperatorOptions, OperatorPlaces } from './operatorOptions.js';
 import { type TrackedEvent, type TrackedPart, type UnitAnalyses, unitAnalyses } from './unitAnalyses.js';
-import type { UnitEvents } from './unitOutput.js';
-import { describedVisits, reviseVisits } from './visitEvents.js';
+import {
+  afterAnchor,
+  describedHours,
+  describedMovement,
+  describedSpeeding,
+  describedVisits,
+  reviseHours,
+  reviseMovement,
+  reviseSpeeding,
+  reviseVisits,
+  speedingFrom,
+} from './unitEvents.js';
+import { eventsOfPart, type PartEvent, type UnitEvents } from './unitOutput.js';
 
 /** The history from which a unit is computed again. */
 export interface TrackedHistory extends KnownHistory {

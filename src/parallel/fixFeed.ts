@@ -5,7 +5,7 @@ import type { Fix, FixTable } from '../core/fix.js';
 import { FixColumns } from '../tracks/fixColumns.js';
 import { FixReader } from '../tracks/fixReader.js';
 import { noneRejected, type Rejected, rejectFix, type TrackRules } from '../tracks/readTrack.js';
-import { CHUNK_FIXES } from './replayMessage.js';
+import { CHUNK_FIXES } from './openReplay.js';
 
 export type AnyIterable<Item> = Iterable<Item> | AsyncIterable<Item>;
 export type AnyIterator<Item> = Iterator<Item> | AsyncIterator<Item>;

@@ -2,6 +2,11 @@
 
 export { type LocateParallelOptions, locateParallel } from './locateParallel.js';
 export { replay } from './replay.js';
-export type { ReplayFixes, ReplayInput } from './replayInput.js';
-export type { ReplayOptions, ReplayProgress } from './replayOptions.js';
-export type { ReplayError, ReplayResult } from './replayResult.js';
+export type {
+  ReplayError,
+  ReplayFixes,
+  ReplayInput,
+  ReplayOptions,
+  ReplayProgress,
+  ReplayResult,
+} from './replayOptions.js';

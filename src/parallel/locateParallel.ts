@@ -8,9 +8,7 @@ import { checkOptions, type OptionTable, OWN } from '../core/options.js';
 import { notAnIndex } from '../tracks/checkIndex.js';
 import type { ZoneRow, ZonesOfPositions } from '../zones/index/index.js';
 import { ZoneIndex } from '../zones/zoneIndex.js';
-import { CHUNK_POSITIONS, type ChunkAnswer, type LocateTask } from './locateTask.js';
-import { aborted, MAX_WORKERS, readCount } from './readCount.js';
-import { startThread } from './startThread.js';
+import { aborted, MAX_WORKERS, readCount, startThread } from './startThread.js';
 
 export interface LocateParallelOptions {
   /** Number of threads. Default: the number of processors that this process may use. */
@@ -108,7 +106,7 @@ function answered(
     };
     signal?.addEventListener('abort', abort, { once: true });
     for (let i = 0; i < count; i++) {
-      threads.push(startThread(new URL('../parallel/locateWorker.js', import.meta.url), take, fail));
+      threads.push(startThread(new URL('./locateWorker.js', import.meta.url), take, fail));
     }
     // The threads load their modules while the buffer is written.
     try {
@@ -154,4 +152,21 @@ function joinedAnswers(answers: readonly (ChunkAnswer | undefined)[], total: num
     end += answer!.zones.length;
   }
   return { offsets, zones };
+}
+
+/** Number of positions that a worker takes at a time. */
+export const CHUNK_POSITIONS = 16_384;
+
+export interface LocateTask {
+  readonly index: SharedArrayBuffer;
+  readonly positions: Float64Array;
+  /** Number of the next free chunk, shared by all workers. */
+  readonly next: Int32Array;
+}
+
+export interface ChunkAnswer {
+  readonly chunk: number;
+  /** Offsets of the chunk; null if one of its positions cannot be read. */
+  readonly offsets: Uint32Array | null;
+  readonly zones: Uint32Array;
 }

@@ -4,7 +4,7 @@ import { parentPort } from 'node:worker_threads';
 import { WayzoneError } from '../core/errors.js';
 import type { ZoneRow } from '../zones/index/index.js';
 import { ZoneIndex } from '../zones/zoneIndex.js';
-import { CHUNK_POSITIONS, type ChunkAnswer, type LocateTask } from './locateTask.js';
+import { CHUNK_POSITIONS, type ChunkAnswer, type LocateTask } from './locateParallel.js';
 
 parentPort!.on('message', ({ index: buffer, positions, next }: LocateTask) => {
   const index = ZoneIndex.fromBuffer(buffer, { verify: false });

@@ -1,11 +1,11 @@
-/** Computes the results of one unit for `replay`, in workers and in the caller's thread. */
+/** Computes the results of one unit for `replay`, in workers and in the caller's thread, and the messages between them. */
 
 import { inputError, isArray, messageOf, WayzoneError } from '../core/errors.js';
 import type { TripDetectorSettings } from '../core/trackSettings.js';
 import type { Trip } from '../core/trip.js';
 import { detectTrips } from '../tracks/detectTrips.js';
 import { findVisits } from '../tracks/findVisits.js';
-import type { FixColumns } from '../tracks/fixColumns.js';
+import type { FixColumns, FixColumnsData } from '../tracks/fixColumns.js';
 import { measureVisits } from '../tracks/ledger/measureVisits.js';
 import { meterTrack } from '../tracks/meter/meterTrack.js';
 import type { MovementOptions } from '../tracks/movementRules.js';
@@ -17,7 +17,7 @@ import { changesOfRun } from '../trips/terms/changesOfRun.js';
 import type { TripOptions, TripReport } from '../trips/terms/tripReport.js';
 import type { ZoneRow } from '../zones/index/index.js';
 import { ZoneIndex } from '../zones/zoneIndex.js';
-import type { ReplayError, ReplayResult } from './replayResult.js';
+import type { ReplayError, ReplayResult } from './replayOptions.js';
 
 /** Settings of all units, sent to the workers. */
 export interface ReplayTask {
@@ -42,7 +42,7 @@ export interface UnitOrder {
   readonly trips: readonly Trip[];
 }
 
-export type ReplayWork = (columns: FixColumns, order: UnitOrder) => ReplayResult;
+type ReplayWork = (columns: FixColumns, order: UnitOrder) => ReplayResult;
 
 export function openReplay({
   index: buffer,
@@ -171,4 +171,19 @@ export function unitOfTrip(trip: Trip, field: string): string {
   const id: unknown = trip?.unit?.id;
   if (typeof id === 'string') return id;
   throw inputError('trip-type', field, 'a trip with the id of its unit', trip);
+}
+
+/** Number of fixes sent at a time. */
+export const CHUNK_FIXES = 16_384;
+
+/** Fixes of a job, its completion, or its cancellation. */
+export type ReplayMessage =
+  | { readonly kind: 'fixes'; readonly job: number; readonly columns: FixColumnsData }
+  | { readonly kind: 'finish'; readonly job: number; readonly order: UnitOrder }
+  | { readonly kind: 'drop'; readonly job: number };
+
+/** A worker's answer. `null` acknowledges fixes. */
+export interface ReplayAnswer {
+  readonly job: number;
+  readonly result: ReplayResult | null;
 }

@@ -18,11 +18,9 @@ import type { ZoneRow } from '../zones/index/index.js';
 import { ZoneIndex } from '../zones/zoneIndex.js';
 import { isIterable } from './fixFeed.js';
 import { type ReplayTask, unitOfTrip } from './openReplay.js';
-import { MAX_WORKERS, readCount } from './readCount.js';
-import type { ReplayInput } from './replayInput.js';
-import { REPLAY_OPTIONS, type ReplayOptions } from './replayOptions.js';
-import type { ReplayResult } from './replayResult.js';
+import { REPLAY_OPTIONS, type ReplayInput, type ReplayOptions, type ReplayResult } from './replayOptions.js';
 import { runReplay } from './runReplay.js';
+import { MAX_WORKERS, readCount } from './startThread.js';
 
 /**
  * Evaluates a fleet's archive in threads and yields one result per unit, in the order of the units. With any number of threads the results equal

@@ -3,9 +3,14 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { FixColumns, type FixColumnsData } from '../tracks/fixColumns.js';
-import { openReplay, type ReplayTask, type UnitOrder } from './openReplay.js';
-import type { ReplayAnswer, ReplayMessage } from './replayMessage.js';
-import type { ReplayResult } from './replayResult.js';
+import {
+  openReplay,
+  type ReplayAnswer,
+  type ReplayMessage,
+  type ReplayTask,
+  type UnitOrder,
+} from './openReplay.js';
+import type { ReplayResult } from './replayOptions.js';
 import { startThread } from './startThread.js';
 
 /** Largest number of chunks of one job in transfer: the thread reads one while the next is filled. */

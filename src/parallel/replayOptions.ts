@@ -1,12 +1,17 @@
-/** Options of `replay`. */
+/** Input, options and results of `replay`. */
 
+import type { ErrorCode } from '../core/errorCode.js';
+import type { Fix, FixTable, Issue, Track } from '../core/fix.js';
 import { type OptionTable, OWN } from '../core/options.js';
 import type { TripDetectorSettings } from '../core/trackSettings.js';
 import type { Trip } from '../core/trip.js';
+import type { MovementReport } from '../tracks/detectTrips.js';
+import type { MeasuredVisit } from '../tracks/ledger/measureVisits.js';
 import type { MovementOptions } from '../tracks/movementRules.js';
 import type { TrackOptions } from '../tracks/readTrack.js';
+import type { Visit } from '../tracks/visit.js';
 import type { VisitOptions } from '../tracks/visitRules.js';
-import type { TripOptions } from '../trips/terms/tripReport.js';
+import type { TripOptions, TripReport } from '../trips/terms/tripReport.js';
 import type { ZoneRow } from '../zones/index/index.js';
 import type { ZoneIndex } from '../zones/zoneIndex.js';
 
@@ -66,3 +71,55 @@ export const REPLAY_OPTIONS: OptionTable<ReplayOptions, 'workers'> = {
   onProgress: OWN,
   signal: OWN,
 };
+
+/** A fix, or several fixes of one unit: as objects, or in columns (several times faster). */
+export type ReplayFixes = Fix | readonly Fix[] | FixTable;
+
+/** One unit of the archive. */
+export interface ReplayInput {
+  /** Id of the unit. */
+  readonly unitId: string;
+  /** Fixes, or lists or tables of fixes, in any order, as a list, a generator or a stream. They are read once, when the unit is processed. */
+  readonly fixes: Iterable<ReplayFixes> | AsyncIterable<ReplayFixes>;
+  /** The unit's own settings of the trip detector; they apply if `movement` is given. */
+  readonly settings?: TripDetectorSettings | undefined;
+}
+
+/** An error of one unit or of one trip, with the fields of a `WayzoneError`. */
+export interface ReplayError {
+  /** A stable kebab-case word. */
+  readonly code: ErrorCode;
+  /** The path of the wrong field. */
+  readonly field: string;
+  /** Message with the expected and the received value. */
+  readonly message: string;
+  /** Id of the trip that could not be evaluated. Null for an error of the unit. */
+  readonly tripId: string | null;
+  /** Date of the run. Null for an error of all runs. */
+  readonly date: string | null;
+}
+
+/** The results of one unit. */
+export interface ReplayResult {
+  /** Id of the unit. */
+  readonly unitId: string;
+  /**
+   * Counts of fixes. `read` is `used` plus the sum of `rejected`, as in `readTrack`. If the fixes of the unit cannot be read, only `read`
+   * is valid.
+   */
+  readonly fixes: {
+    readonly read: number;
+    readonly used: number;
+    readonly rejected: Track['rejected'];
+    /** Issues of `readTrack`, as in `Track.issues`. */
+    readonly issues: readonly Issue[];
+  };
+  /** Visits of `findVisits`, or with `measure` of `measureVisits`; `[]` without `index`. */
+  readonly visits: readonly (Visit | MeasuredVisit)[];
+  /** Report of `detectTrips`; `null` without `movement`. */
+  readonly movement: MovementReport | null;
+  /** A report for each run of the unit's trips, in the order of `trips` and their `dates`. */
+  readonly trips: readonly TripReport[];
+  /** Errors of the unit and of its trips. The other results are valid. A unit whose fixes cannot be read has no other results. */
+  readonly errors: readonly ReplayError[];
+}

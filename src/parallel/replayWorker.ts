@@ -2,8 +2,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { FixColumns } from '../tracks/fixColumns.js';
-import { openReplay, type ReplayTask } from './openReplay.js';
-import type { ReplayAnswer, ReplayMessage } from './replayMessage.js';
+import { openReplay, type ReplayAnswer, type ReplayMessage, type ReplayTask } from './openReplay.js';
 
 const work = openReplay(workerData as ReplayTask);
 const jobs = new Map<number, FixColumns>();

@@ -4,11 +4,9 @@ import { inputError } from '../core/errors.js';
 import type { Trip } from '../core/trip.js';
 import { type AnyIterable, type AnyIterator, close, FixFeed, isIterable, type Send } from './fixFeed.js';
 import { failedUnit, type ReplayTask } from './openReplay.js';
-import { aborted } from './readCount.js';
 import { ownExecutor, type ReplayExecutor, ThreadExecutor } from './replayExecutor.js';
-import type { ReplayInput } from './replayInput.js';
-import type { ReplayProgress } from './replayOptions.js';
-import type { ReplayResult } from './replayResult.js';
+import type { ReplayInput, ReplayProgress, ReplayResult } from './replayOptions.js';
+import { aborted } from './startThread.js';
 
 /** Number of units per thread at a time: one is computed while the next is read. */
 const LANES = 2;

@@ -1,7 +1,7 @@
-/** Starts worker threads and reports their end. No other module of the library starts threads. */
+/** Starts worker threads, reads their number, and reports their end. No other module of the library starts threads. */
 
 import { Worker } from 'node:worker_threads';
-import { messageOf, WayzoneError } from '../core/errors.js';
+import { inputError, messageOf, WayzoneError } from '../core/errors.js';
 
 /**
  * Starts a thread that runs `program` until it is terminated. `onEnd` receives `worker-failed` when the thread throws or exits (also by
@@ -21,7 +21,7 @@ export function startThread<Answer>(
 }
 
 /** The error `worker-failed` for a thread that will not answer any more. */
-export function threadLost(received: string): WayzoneError {
+function threadLost(received: string): WayzoneError {
   return new WayzoneError('worker-failed', 'workers', `expected an answer of a thread, received ${received}`);
 }
 
@@ -33,4 +33,21 @@ export function threadLost(received: string): WayzoneError {
 function threadOptions(): { readonly execArgv?: string[] } {
   const { execArgv } = process;
   return execArgv.some((option) => option.startsWith('--input-type')) ? { execArgv: [] } : {};
+}
+
+/** The highest number of threads allowed. */
+export const MAX_WORKERS = 1024;
+
+/** Reads a whole number. Error: `option-value`. */
+export function readCount(value: unknown, name: string, min: number, max: number): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max) return value;
+  const wanted = `a whole number from ${min} to ${max}`;
+  throw inputError('option-value', `options.${name}`, wanted, value);
+}
+
+/** The error of work stopped by its signal. */
+export function aborted(signal: AbortSignal): WayzoneError {
+  return new WayzoneError('aborted', 'options.signal', 'expected to finish, received the signal to stop', {
+    cause: signal.reason,
+  });
 }

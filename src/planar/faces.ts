@@ -1,6 +1,6 @@
 /** Faces of a plane graph whose edges meet only at shared ends, with the winding number of each. */
 
-import { hashTable, pairHash } from '../core/hashTable.js';
+import { hashTable, pairHash } from '../core/numbers.js';
 import { boxTree, type CurveBoxes, type Curves } from './curves.js';
 import { nearestOnLeft } from './nearestOnLeft.js';
 import { sideOf } from './sideOf.js';

@@ -3,7 +3,7 @@
  * meet.
  */
 
-import { passes } from './crossingPixel.js';
+import { passes } from './compareCrossings.js';
 import type { Tally } from './crossings.js';
 import { boxTree, CURVE_RUN, type CurveBoxes, type Curves } from './curves.js';
 

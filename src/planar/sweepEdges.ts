@@ -7,11 +7,10 @@
  * points: there all edges through the point are removed from the line and inserted again together.
  */
 
-import { areNeighbours, type EdgeGraph, type EdgeSides, type FaultSink, type Finding } from './edgeGraph.js';
-import { segmentsCross } from './segmentsCross.js';
+import { segmentsCross } from './orient2d.js';
+import { areNeighbours, type EdgeGraph, type EdgeSides, type FaultSink, type Finding } from './ringEdges.js';
 import { sideOf } from './sideOf.js';
-import { sortPoints } from './sortPoints.js';
-import { SweepLine } from './sweepLine.js';
+import { SweepLine, sortPoints } from './sweepLine.js';
 
 /**
  * The first fault found, or null. With `faults`, each fault removes rings and the sweep goes on without them; the result is the fault that ended

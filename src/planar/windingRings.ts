@@ -9,11 +9,10 @@
  * wrongly be taken to surround it.
  */
 
-import { closeEdges, roundingMargin } from './closeEdges.js';
+import { closeEdges, edgeOf, type Records, recordsAlong, roundingMargin, stepOf } from './closeEdges.js';
 import { type Crossings, findCrossings, type Tally } from './crossings.js';
 import { boxTree, type CurveBoxes, type Curves } from './curves.js';
 import { windingNumber } from './nearestOnLeft.js';
-import { edgeOf, type Records, recordsAlong, stepOf } from './recordsAlong.js';
 import { sideOf } from './sideOf.js';
 
 export interface WindingRings {

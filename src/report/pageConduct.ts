@@ -2,7 +2,7 @@
 
 import type { Position } from '../core/geometry.js';
 import { firstWhere } from '../core/numbers.js';
-import { edgeLength } from '../geodesy/length.js';
+import { edgeLength } from '../geodesy/edgeSums.js';
 import type { RoutePart } from '../tracks/index.js';
 import { wayStepMeters } from './measureSystem.js';
 import { roundTogether, type ZoneNumberOf } from './pageMileage.js';

@@ -3,7 +3,7 @@
 import { HOUR_MS } from '../core/durations.js';
 import type { Track } from '../core/fix.js';
 import type { MultiPolygon, Polygon, Position } from '../core/geometry.js';
-import { geodesicDistance } from '../geodesy/inverse.js';
+import { geodesicDistance } from '../geodesy/distanceMeters.js';
 import { explainTrip, type PlannedPoint, type TripReport } from '../trips/index.js';
 import type { PointReport } from '../trips/terms/tripReport.js';
 

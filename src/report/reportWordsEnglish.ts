@@ -1,6 +1,7 @@
-/** The words of the report's page in English, and texts with a number in the grammar of a language. */
+/** The words of the report's page in English. */
 
 import { pointStatusWords } from '../core/pointStatus.js';
+import type { Plural } from './plural.js';
 
 /** The words of the report's page. */
 export type ReportWords = Readonly<typeof REPORT_WORDS_ENGLISH>;
@@ -281,17 +282,3 @@ The tables and the other files of the report are exact; times in those files are
     track: 'the track ends',
   } as Readonly<Record<string, string>>,
 };
-
-/** The text for each form of `Intl.PluralRules`; a language needs only its own forms. */
-export interface Plural {
-  readonly one: string;
-  readonly few?: string;
-  readonly many?: string;
-  readonly other: string;
-}
-
-/** The text in the form for the number. `{count}` and other keys are not yet replaced. */
-export function plural(language: string, forms: Plural, count: number): string {
-  const form = new Intl.PluralRules(language).select(count);
-  return (form === 'one' || form === 'few' || form === 'many' ? forms[form] : undefined) ?? forms.other;
-}

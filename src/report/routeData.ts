@@ -2,7 +2,7 @@
 
 import { lonStep } from '../core/angles.js';
 import type { Position } from '../core/geometry.js';
-import { edgeLength } from '../geodesy/length.js';
+import { edgeLength } from '../geodesy/edgeSums.js';
 import { packLine, thin } from './thin.js';
 import { sixDecimals } from './trackLines.js';
 

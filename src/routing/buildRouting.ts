@@ -1,24 +1,29 @@
-/** The answer of `GET /routing/{points}`: one row for each leg. */
+/** The answer of `GET /routing/{points}`: the text of the points, and one row for each leg. */
 
 import type { RoutingAnswer, RoutingRow, RoutingStyle } from '../core/answers.js';
 import { inputError, isArray } from '../core/errors.js';
 import type { Position } from '../core/geometry.js';
-import { readNumber } from '../core/input.js';
-import { checkOptions, type OptionTable, OWN, readOption } from '../core/options.js';
+import { readLonLat, readNumber } from '../core/input.js';
+import { DECIMAL } from '../core/numbers.js';
+import { checkOptions, type OptionTable, OWN, readOption, readOptions } from '../core/options.js';
 import type { Pair } from '../core/wire.js';
-import { ZONE_OPTIONS } from '../core/zoneOptions.js';
-import { amountTexts } from './amountTexts.js';
-import { checkRequest, REQUEST_OPTIONS, requestOf } from './enginePoints.js';
+import { ZONE_OPTIONS } from '../core/zoneFields.js';
 import { instructor } from './instructor.js';
-import { parseRoutingPoints, ROUTING_POINTS_OPTIONS } from './parseRoutingPoints.js';
 import {
+  amountTexts,
   type ColumnTitles,
   columnTitles,
   type RoutingColumnKey,
   routingColumnsOf,
 } from './routingColumns.js';
-import type { RouteRequest, RoutingEngine } from './routingEngine.js';
-import { SEQUENCE_OPTIONS, type SequenceOptions } from './sequenceOptions.js';
+import {
+  checkRequest,
+  REQUEST_OPTIONS,
+  type RouteRequest,
+  type RoutingEngine,
+  requestOf,
+} from './routingEngine.js';
+import { SEQUENCE_OPTIONS, type SequenceOptions } from './sequencePoints.js';
 import { SEQUENCE_ROUTE_OPTIONS, sequenceRoute } from './sequenceRoute.js';
 import { straightLineEngine } from './straightLineEngine.js';
 
@@ -47,6 +52,9 @@ export interface BuildRoutingOptions extends RouteRequest {
   readonly maxPoints?: number | undefined;
 }
 
+const ROUTING_POINTS_OPTIONS: OptionTable<RoutingPointsOptions> = {
+  maxPoints: { default: 10, min: 2, isWhole: true },
+};
 const OPTIONS: OptionTable<BuildRoutingOptions> = {
   engine: OWN,
   optimize: OWN,
@@ -59,10 +67,8 @@ const OPTIONS: OptionTable<BuildRoutingOptions> = {
   ...ROUTING_POINTS_OPTIONS,
   ...REQUEST_OPTIONS,
 };
-
 const { start: START, end: END, roundTrip: ROUND_TRIP } = SEQUENCE_OPTIONS;
 const OPTIMIZE_OPTIONS = { start: START, end: END, roundTrip: ROUND_TRIP };
-
 const DEFAULT_STYLE: RoutingStyle = { hex_color: '#1585D8', width: 4 };
 
 /**
@@ -152,4 +158,64 @@ function readStyle(style: RoutingStyle = DEFAULT_STYLE): RoutingStyle {
     throw inputError('option-value', 'options.style.hex_color', 'a colour as #rrggbb', color);
   }
   return { hex_color: color, width: readNumber(width, 'options.style.width', 'option-value', 0, 1000) };
+}
+
+/** Limits of the text. */
+export interface RoutingPointsOptions {
+  /** Largest number of points, a whole number from 2. Default 10. */
+  readonly maxPoints?: number | undefined;
+}
+
+/**
+ * The positions `[lon, lat]` of a text `lat,lon;lat,lon;…`. In the text the latitude always comes first.
+ *
+ * Spaces around numbers, percent-encoding of any character (undone once), signs (`+` is a sign, never a space), exponents and one `;` after the
+ * last point are accepted. Longitudes up to ±540 are wrapped into (-180, 180].
+ *
+ * Errors, with the index of the point, then 0 for the latitude or 1 for the longitude (`points[3][0]`): `routing-points` (no text, broken
+ * percent-encoding, fewer than 2 points, a point that is not a pair), `limit-points` (more than `maxPoints`), `coord-type` (no decimal number),
+ * `coord-not-finite`, `lat-range`, `lon-range`, `option-type`, `option-value`.
+ *
+ * @example
+ * import { parseRoutingPoints } from 'wayzone/routing';
+ * parseRoutingPoints('55.75,37.61;55.70,37.50'); // [[37.61, 55.75], [37.5, 55.7]]
+ */
+export function parseRoutingPoints(text: string, options: RoutingPointsOptions = {}): Position[] {
+  const { maxPoints } = readOptions(options, ROUTING_POINTS_OPTIONS);
+  const pairs = decode(text).split(';');
+  if (pairs.at(-1)!.trim() === '') pairs.pop();
+  if (pairs.length < 2) {
+    throw inputError('routing-points', 'points', 'at least 2 points as lat,lon;lat,lon', pairs.length);
+  }
+  if (pairs.length > maxPoints) {
+    throw inputError('limit-points', 'points', `at most ${maxPoints} points`, pairs.length);
+  }
+  return pairs.map((pair, i) => {
+    const field = `points[${i}]`;
+    const numbers = pair.split(',');
+    if (numbers.length !== 2) {
+      throw inputError('routing-points', field, 'a point as lat,lon', pair);
+    }
+    const lat = readDegrees(numbers[0]!, `${field}[0]`);
+    return readLonLat(readDegrees(numbers[1]!, `${field}[1]`), lat, field, 1);
+  });
+}
+
+function readDegrees(text: string, field: string): number {
+  const trimmed = text.trim();
+  if (!DECIMAL.test(trimmed)) {
+    throw inputError('coord-type', field, 'a decimal number of degrees', text);
+  }
+  return Number(trimmed);
+}
+
+function decode(text: unknown): string {
+  if (typeof text !== 'string') {
+    throw inputError('routing-points', 'points', 'a text lat,lon;lat,lon', text);
+  }
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw inputError('routing-points', 'points', 'valid percent-encoding', text);
+  }
 }

@@ -1,9 +1,12 @@
-/** Reads an engine's answer. It is foreign data: every field may be missing or of another type. */
+/**
+ * Reads an engine's answer. It is foreign data: every field may be missing or of another type. Errors name the engine, its own code and, if
+ * known, the point or the leg.
+ */
 
+import { describe, WayzoneError } from '../core/errors.js';
 import type { Position } from '../core/geometry.js';
 import { isLonLat, type UnknownFields } from '../core/input.js';
-import { lineMeters } from '../geodesy/length.js';
-import { badAnswer } from './engineError.js';
+import { lineMeters } from '../geodesy/edgeSums.js';
 
 /** Seven groups of five bits hold every difference of two longitudes at a precision of 6. */
 const MAX_SHIFT = 35;
@@ -138,4 +141,38 @@ export function decodePolyline(text: string, precision: 5 | 6): Position[] | nul
     positions.push([lon / factor, lat / factor]);
   }
   return i === end && (seen & ~63) === 0 ? positions : null;
+}
+
+/** HTTP status that a backend answers with, by error code. */
+const STATUS = {
+  'no-route': 422,
+  'no-segment': 422,
+  'engine-limit': 422,
+  'engine-query': 422,
+  'engine-busy': 503,
+  'engine-timeout': 504,
+  'engine-unreachable': 502,
+  'engine-response': 502,
+} as const;
+
+export type EngineErrorCode = keyof typeof STATUS;
+
+/** `own` is the engine's code (`NoRoute`, `442`, `HTTP 503`). */
+export function engineError(
+  code: EngineErrorCode,
+  engine: string,
+  own: string,
+  message: string,
+  field: string = 'points',
+  cause?: unknown,
+): WayzoneError {
+  return new WayzoneError(code, field, `${engine}: ${own}: ${message}`, {
+    status: STATUS[code],
+    ...(cause === undefined ? {} : { cause }),
+  });
+}
+
+/** The error of an answer with a wrong or missing part; `where` is the path in the answer. */
+export function badAnswer(engine: string, where: string, what: string, received: unknown): WayzoneError {
+  return engineError('engine-response', engine, where, `expected ${what}, received ${describe(received)}`);
 }

@@ -2,7 +2,7 @@
 
 import { inputError } from '../core/errors.js';
 import { type OptionTable, OWN, readOption } from '../core/options.js';
-import { engineError } from './engineError.js';
+import { engineError } from './engineAnswer.js';
 
 /** The used part of the standard `fetch`. The global `fetch` has this type. */
 export type Fetch = (

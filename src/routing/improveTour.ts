@@ -3,10 +3,8 @@
  * repeatedly (Martin, Otto and Felten 1991; Applegate, Cook and Rohe 2003, doi:10.1287/ijoc.15.1.82.15157).
  */
 
-import { linKernighan } from './linKernighan.js';
-import { orThreeOpt } from './orThreeOpt.js';
-import { type Improver, nearNodes, swapBlocks, type Tour, tourOf } from './tour.js';
-import type { TourProblem } from './tourProblem.js';
+import { linKernighan, orThreeOpt } from './linKernighan.js';
+import { type Improver, nearNodes, swapBlocks, type Tour, type TourProblem, tourOf } from './tour.js';
 
 /** Number of nearest nodes that an improvement examines. */
 const NEAR = 10;

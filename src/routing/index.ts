@@ -4,15 +4,20 @@ export type { RoutingAnswer, RoutingColumn, RoutingRow, RoutingStyle } from '../
 export {
   type BuildRoutingOptions,
   buildRouting,
+  parseRoutingPoints,
+  type RoutingPointsOptions,
 } from './buildRouting.js';
 export type { Fetch, HttpOptions } from './httpClient.js';
 export { type OsrmOptions, osrmEngine } from './osrmEngine.js';
-export { parseRoutingPoints, type RoutingPointsOptions } from './parseRoutingPoints.js';
 export type { CostMatrix } from './readMatrix.js';
-export { type RouteFromRoutingOptions, routeFromRouting } from './routeFromRouting.js';
-export { type RouteFromTrackOptions, routeFromTrack } from './routeFromTrack.js';
+export {
+  type RouteFromRoutingOptions,
+  type RouteFromTrackOptions,
+  routeFromRouting,
+  routeFromTrack,
+  routeToZone,
+} from './routeFromRouting.js';
 export { routeLengthMeters } from './routeLengthMeters.js';
-export { routeToZone } from './routeToZone.js';
 export type { ColumnTitles, RoutingColumnKey } from './routingColumns.js';
 export type {
   EngineMatrix,
@@ -22,8 +27,7 @@ export type {
   RouteStep,
   RoutingEngine,
 } from './routingEngine.js';
-export type { SequenceOptions } from './sequenceOptions.js';
-export { type Sequence, sequencePoints } from './sequencePoints.js';
+export { type Sequence, type SequenceOptions, sequencePoints } from './sequencePoints.js';
 export { type RouteSequence, type SequenceRouteOptions, sequenceRoute } from './sequenceRoute.js';
 export { type StraightLineOptions, straightLineEngine } from './straightLineEngine.js';
 export {

@@ -8,22 +8,26 @@ import {
   amountOf,
   answerList,
   answerText,
+  badAnswer,
   checkedLine,
+  type EngineErrorCode,
+  engineError,
   fieldsOf,
   geometryOf,
   numberOf,
   tableOf,
 } from './engineAnswer.js';
-import { badAnswer, type EngineErrorCode, engineError } from './engineError.js';
-import { readPoints, refuseAvoidance, routeByLeg } from './enginePoints.js';
 import { HTTP_OPTIONS, type HttpOptions, httpClient } from './httpClient.js';
-import type {
-  EngineMatrix,
-  EngineRoute,
-  RouteLeg,
-  RouteRequest,
-  RouteStep,
-  RoutingEngine,
+import {
+  type EngineMatrix,
+  type EngineRoute,
+  type RouteLeg,
+  type RouteRequest,
+  type RouteStep,
+  type RoutingEngine,
+  readPoints,
+  refuseAvoidance,
+  routeByLeg,
 } from './routingEngine.js';
 
 export interface OsrmOptions extends HttpOptions {

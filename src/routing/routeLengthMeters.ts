@@ -6,10 +6,10 @@ import type { Position } from '../core/geometry.js';
 import { guarded, readPositions } from '../core/input.js';
 import { type OptionTable, readOptions } from '../core/options.js';
 import type { Route, RoutePoint, ZoneOptions } from '../core/wire.js';
-import { ZONE_OPTIONS } from '../core/zoneOptions.js';
+import { ZONE_OPTIONS } from '../core/zoneFields.js';
 import { isZoneTypeKey, ZONE_TYPES } from '../core/zoneTypes.js';
-import { geodesicDistance } from '../geodesy/inverse.js';
-import { lineMeters } from '../geodesy/length.js';
+import { geodesicDistance } from '../geodesy/distanceMeters.js';
+import { lineMeters } from '../geodesy/edgeSums.js';
 
 const OPTIONS: OptionTable<Pick<ZoneOptions, 'axisOrder'>> = { axisOrder: ZONE_OPTIONS.axisOrder };
 

@@ -4,11 +4,22 @@ import { inputError } from '../core/errors.js';
 import type { Position } from '../core/geometry.js';
 import { readNumber } from '../core/input.js';
 import { type OptionTable, OWN, readOption } from '../core/options.js';
-import { checkRequest, REQUEST_OPTIONS, readPoints, requestOf } from './enginePoints.js';
 import { MAX_POINTS, readMatrix } from './readMatrix.js';
-import type { RouteRequest, RoutingEngine } from './routingEngine.js';
-import { readSequenceOptions, SEQUENCE_OPTIONS, type SequenceOptions } from './sequenceOptions.js';
-import { type Sequence, sequenceRounds } from './sequencePoints.js';
+import {
+  checkRequest,
+  REQUEST_OPTIONS,
+  type RouteRequest,
+  type RoutingEngine,
+  readPoints,
+  requestOf,
+} from './routingEngine.js';
+import {
+  readSequenceOptions,
+  SEQUENCE_OPTIONS,
+  type Sequence,
+  type SequenceOptions,
+  sequenceRounds,
+} from './sequencePoints.js';
 
 export interface SequenceRouteOptions extends SequenceOptions, RouteRequest {
   /** Cost to minimise. Default `duration`, in seconds; `distance` is in metres. `windows` and `service` are in the same unit. */

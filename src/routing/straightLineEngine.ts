@@ -4,10 +4,15 @@ import { lonStep, wrapLon } from '../core/angles.js';
 import type { Position } from '../core/geometry.js';
 import { type OptionTable, readOptions } from '../core/options.js';
 import { destination } from '../geodesy/destination.js';
-import { geodesicDistance } from '../geodesy/inverse.js';
+import { geodesicDistance } from '../geodesy/distanceMeters.js';
 import { geodesicSpan } from '../geodesy/karney.js';
-import { readPoints, refuseAvoidance } from './enginePoints.js';
-import type { RouteLeg, RouteStep, RoutingEngine } from './routingEngine.js';
+import {
+  type RouteLeg,
+  type RouteStep,
+  type RoutingEngine,
+  readPoints,
+  refuseAvoidance,
+} from './routingEngine.js';
 
 /** Options of `straightLineEngine`: the speed, and the length of ways relative to geodesics. */
 export interface StraightLineOptions {

@@ -5,12 +5,25 @@ import type { Position } from '../core/geometry.js';
 import type { UnknownFields } from '../core/input.js';
 import { checkOptions, type OptionTable, OWN, readOption } from '../core/options.js';
 import { zoneOutline } from '../zones/zoneOutline.js';
-import { amountOf, answerList, answerText, fieldsOf } from './engineAnswer.js';
-import { type EngineErrorCode, engineError } from './engineError.js';
-import { checkRequest, readPoints, routeByLeg } from './enginePoints.js';
+import {
+  amountOf,
+  answerList,
+  answerText,
+  type EngineErrorCode,
+  engineError,
+  fieldsOf,
+} from './engineAnswer.js';
 import { HTTP_OPTIONS, type HttpAnswer, type HttpOptions, httpClient } from './httpClient.js';
 import { engineRefusal, osrmMatrix, osrmRoute } from './osrmEngine.js';
-import type { EngineMatrix, EngineRoute, RouteRequest, RoutingEngine } from './routingEngine.js';
+import {
+  checkRequest,
+  type EngineMatrix,
+  type EngineRoute,
+  type RouteRequest,
+  type RoutingEngine,
+  readPoints,
+  routeByLeg,
+} from './routingEngine.js';
 import { valhallaRoute } from './valhallaRoute.js';
 
 /** The used part of `Actor` of `@valhallajs/valhallajs`. Requests are objects. Answers are objects or JSON texts. */

@@ -5,12 +5,12 @@ import {
   amountOf,
   answerList,
   answerText,
+  badAnswer,
   checkedLine,
   fieldsOf,
   geometryOf,
   numberOf,
 } from './engineAnswer.js';
-import { badAnswer } from './engineError.js';
 import type { EngineRoute, RouteLeg, RouteStep } from './routingEngine.js';
 
 /** OSRM's type and modifier by Valhalla's number (`DirectionsLeg.Maneuver.Type`). A number that is not listed means: continue. */

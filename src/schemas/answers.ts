@@ -12,18 +12,22 @@ import type {
 } from '../core/answers.js';
 import type { WireError } from '../core/errors.js';
 import type { GeozoneGroup } from '../core/wire.js';
-import { Amount, list, PairSchema, Pairs, PositionSchema } from './parts.js';
-import { GeozoneGroupSchema } from './validateGeozoneGroup.js';
+import { GeozoneGroupSchema } from './validateGeozone.js';
 import {
+  Amount,
   array,
   boolean,
   integer,
+  list,
   literal,
   nil,
   nullable,
   number,
   object,
   optional,
+  PairSchema,
+  Pairs,
+  PositionSchema,
   published,
   schemaOf,
   string,

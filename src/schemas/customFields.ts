@@ -1,9 +1,27 @@
-/** The platform's custom fields of a unit: one table, from which the listed definitions and the validators follow. */
+/** The platform's custom fields of a unit: schemas, and one table from which the listed definitions and the validators follow. */
 
-import type { CustomFieldGroup } from '../core/customField.js';
+import { inputError } from '../core/errors.js';
+import { checkOptions, type OptionTable, OWN } from '../core/options.js';
+import type { CustomFieldDefinition, CustomFieldGroup, CustomFieldValue } from '../core/trackSettings.js';
+import {
+  boolean,
+  integer,
+  list,
+  Name,
+  number,
+  object,
+  oneOf,
+  optional,
+  string,
+  union,
+  type WireSchema,
+  wireSchema,
+} from './wireSchema.js';
+
+const OPTIONS: OptionTable<ListCustomFieldsOptions> = { language: OWN };
 
 /** A field of the table. */
-export interface CustomFieldRow {
+interface CustomFieldRow {
   readonly key: string;
   readonly group: CustomFieldGroup;
   readonly form: CustomFieldForm;
@@ -178,8 +196,88 @@ const ROWS: readonly Row[] = [
   ['tripdetector_movedetectkey', 'cf_hidden', TEXT, null, 'Key of movement', 'Ключ движения'],
   ['tripdetector_gpscorrect', 'cf_hidden', SWITCH, null, 'Correction of positions', 'Коррекция GPS'],
 ];
-
 /** The fields by key, in the order of the table. */
 export const CUSTOM_FIELDS: ReadonlyMap<string, CustomFieldRow> = new Map(
   ROWS.map(([key, group, form, missing, en, ru]) => [key, { key, group, form, missing, en, ru }]),
 );
+
+const Group = oneOf(['cf_fuel', 'cf_trips', 'cf_etc', 'cf_motohours', 'cf_custom', 'cf_hidden']);
+
+const Value = union([string(), number()]);
+
+/** The definition of a custom field. */
+export const CustomFieldDefinitionSchema: WireSchema<CustomFieldDefinition> =
+  wireSchema<CustomFieldDefinition>()(
+    object({
+      name: Name,
+      key: Name,
+      type: oneOf(['text', 'list']),
+      group: Group,
+      default_value: optional(Value),
+      pattern: optional(string()),
+      values: optional(list(object({ key: Name, value: string() }), 1)),
+      sort: optional(integer()),
+      show_in_monitoring: optional(boolean()),
+      hint: optional(string()),
+    }),
+  );
+
+/** The custom fields of a unit. */
+export const CustomFieldValuesSchema: WireSchema<readonly CustomFieldValue[]> = wireSchema<
+  readonly CustomFieldValue[]
+>()(list(object({ name: Name, key: Name, value: Value, group: Group })));
+
+/** The custom fields of a unit as `validateUnitSettings` accepts them in a list. */
+export const CustomFieldInputs: WireSchema<
+  readonly {
+    readonly key: string;
+    readonly value: string | number;
+    readonly name?: string;
+    readonly group?: CustomFieldValue['group'];
+  }[]
+> = list(object({ key: Name, value: Value, name: optional(Name), group: optional(Group) }));
+
+/** The language of the names. */
+export interface ListCustomFieldsOptions {
+  /** BCP 47 tag; only `ru` differs from English. Default `en`. */
+  readonly language?: string | undefined;
+}
+
+/**
+ * The definitions of the platform's custom fields, as `GET /custom_fields` returns them. First come the required fields of every unit. Last come
+ * the hidden fields (group `cf_hidden`), which have no default.
+ *
+ * Every definition has `name`, `key`, `type`, `group`, `pattern`, `sort` and `show_in_monitoring`. A required field also has `default_value`,
+ * and a field of type `list` also has `values`. The text of a value matches `pattern`.
+ *
+ * Errors: `option-type` (`options`), `option-unknown`, `option-value` (`options.language`).
+ *
+ * @example
+ * import { listCustomFields } from 'wayzone/schemas';
+ * listCustomFields().find(({ key }) => key === 'tripdetector_minparktime')?.default_value; // 300
+ */
+export function listCustomFields(options: ListCustomFieldsOptions = {}): CustomFieldDefinition[] {
+  checkOptions(options, OPTIONS);
+  const { language = 'en' } = options;
+  if (typeof language !== 'string')
+    throw inputError('option-value', 'options.language', 'a language as a text', language);
+  const isRussian = /^ru\b/i.test(language);
+  return [...CUSTOM_FIELDS.values()].map(({ key, group, form, missing, en, ru }, i) => ({
+    name: isRussian ? ru : en,
+    key,
+    type: form.values === undefined ? 'text' : 'list',
+    group,
+    ...(missing === null ? {} : { default_value: missing }),
+    pattern: form.pattern,
+    ...(form.values === undefined
+      ? {}
+      : {
+          values: form.values.map(([value, inEnglish, inRussian]) => ({
+            key: value,
+            value: isRussian ? inRussian : inEnglish,
+          })),
+        }),
+    sort: i,
+    show_in_monitoring: false,
+  }));
+}

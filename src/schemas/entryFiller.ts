@@ -1,10 +1,12 @@
-/** Fills in the entries of rows that are stored with keys alone. */
+/** Entries of dictionaries: the list of all, and those of rows that are stored with keys alone. */
 
 import {
   DICTIONARY_OPTIONS,
   type Dictionary,
   type DictionaryOptions,
+  dictionaryEntry,
   entriesIn,
+  type FullEntry,
 } from '../core/dictionaries.js';
 import { ENTRY_FIELDS, type EntryKind } from '../core/entryFields.js';
 import { isArray } from '../core/errors.js';
@@ -113,4 +115,33 @@ function changedAt(
   if (!Object.hasOwn(value, step)) return value;
   const fields = value as Readonly<Record<string, unknown>>;
   return { ...fields, [step]: changedAt(fields[step], rest, change) };
+}
+
+/**
+ * The entries of every dictionary, as `GET /dictionaries` returns them: sorted by `type`, and within a type in the order of the dictionary.
+ *
+ * `options.dictionaries` replace the library's dictionaries. Entries that a language lacks are in English. Entries that only this language has
+ * come last.
+ *
+ * `DICTIONARY_TYPES` lists all 17 types of the platform. If the platform's document does not list the keys of a type, the type has no entries.
+ *
+ * Errors: `option-type` (`options`, `options.dictionaries`), `option-value` (`options.language`).
+ *
+ * @example
+ * import { listDictionaries } from 'wayzone/schemas';
+ * listDictionaries({ language: 'ru' }).find(({ key }) => key === 'circle'); // { type: 'geozone_type', key: 'circle', value: 'Круг' }
+ * [...new Set(listDictionaries().map(({ type }) => type))].length; // 7
+ */
+export function listDictionaries(options: DictionaryOptions = {}): FullEntry[] {
+  const { language, dictionaries } = readContext(options, DICTIONARY_OPTIONS);
+  const all = Object.values(dictionaries) as readonly Dictionary[];
+  return all
+    .toSorted((a, b) => (a.type < b.type ? -1 : a.type > b.type ? 1 : 0))
+    .flatMap((dictionary) =>
+      keysOf(dictionary, language).map((key) => dictionaryEntry(dictionary, key, language)),
+    );
+}
+
+function keysOf(dictionary: Dictionary, language: string = 'en'): string[] {
+  return [...new Set([...dictionary.entries.en, ...entriesIn(dictionary, language)].map(({ key }) => key))];
 }

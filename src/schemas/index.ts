@@ -17,11 +17,6 @@ export type {
   RoutingRow,
   RoutingStyle,
 } from '../core/answers.js';
-export type {
-  CustomFieldDefinition,
-  CustomFieldGroup,
-  CustomFieldValue,
-} from '../core/customField.js';
 export {
   ACTIVATION_TYPES,
   COLORS,
@@ -38,8 +33,11 @@ export {
 } from '../core/dictionaries.js';
 export type { EntryKind } from '../core/entryFields.js';
 export type { Fix } from '../core/fix.js';
-export { formatPlatformTime, type PlatformTimeOptions, parsePlatformTime } from '../core/platformTime.js';
+export { formatPlatformTime, type PlatformTimeOptions, parsePlatformTime } from '../core/localClock.js';
 export type {
+  CustomFieldDefinition,
+  CustomFieldGroup,
+  CustomFieldValue,
   GradationStyle,
   MileageKind,
   MonitoringSensorSetting,
@@ -55,13 +53,7 @@ export type {
   TripPoint,
   TripPointTime,
 } from '../core/trip.js';
-export type {
-  CustomGeozoneType,
-  GeozoneGroupInput,
-  GeozoneInput,
-  Photo,
-  RouteInput,
-} from '../core/wire.js';
+export type { CustomGeozoneType, GeozoneGroupInput, GeozoneInput, Photo, RouteInput } from '../core/wire.js';
 export {
   ExportRequestSchema,
   FilterQuerySchema,
@@ -74,46 +66,55 @@ export {
   RoutingAnswerSchema,
   WireErrorSchema,
 } from './answers.js';
-export { CustomFieldDefinitionSchema, CustomFieldValuesSchema } from './customField.js';
-export { type EntryLabels, entryFiller, entryLabels, keepKeys } from './entryFiller.js';
-export { HoursSchema } from './hours.js';
-export { type ListCustomFieldsOptions, listCustomFields } from './listCustomFields.js';
-export { listDictionaries } from './listDictionaries.js';
 export {
+  CustomFieldDefinitionSchema,
+  CustomFieldValuesSchema,
+  type ListCustomFieldsOptions,
+  listCustomFields,
+} from './customFields.js';
+export { type EntryLabels, entryFiller, entryLabels, keepKeys, listDictionaries } from './entryFiller.js';
+export {
+  HoursSchema,
   MeasuredVisitSchema,
   MeasureSchema,
+  MeetingSchema,
   RideSchema,
+  RouteReportSchema,
+  SpeedingSchema,
+  StaySchema,
   ZoneRunSchema,
+  ZoneSuggestionSchema,
   ZoneSumSchema,
-} from './measure.js';
-export { MeetingSchema } from './meeting.js';
-export { RouteReportSchema } from './routeReport.js';
-export { SpeedingSchema } from './speeding.js';
-export { StaySchema, ZoneSuggestionSchema } from './stay.js';
+} from './trackResults.js';
 export {
   MonitoringSensorsSettingsSchema,
   TrackGradationSchema,
   TripDetectorSettingsSchema,
+  validateMonitoringSensorsSettings,
+  validateTrackGradation,
 } from './trackSettings.js';
-export { TripInputSchema, TripSchema } from './trip.js';
-export { TripReportSchema } from './tripReport.js';
-export { UnitMessageSchema } from './unitMessage.js';
-export { UnitOutputSchema } from './unitOutput.js';
-export { UnitStateSchema } from './unitState.js';
-export { validateCustomFieldDefinition } from './validateCustomFieldDefinition.js';
-export { CustomGeozoneTypeSchema, validateCustomGeozoneType } from './validateCustomGeozoneType.js';
+export { TripInputSchema, TripReportSchema, TripSchema } from './trip.js';
+export { UnitMessageSchema, UnitOutputSchema, UnitStateSchema } from './unitOutput.js';
 export { FixSchema, validateFix } from './validateFix.js';
-export { GeozoneInputSchema, GeozoneSchema, validateGeozone } from './validateGeozone.js';
-export { GeozoneGroupInputSchema, GeozoneGroupSchema, validateGeozoneGroup } from './validateGeozoneGroup.js';
 export {
+  CustomGeozoneTypeSchema,
+  GeozoneGroupInputSchema,
+  GeozoneGroupSchema,
+  GeozoneInputSchema,
+  GeozoneSchema,
   type ValidatedGeozones,
   type ValidateGeozonesOptions,
+  validateCustomGeozoneType,
+  validateGeozone,
+  validateGeozoneGroup,
   validateGeozones,
-} from './validateGeozones.js';
-export { validateMonitoringSensorsSettings } from './validateMonitoringSensorsSettings.js';
+} from './validateGeozone.js';
 export type { Validated, ValidateOptions } from './validateOptions.js';
 export { RouteInputSchema, RouteSchema, validateRoute } from './validateRoute.js';
-export { validateTrackGradation } from './validateTrackGradation.js';
 export { validateTrip } from './validateTrip.js';
-export { type UnitSettingsOptions, validateUnitSettings } from './validateUnitSettings.js';
+export {
+  type UnitSettingsOptions,
+  validateCustomFieldDefinition,
+  validateUnitSettings,
+} from './validateUnitSettings.js';
 export type { WireSchema } from './wireSchema.js';

@@ -9,8 +9,15 @@ import type { FieldReason } from '../core/errorCode.js';
 import { expected, isArray } from '../core/errors.js';
 import { MAX_RINGS, MAX_VERTICES } from '../core/input.js';
 import { childPath, type FieldErrors } from './fieldErrors.js';
-import { COLOR_PATTERN, DATE_PATTERN, NOT_BLANK_PATTERN, TIME_PATTERN, UUID_PATTERN } from './parts.js';
-import type { Keywords, WireSchema } from './wireSchema.js';
+import {
+  COLOR_PATTERN,
+  DATE_PATTERN,
+  type Keywords,
+  NOT_BLANK_PATTERN,
+  TIME_PATTERN,
+  UUID_PATTERN,
+  type WireSchema,
+} from './wireSchema.js';
 
 /** Returns a copy of a value and reports its errors. Returns undefined for a value that should be an object or a list and is not. */
 export type Reader<Context> = (

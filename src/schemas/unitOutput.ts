@@ -1,8 +1,20 @@
-/** Schema of the outputs of a keyed operator. */
+/** Schemas of a keyed operator: its outputs, messages and state. */
 
-import { TRIP_EVENT_TYPES } from '../core/tripEventType.js';
-import { SpeedingSchema, speedingFields } from './speeding.js';
-import { Bounds, Count, LocalDate, NonNegative, Time, TimeOrNull, visitFields } from './visitFields.js';
+import { TRIP_EVENT_TYPES } from '../core/pointStatus.js';
+import {
+  Bounds,
+  Count,
+  LocalDate,
+  NonNegative,
+  resultSchema,
+  SpeedingSchema,
+  speedingFields,
+  TextOrNull,
+  Time,
+  TimeOrNull,
+  visitFields,
+} from './trackResults.js';
+import { TripDetectorSettingsSchema } from './trackSettings.js';
 import {
   array,
   boolean,
@@ -22,6 +34,7 @@ import {
 } from './wireSchema.js';
 
 const Id = string();
+
 const Position = array(number(), { minItems: 2, maxItems: 2, description: '[lon, lat]' });
 
 /** Makes all fields optional but the `known` ones: the others are absent while an item lasts. */
@@ -43,9 +56,29 @@ function revision(item: WireSchema, fields: SchemaFields): WireSchema {
 }
 
 const Visit = object(visitFields);
+
 const OpenVisit = object(openFields(visitFields, 'zoneId', 'seen', 'enter', 'exit', 'enterBounds'));
+
 const OfZone = { unitId: Id, zoneId: Id };
+
 const hours = { zoneId: Id, time: Time, open: boolean() };
+
+const span = {
+  from: Time,
+  to: Time,
+  start: Position,
+  end: Position,
+  distanceMeters: NonNegative,
+  durationSeconds: NonNegative,
+};
+
+const item = {
+  ...span,
+  maxSpeedKph: nullable(NonNegative),
+  unmeasuredSteps: optional(Count),
+  centre: optional(Position),
+  ignitionOffSeconds: optional(nullable(NonNegative)),
+};
 
 const VisitPart = union([
   object({
@@ -63,22 +96,9 @@ const VisitPart = union([
 ]);
 
 const kind = oneOf(['trip', 'parking', 'stop', 'unknown']);
-const span = {
-  from: Time,
-  to: Time,
-  start: Position,
-  end: Position,
-  distanceMeters: NonNegative,
-  durationSeconds: NonNegative,
-};
-const item = {
-  ...span,
-  maxSpeedKph: nullable(NonNegative),
-  unmeasuredSteps: optional(Count),
-  centre: optional(Position),
-  ignitionOffSeconds: optional(nullable(NonNegative)),
-};
+
 const reason = oneOf(['gap', 'jump', 'short', 'open']);
+
 const OpenItem = object({
   kind,
   ...openFields({ ...item, reason, to: TimeOrNull }, 'from', 'to', 'start'),
@@ -104,6 +124,7 @@ const SpeedingPart = union([
 ]);
 
 const OfRun = { unitId: Id, tripId: Id, date: LocalDate };
+
 const runEvent = { type: oneOf(TRIP_EVENT_TYPES), time: Time, pointIndex: nullable(Count) };
 
 const TripPart = union([object({ ...runEvent, ...OfRun }), revision(object(runEvent), OfRun)]);
@@ -114,6 +135,7 @@ const news = {
   deviation: nullable(object({ from: Time, to: Time, maxMeters: NonNegative })),
   alongMeters: nullable(number()),
 };
+
 const OnRoute = { kind: literal('route'), ...OfRun };
 
 const RoutePart = union([object({ ...news, ...OnRoute }), revision(object(news), OnRoute)]);
@@ -136,3 +158,47 @@ export const UnitOutputSchema: WireSchema<object> = published(
     ),
   ),
 );
+
+/** Fixes of any shape: the operator itself rejects a fix that does not match `FixSchema`, and counts the reason in its state. */
+const Fixes = array(schemaOf<object>({ type: 'object', description: 'a fix, as it was received' }));
+
+/** A message of `unitOperator`: `UnitMessage` of `wayzone/operator`. The TypeScript type is any object, as in `MeasureSchema`. */
+export const UnitMessageSchema: WireSchema<object> = resultSchema({
+  unitId: string(),
+  zonesVersion: Count,
+  input: union([
+    object({ kind: literal('fixes'), fixes: Fixes, receivedAt: optional(number()) }),
+    object({ kind: literal('time'), time: Time }),
+    object({ kind: literal('edit'), settings: optional(nullable(TripDetectorSettingsSchema)) }),
+    object({
+      kind: literal('rebuild'),
+      of: optional(oneOf(['all', 'trips'])),
+      from: optional(TimeOrNull),
+      receivedAt: optional(number()),
+      fixes: Fixes,
+      outputs: array(UnitOutputSchema),
+    }),
+  ]),
+});
+
+/** The state of one part. Its content is private to the operator. */
+const Part = optional(schemaOf<object>({ type: 'object' }));
+
+/**
+ * A state that `unitOperator` writes: `UnitState` of `wayzone/operator`. Use the schema to describe a column of a store. The operator itself
+ * checks a state only by its checksum. The TypeScript type is any object, as in `MeasureSchema`.
+ */
+export const UnitStateSchema: WireSchema<object> = resultSchema({
+  kind: literal('unit'),
+  version: integer({ minimum: 9, maximum: 9 }),
+  unitId: string(),
+  zonesVersion: Count,
+  options: TextOrNull,
+  clock: TimeOrNull,
+  outputs: Count,
+  lateFrom: TimeOrNull,
+  settings: nullable(schemaOf<object>({ type: ['object', 'array'] })),
+  intake: nullable(schemaOf<object>({ type: 'object' })),
+  parts: object({ visits: Part, movement: Part, speeding: Part, trips: Part, routes: Part }),
+  checksum: string(),
+});

@@ -3,11 +3,9 @@
 import { expected, WayzoneError } from '../core/errors.js';
 import type { Fix } from '../core/fix.js';
 import { MAX_TIME, readLonLat } from '../core/input.js';
-import { Amount } from './parts.js';
 import type { ObjectCheck, Reader } from './reader.js';
-import type { ValidateOptions, ValidationContext } from './validateOptions.js';
-import { validatorOf } from './validatorOf.js';
-import { boolean, number, object, optional, type WireSchema, wireSchema } from './wireSchema.js';
+import { type ValidateOptions, type ValidationContext, validatorOf } from './validateOptions.js';
+import { Amount, boolean, number, object, optional, type WireSchema, wireSchema } from './wireSchema.js';
 
 /** A report of a unit, as `readTrack` and the trackers accept it. */
 export const FixSchema: WireSchema<Fix> = wireSchema<Fix>()(

@@ -1,10 +1,11 @@
-/** Options of the validators. */
+/** Makes a validator from a schema and further checks, and reads its options. */
 
-import type { Dictionary, DictionaryOptions } from '../core/dictionaries.js';
 import {
   DICTIONARY_NAMES,
   DICTIONARY_OPTIONS,
   type Dictionaries,
+  type Dictionary,
+  type DictionaryOptions,
   filledEntry,
   OWN_DICTIONARIES,
 } from '../core/dictionaries.js';
@@ -13,8 +14,10 @@ import { inputError, isArray, WayzoneError } from '../core/errors.js';
 import { guarded } from '../core/input.js';
 import { checkOptions, type OptionTable } from '../core/options.js';
 import type { ZoneOptions } from '../core/wire.js';
-import { ZONE_OPTIONS } from '../core/zoneOptions.js';
-import type { ObjectCheck } from './reader.js';
+import { ZONE_OPTIONS } from '../core/zoneFields.js';
+import { FieldErrors } from './fieldErrors.js';
+import { type Hooks, type ObjectCheck, readerOf } from './reader.js';
+import type { WireSchema } from './wireSchema.js';
 
 /** Options of the validators: how to read positions and widths, and the dictionaries that fill in entries. */
 export interface ValidateOptions extends ZoneOptions, DictionaryOptions {}
@@ -96,5 +99,21 @@ function fillEntry(name: keyof Dictionaries): ObjectCheck<ValidationContext> {
       if (!(error instanceof WayzoneError)) throw error;
       errors.add(`${path}.key`, error.code, error.message);
     }
+  };
+}
+
+/** A function that returns the typed copy of an input, or throws a `WayzoneError` with every field error. */
+export function validatorOf<Shape>(
+  what: string,
+  schema: WireSchema<Shape>,
+  hooks: Hooks<ValidationContext> = {},
+): (input: unknown, options: ValidateOptions) => Shape {
+  const read = readerOf(schema, hooks);
+  return (input, options) => {
+    const context = readContext(options, VALIDATE_OPTIONS);
+    const errors = new FieldErrors();
+    const copy = read(input, '', errors, context);
+    errors.throwIfAny(what);
+    return copy as Shape;
   };
 }

@@ -1,12 +1,9 @@
 /** Validates a route. */
 
 import type { Route, RouteInput, RoutePoint } from '../core/wire.js';
-import { checkPointShape } from './checkShape.js';
-import { Id, list, Name, pointFields } from './parts.js';
-import { readPointPairs } from './positions.js';
-import { entryChecks, type Validated, type ValidateOptions } from './validateOptions.js';
-import { validatorOf } from './validatorOf.js';
-import { object, optional, type WireSchema, wireSchema } from './wireSchema.js';
+import { checkPointShape, readPointPairs } from './checkShape.js';
+import { entryChecks, type Validated, type ValidateOptions, validatorOf } from './validateOptions.js';
+import { Id, list, Name, object, optional, pointFields, type WireSchema, wireSchema } from './wireSchema.js';
 
 const RoutePointSchema: WireSchema<RoutePoint> = wireSchema<RoutePoint>()(
   object(pointFields, { anyOf: [{ required: ['geometry'] }, { required: ['coordinates'] }] }),

@@ -1,13 +1,11 @@
 /** Validates a trip. */
 
-import { daysInMonth } from '../core/daysInMonth.js';
+import { daysInMonth } from '../core/durations.js';
 import { describe, expected, isArray } from '../core/errors.js';
 import { checkOptions } from '../core/options.js';
 import { DEFAULT_TRIP_WIDTH_METERS, type Trip, type TripInput } from '../core/trip.js';
-import { checkPointShape } from './checkShape.js';
+import { checkPointShape, readPointPairs } from './checkShape.js';
 import type { FieldErrors } from './fieldErrors.js';
-import { DATE_PATTERN, TIME_PATTERN } from './parts.js';
-import { readPointPairs } from './positions.js';
 import { hooksAt, type ObjectCheck } from './reader.js';
 import { TripInputSchema } from './trip.js';
 import {
@@ -16,8 +14,9 @@ import {
   type Validated,
   type ValidateOptions,
   type ValidationContext,
+  validatorOf,
 } from './validateOptions.js';
-import { validatorOf } from './validatorOf.js';
+import { DATE_PATTERN, TIME_PATTERN } from './wireSchema.js';
 
 const DATE = new RegExp(DATE_PATTERN);
 const TIME = new RegExp(TIME_PATTERN);

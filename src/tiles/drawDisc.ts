@@ -9,11 +9,9 @@ import {
   normalRadius,
 } from '../geodesy/ellipsoid.js';
 import { type Disc, discRings } from '../zones/kinds/index.js';
-import { clipRing } from './clip.js';
-import { drawLoop } from './drawLoop.js';
-import { DRAWN_LAT, mercatorShare } from './mercator.js';
+import { clipRing, drawLoop } from './drawLoop.js';
 import type { PathBuilder } from './pathBuilder.js';
-import { HIGH, LOW, type TileFrame } from './tileFrame.js';
+import { DRAWN_LAT, HIGH, LOW, mercatorShare, type TileFrame } from './tileFrame.js';
 
 /** Largest distance of a chord from the circle, units. */
 export const ARC_UNITS = 0.75;

@@ -10,7 +10,7 @@ import {
   type ShapeColumns,
   WRAPS,
 } from '../zones/shapes/index.js';
-import { MAP_LAT } from './mercator.js';
+import { MAP_LAT } from './tileFrame.js';
 
 /** Heights at which a polygon is cut, as shares of its height, in the order of trial. */
 const CUTS: readonly number[] = [1 / 2, 3 / 8, 5 / 8, 1 / 4, 3 / 4, 1 / 8, 7 / 8];

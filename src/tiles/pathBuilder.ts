@@ -7,8 +7,7 @@
  */
 
 import { cosLat } from '../geodesy/ellipsoid.js';
-import { DRAWN_LAT, mercatorShare } from './mercator.js';
-import { SNAP, type TileFrame } from './tileFrame.js';
+import { DRAWN_LAT, mercatorShare, SNAP, type TileFrame } from './tileFrame.js';
 
 /** Largest distance of a chord from the curve of its edge, units. */
 const CHORD_UNITS = 0.5;

@@ -3,6 +3,7 @@
 import { inputError, isArray } from '../core/errors.js';
 import { guarded } from '../core/input.js';
 import { type OptionTable, OWN, readOptions } from '../core/options.js';
+import { type IndexInternals, internalsOf } from '../zones/index/index.js';
 
 /** Name of a layer of a tile. */
 export type TileLayer = 'zones' | 'borders' | 'labels' | 'points';
@@ -65,4 +66,11 @@ export function readNames(names: unknown): readonly string[] {
   const list = guarded('options.properties', () => (isArray(names) ? [...names] : null));
   if (list?.every((name) => typeof name === 'string')) return [...new Set(list as string[])];
   throw inputError('option-value', 'options.properties', 'a list of names of fields', names);
+}
+
+/** The private members of an index that tiles use. Error: `index-type` for any value but a `ZoneIndex`. */
+export function checkedInternals(index: unknown): IndexInternals {
+  const internals = typeof index === 'object' && index !== null ? internalsOf(index) : null;
+  if (internals === null) throw inputError('index-type', 'index', 'a ZoneIndex', index);
+  return internals;
 }

@@ -1,4 +1,4 @@
-/** Finds the tiles that an edit of a zone changes. */
+/** Lists tiles: those that an edit of a zone changes, and all that are not empty, zoom by zoom. */
 
 import { splitBbox } from '../core/angles.js';
 import { inputError } from '../core/errors.js';
@@ -7,11 +7,11 @@ import { readBbox } from '../core/input.js';
 import { type OptionTable, OWN, readOptions } from '../core/options.js';
 import type { ZoneRow } from '../zones/index/index.js';
 import type { ZoneIndex } from '../zones/zoneIndex.js';
-import { checkedInternals } from './checkedInternals.js';
-import { latOfShare } from './mercator.js';
-import { EXTENT, MAX_ZOOM, type TileFrame, type TileId, tileFrameOf } from './tileFrame.js';
-import { readNames } from './tileOptions.js';
+import { EXTENT, latOfShare, MAX_ZOOM, type TileFrame, type TileId, tileFrameOf } from './tileFrame.js';
+import { checkedInternals, readNames, type TileRules } from './tileOptions.js';
+import { visitZones } from './tileZones.js';
 import { editOf } from './zoneEdit.js';
+import { tileOf } from './zoneTile.js';
 
 /** Limits of the examined tiles. */
 export interface TouchedOptions {
@@ -25,7 +25,7 @@ export interface TouchedOptions {
   readonly properties?: readonly string[] | undefined;
 }
 
-export const TOUCHED_OPTIONS: OptionTable<TouchedOptions, 'properties'> = {
+const TOUCHED_OPTIONS: OptionTable<TouchedOptions, 'properties'> = {
   minZoom: { default: 0, max: MAX_ZOOM, isWhole: true },
   maxZoom: { default: 14, max: MAX_ZOOM, isWhole: true },
   bbox: OWN,
@@ -91,4 +91,47 @@ function meets({ world, perDegree, left, top }: TileFrame, box: Bbox): boolean {
   const south = latOfShare((top + EXTENT) / world);
   const north = latOfShare(top / world);
   return splitBbox(box).some(([w, s, e, n]) => w <= east && e >= west && s <= north && n >= south);
+}
+
+/** A tile and its bytes. */
+interface PyramidTile extends TileId {
+  readonly bytes: Uint8Array;
+}
+
+/** The tiles of a zoom whose boxes with their buffers meet boxes of zones. `parents`: the tiles of the zoom before. */
+function tilesBelow(index: ZoneIndex, parents: readonly TileId[]): TileId[] {
+  const internals = checkedInternals(index);
+  const tiles: TileId[] = [];
+  for (const { z, x, y } of parents) {
+    for (let child = 0; child < 4; child++) {
+      const frame = tileFrameOf(z + 1, 2 * x + (child & 1), 2 * y + (child >> 1));
+      let isMet = false;
+      visitZones(internals, frame, () => {
+        isMet = true;
+      });
+      if (isMet) tiles.push({ z: frame.z, x: frame.x, y: frame.y });
+    }
+  }
+  return tiles;
+}
+
+/** The tiles of the zooms that are not empty, zoom by zoom, in the order of `keyOf`. */
+export function* tilePyramid(
+  index: ZoneIndex,
+  minZoom: number,
+  maxZoom: number,
+  rules: TileRules,
+  keyOf: (tile: TileId) => number,
+): Generator<PyramidTile> {
+  let tiles: TileId[] = [{ z: 0, x: 0, y: 0 }];
+  const internals = checkedInternals(index);
+  for (let z = 0; z <= maxZoom; z++) {
+    if (z > 0) tiles = tilesBelow(index, tiles);
+    if (z < minZoom) continue;
+    const keys = new Map(tiles.map((tile) => [tile, keyOf(tile)]));
+    for (const tile of tiles.toSorted((p, q) => keys.get(p)! - keys.get(q)!)) {
+      const bytes = tileOf(internals, tileFrameOf(tile.z, tile.x, tile.y), rules);
+      if (bytes.length > 0) yield { ...tile, bytes };
+    }
+  }
 }

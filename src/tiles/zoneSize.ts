@@ -4,8 +4,7 @@ import { crossesAntimeridian } from '../core/angles.js';
 import { cosLat } from '../geodesy/ellipsoid.js';
 import { BOUNDS_STRIDE, LINE, POINT, POLYGON, type ShapeColumns } from '../zones/shapes/index.js';
 import { discUnits, leastUnitMeters } from './drawDisc.js';
-import { DRAWN_LAT, mercatorShare } from './mercator.js';
-import { PIXEL, type TileFrame } from './tileFrame.js';
+import { DRAWN_LAT, mercatorShare, PIXEL, type TileFrame } from './tileFrame.js';
 
 /** Degrees by which boxes may exceed their pieces: 4 roundings to float32 at 180. */
 const BOX_ROOM = 1e-4;

@@ -8,7 +8,7 @@ import type { Position } from '../core/geometry.js';
 import { guarded } from '../core/input.js';
 import { type OptionTable, readOptions } from '../core/options.js';
 import type { GradationStyle, TrackGradation } from '../core/trackSettings.js';
-import { geodesicDistance } from '../geodesy/inverse.js';
+import { geodesicDistance } from '../geodesy/distanceMeters.js';
 import { blindStep } from './blindStep.js';
 import { checkTrack } from './checkTrack.js';
 import { KPH_PER_METER_PER_MS } from './fixReader.js';

@@ -2,7 +2,7 @@
 
 import { lonStep } from '../core/angles.js';
 import type { TimedPosition } from '../core/fix.js';
-import { decidedDistance } from '../geodesy/inverse.js';
+import { decidedDistance } from '../geodesy/distanceMeters.js';
 import { KPH_PER_METER_PER_MS } from './fixReader.js';
 
 /** Upper bounds of a degree on WGS84: of the meridian (at the poles) and of a parallel (at the equator), rounded up. */

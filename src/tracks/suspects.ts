@@ -2,8 +2,8 @@
 
 import { DEGREES_TO_RADIANS } from '../core/angles.js';
 import type { TimedPosition } from '../core/fix.js';
+import { decidedDistance } from '../geodesy/distanceMeters.js';
 import { cosLat, EQUATORIAL_RADIUS, FLATTENING, POLAR_RADIUS } from '../geodesy/ellipsoid.js';
-import { decidedDistance } from '../geodesy/inverse.js';
 import { KPH_PER_METER_PER_MS } from './fixReader.js';
 import { isPlausible } from './isPlausible.js';
 

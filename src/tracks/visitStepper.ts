@@ -1,7 +1,7 @@
 /** Applies one step of a unit, from fix to fix, to every zone that the unit is in or that the step meets. */
 
 import type { TimedPosition } from '../core/fix.js';
-import { decidedDistance } from '../geodesy/inverse.js';
+import { decidedDistance } from '../geodesy/distanceMeters.js';
 import { type IndexInternals, internalsOf, type SegmentIntervals } from '../zones/index/index.js';
 import { SEEN } from './blindStep.js';
 import { grownMeters, type MileageBefore, type MileageGrown } from './fixFilter.js';

@@ -1,6 +1,6 @@
 /** Subpath `wayzone/trips`: the plans of trips, their evaluation, and their points as zones. */
 
-export type { PointStatus } from '../core/pointStatus.js';
+export type { PointStatus, TripEventType } from '../core/pointStatus.js';
 export type {
   ActivationTypeKey,
   PassageOrderTypeKey,
@@ -10,7 +10,6 @@ export type {
   TripPointTime,
   TripRowChange,
 } from '../core/trip.js';
-export type { TripEventType } from '../core/tripEventType.js';
 export { evaluateTrip } from './follow/evaluateTrip.js';
 export type { TripRevision } from './follow/reviseEvents.js';
 export type { TripTrackerEvent } from './follow/tripEvents.js';

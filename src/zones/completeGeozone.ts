@@ -16,7 +16,7 @@ import type { Issue } from '../core/fix.js';
 import { guarded } from '../core/input.js';
 import { checkOptions, type OptionTable, OWN } from '../core/options.js';
 import type { DictionaryEntry, Geozone, GeozoneInput, ZoneOptions, ZoneShape } from '../core/wire.js';
-import { ZONE_OPTIONS } from '../core/zoneOptions.js';
+import { ZONE_OPTIONS } from '../core/zoneFields.js';
 import type { ZoneTypeKey } from '../core/zoneTypes.js';
 import { lineToPolygon } from './corridor/corridor.js';
 import { measureShape, measureZone } from './measureZone.js';

@@ -9,8 +9,7 @@
 import { crossesAntimeridian, lonStep } from '../core/angles.js';
 import type { MultiPolygon, Polygon, Position } from '../core/geometry.js';
 import { firstWhere } from '../core/numbers.js';
-import { planarArea } from '../planar/planarArea.js';
-import { pointInRing } from '../planar/pointInRing.js';
+import { planarArea, pointInRing } from '../planar/orient2d.js';
 import type { Ring } from './ring.js';
 
 /** The polygons of one part: the shell first, then its holes, with closed rings. */

@@ -4,8 +4,7 @@
  */
 
 import { crossesAntimeridian } from '../core/angles.js';
-import type { EdgeGraph } from '../planar/edgeGraph.js';
-import { leftFirst } from '../planar/ringEdges.js';
+import { type EdgeGraph, leftFirst } from '../planar/ringEdges.js';
 
 export interface CylinderGraph extends EdgeGraph {
   readonly ring: Int32Array;

@@ -4,10 +4,9 @@ import { WayzoneError } from '../core/errors.js';
 import { addCompensated, type CompensatedSum } from '../core/numbers.js';
 import { checkOptions } from '../core/options.js';
 import type { ZoneOptions, ZoneShape } from '../core/wire.js';
-import { ZONE_OPTIONS } from '../core/zoneOptions.js';
+import { ZONE_OPTIONS } from '../core/zoneFields.js';
+import { lineMeters, measureRing, type RingMeasure } from '../geodesy/edgeSums.js';
 import { EARTH_AREA } from '../geodesy/ellipsoid.js';
-import { lineMeters } from '../geodesy/length.js';
-import { measureRing, type RingMeasure } from '../geodesy/ringArea.js';
 import { corridorRings } from './corridor/corridor.js';
 import { corridorPlanOf } from './corridor/readCorridor.js';
 import { measureDisc, type NormalShape } from './kinds/index.js';
@@ -31,7 +30,7 @@ export interface ZoneMeasure {
  * reduce the area and add their edges to the perimeter. A line has the area and perimeter of its corridor.
  *
  * Accuracy: 1e-12 relative for polygons and lines from 10 m to 1,000 km, also across the antimeridian and around a pole
- * (`test/geodesy/ringArea.test.ts`). Discs: 1e-10 relative up to a radius of 19,900 km. A corridor is measured by a polygon within 0.01 % of the
+ * (`test/geodesy/edgeSums.test.ts`). Discs: 1e-10 relative up to a radius of 19,900 km. A corridor is measured by a polygon within 0.01 % of the
  * half-width (at least 1 mm) of the true boundary. Cost: O(n), about 0.1 µs per vertex; for a line as `corridor`.
  *
  * Errors: the errors of the shape, and `hole-outside` if the holes of a part have more area than its outer ring.

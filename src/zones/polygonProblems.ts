@@ -3,7 +3,7 @@
  * meet it and each other only at points; the interior is connected; parts meet only at points.
  */
 
-import type { Finding } from '../planar/edgeGraph.js';
+import type { Finding } from '../planar/ringEdges.js';
 import { selfIntersections } from '../planar/selfIntersections.js';
 import { sideOf } from '../planar/sideOf.js';
 import { sweepEdges } from '../planar/sweepEdges.js';

@@ -4,7 +4,7 @@ import type { Position } from '../core/geometry.js';
 import { readPosition } from '../core/input.js';
 import { checkOptions, readOption } from '../core/options.js';
 import type { ZoneOptions, ZoneShape } from '../core/wire.js';
-import { ZONE_OPTIONS } from '../core/zoneOptions.js';
+import { ZONE_OPTIONS } from '../core/zoneFields.js';
 import {
   hasRings,
   type NormalShape,

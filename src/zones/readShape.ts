@@ -4,7 +4,7 @@ import { inputError } from '../core/errors.js';
 import { geoJsonHint, guarded, readNumber } from '../core/input.js';
 import { readOption } from '../core/options.js';
 import { shapeFields, type ZoneOptions, type ZoneShape } from '../core/wire.js';
-import { ZONE_OPTIONS } from '../core/zoneOptions.js';
+import { ZONE_OPTIONS } from '../core/zoneFields.js';
 import { isZoneTypeKey, ZONE_TYPE_KEYS } from '../core/zoneTypes.js';
 import { type ErrorSink, reportError } from './errorList.js';
 import { MAX_RADIUS_METERS, type NormalShape, readKind, type ShapeRules } from './kinds/index.js';

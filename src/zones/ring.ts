@@ -7,7 +7,7 @@ import { crossesAntimeridian, wrapLon } from '../core/angles.js';
 import { inputError, isArray, WayzoneError } from '../core/errors.js';
 import { guarded, isLonLat, readLonLat, readPosition, unreadable } from '../core/input.js';
 import { flushTiny } from '../core/numbers.js';
-import { polarSide } from '../geodesy/ringArea.js';
+import { polarSide } from '../geodesy/edgeSums.js';
 import { orient2d } from '../planar/orient2d.js';
 
 export interface Ring {

@@ -4,7 +4,7 @@
  */
 
 import type { Position } from '../core/geometry.js';
-import { geodesicDistance } from '../geodesy/inverse.js';
+import { geodesicDistance } from '../geodesy/distanceMeters.js';
 import { distanceLowerBound } from '../geodesy/lowerBounds.js';
 
 /** Default radius around `near` in which zones are expected, metres. */

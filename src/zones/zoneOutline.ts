@@ -4,7 +4,7 @@ import { WayzoneError } from '../core/errors.js';
 import type { MultiPolygon, Polygon, Position } from '../core/geometry.js';
 import { checkOptions, type OptionTable, OWN } from '../core/options.js';
 import type { ZoneOptions, ZoneShape } from '../core/wire.js';
-import { ZONE_OPTIONS } from '../core/zoneOptions.js';
+import { ZONE_OPTIONS } from '../core/zoneFields.js';
 import { corridorRings } from './corridor/corridor.js';
 import { type CorridorOptions, corridorPlanOf, readTolerance } from './corridor/readCorridor.js';
 import { cutGeometry, cutPart } from './cutPart.js';

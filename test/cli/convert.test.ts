@@ -6,7 +6,7 @@ import { unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { run } from '../../src/cli/run.js';
 import type { Geozone } from '../../src/core/wire.js';
-import { geodesicDistance } from '../../src/geodesy/inverse.js';
+import { geodesicDistance } from '../../src/geodesy/distanceMeters.js';
 import {
   fromCsv,
   fromGeoJson,

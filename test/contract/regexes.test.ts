@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { CUSTOM_FIELDS } from '../../src/schemas/customFields.js';
-import { COLOR_PATTERN, DATE_PATTERN, TIME_PATTERN, UUID_PATTERN } from '../../src/schemas/parts.js';
+import { COLOR_PATTERN, DATE_PATTERN, TIME_PATTERN, UUID_PATTERN } from '../../src/schemas/wireSchema.js';
 import { StepCounter } from './regexSteps.js';
 
 /**

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Bbox } from '../../src/core/geometry.js';
+import { geodesicMidpoint } from '../../src/geodesy/destination.js';
 import { edgeCurvatureBound, edgeLat, edgeLon, edgePieceBound, makeEdge } from '../../src/geodesy/edge.js';
 import { authalicDifference } from '../../src/geodesy/ellipsoid.js';
-import { expandBbox } from '../../src/geodesy/expandBbox.js';
-import { geodesicMidpoint } from '../../src/geodesy/geodesicMidpoint.js';
 import { inverseMeters } from '../../src/geodesy/karney.js';
 import { longEdgeMeters } from '../../src/geodesy/longEdge.js';
-import { bboxDistanceLowerBound, edgeDistanceLowerBound } from '../../src/geodesy/lowerBounds.js';
+import { bboxDistanceLowerBound, edgeDistanceLowerBound, expandBbox } from '../../src/geodesy/lowerBounds.js';
 import { authalic } from './oracle.js';
 
 describe('the curvature of an edge', () => {

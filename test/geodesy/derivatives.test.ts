@@ -1,16 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { destination } from '../../src/geodesy/destination.js';
 import { discAreaPerimeter, discRing } from '../../src/geodesy/disc.js';
+import { decidedDistance, geodesicDistance, localErrorBound } from '../../src/geodesy/distanceMeters.js';
 import { edgeLat, edgeLon, edgePieceBound, makeEdge, probeEdge } from '../../src/geodesy/edge.js';
 import { edgeDistance } from '../../src/geodesy/edgeDistance.js';
-import { addEdge, emptySums } from '../../src/geodesy/edgeSums.js';
+import { addEdge, emptySums, measureRing } from '../../src/geodesy/edgeSums.js';
 import { EARTH_AREA } from '../../src/geodesy/ellipsoid.js';
-import { decidedDistance, geodesicDistance } from '../../src/geodesy/inverse.js';
 import { inverseMeters } from '../../src/geodesy/karney.js';
-import { localErrorBound } from '../../src/geodesy/localDistance.js';
 import { longEdgeMeters, longEdgeStrip } from '../../src/geodesy/longEdge.js';
 import { edgeDistanceLowerBound } from '../../src/geodesy/lowerBounds.js';
-import { measureRing } from '../../src/geodesy/ringArea.js';
 import { errorOf } from '../errorOf.js';
 import { seeded } from '../volume.js';
 import { fineLength, shortStep } from './oracle.js';

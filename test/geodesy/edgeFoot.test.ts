@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { wrapLon } from '../../src/core/angles.js';
+import { geodesicDistance } from '../../src/geodesy/distanceMeters.js';
 import { exactEdgeDistance } from '../../src/geodesy/edgeDistance.js';
 import { edgeFoot, footDistance, positionOnEdge } from '../../src/geodesy/edgeFoot.js';
-import { geodesicDistance } from '../../src/geodesy/inverse.js';
 import { directPosition } from '../../src/geodesy/karney.js';
 import { LOCAL_EDGE_ERROR } from '../../src/geodesy/localEdgeDistance.js';
 import { seeded, volume } from '../volume.js';

@@ -1,16 +1,13 @@
 /** Where a step is near a line, beside exact distances at dense and at random fractions. */
 
 import { describe, expect, test } from 'vitest';
-import { capsuleSpan } from '../../src/geodesy/capsuleSpan.js';
-import { type Edge, edgeLat, edgeLon, edgePieceBound, makeEdge } from '../../src/geodesy/edge.js';
-import { edgeBulge } from '../../src/geodesy/edgeBulge.js';
+import { geodesicDistance } from '../../src/geodesy/distanceMeters.js';
+import { type Edge, edgeBulge, edgeLat, edgeLon, edgePieceBound, makeEdge } from '../../src/geodesy/edge.js';
 import { cosLat, meridianRadius, normalRadius } from '../../src/geodesy/ellipsoid.js';
-import { firstTwins } from '../../src/geodesy/firstTwins.js';
 import { edgesNearSegment, fractionsNear } from '../../src/geodesy/fractionsNear.js';
-import { geodesicDistance } from '../../src/geodesy/inverse.js';
-import { LineTree } from '../../src/geodesy/lineTree.js';
-import { putInSpace } from '../../src/geodesy/putInSpace.js';
-import { sublevelFractions, wayAlong } from '../../src/geodesy/sublevelIntervals.js';
+import { LineTree, putInSpace } from '../../src/geodesy/lineTree.js';
+import { firstTwins } from '../../src/geodesy/nearEdges.js';
+import { capsuleSpan, sublevelFractions, wayAlong } from '../../src/geodesy/sublevelIntervals.js';
 import { LONG, seeded, volume } from '../volume.js';
 
 type Pair = [lon: number, lat: number];

@@ -1,18 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { wrapLon } from '../../src/core/angles.js';
 import type { Bbox, Position } from '../../src/core/geometry.js';
+import { geodesicMidpoint } from '../../src/geodesy/destination.js';
 import { discAreaPerimeter, discRing } from '../../src/geodesy/disc.js';
-import { distanceMeters } from '../../src/geodesy/distanceMeters.js';
+import {
+  decidedDistance,
+  distanceMeters,
+  geodesicDistance,
+  LOCAL_METERS,
+  localErrorBound,
+} from '../../src/geodesy/distanceMeters.js';
 import { edgeDistance, exactEdgeDistance, nearerEdgeDistance } from '../../src/geodesy/edgeDistance.js';
+import { edgeLength, lengthMeters, lineMeters } from '../../src/geodesy/edgeSums.js';
 import { EARTH_AREA, MERIDIAN_HALF } from '../../src/geodesy/ellipsoid.js';
-import { expandBbox } from '../../src/geodesy/expandBbox.js';
-import { geodesicMidpoint } from '../../src/geodesy/geodesicMidpoint.js';
-import { decidedDistance, geodesicDistance } from '../../src/geodesy/inverse.js';
 import { directPosition, geodesicSpan, inverseMeters } from '../../src/geodesy/karney.js';
 import { LegendreSeries } from '../../src/geodesy/legendreSeries.js';
-import { edgeLength, lengthMeters, lineMeters } from '../../src/geodesy/length.js';
-import { LOCAL_METERS, localErrorBound } from '../../src/geodesy/localDistance.js';
-import { bboxDistanceLowerBound, edgeDistanceLowerBound } from '../../src/geodesy/lowerBounds.js';
+import { bboxDistanceLowerBound, edgeDistanceLowerBound, expandBbox } from '../../src/geodesy/lowerBounds.js';
 import { sublevelIntervals } from '../../src/geodesy/sublevelIntervals.js';
 import { errorOf } from '../errorOf.js';
 import { fineLength, shortStep, simpson } from './oracle.js';

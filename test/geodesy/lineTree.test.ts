@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { edgeDistance } from '../../src/geodesy/edgeDistance.js';
 import { LineTree } from '../../src/geodesy/lineTree.js';
-import { NearEdges } from '../../src/geodesy/nearEdges.js';
-import { edgeAtMost, nearestFrom } from '../../src/geodesy/nearestFrom.js';
+import { edgeAtMost, NearEdges, nearestFrom } from '../../src/geodesy/nearEdges.js';
 import { seeded, volume } from '../volume.js';
 
 const COUNT = volume(400);

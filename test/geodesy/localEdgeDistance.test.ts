@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { wrapLon } from '../../src/core/angles.js';
+import { geodesicDistance } from '../../src/geodesy/distanceMeters.js';
 import { edgeDistance, exactEdgeDistance, nearerEdgeDistance } from '../../src/geodesy/edgeDistance.js';
-import { geodesicDistance } from '../../src/geodesy/inverse.js';
 import { directPosition } from '../../src/geodesy/karney.js';
 import { LOCAL_EDGE_ERROR, localEdgeDistance } from '../../src/geodesy/localEdgeDistance.js';
 import { seeded, volume } from '../volume.js';

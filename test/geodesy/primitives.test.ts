@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { destination } from '../../src/geodesy/destination.js';
-import { distanceMeters } from '../../src/geodesy/distanceMeters.js';
+import { distanceMeters, geodesicDistance } from '../../src/geodesy/distanceMeters.js';
+import { edgeLength, lengthMeters } from '../../src/geodesy/edgeSums.js';
 import { EARTH_AREA, MERIDIAN_HALF } from '../../src/geodesy/ellipsoid.js';
-import { geodesicDistance } from '../../src/geodesy/inverse.js';
-import { edgeLength, lengthMeters } from '../../src/geodesy/length.js';
 import { errorOf } from '../errorOf.js';
 import { seeded, volume } from '../volume.js';
 import { fineLength } from './oracle.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { geodesicDistance } from '../../src/geodesy/inverse.js';
+import { geodesicDistance } from '../../src/geodesy/distanceMeters.js';
 import { StepDistances } from '../../src/geodesy/stepDistances.js';
 import { volume } from '../volume.js';
 

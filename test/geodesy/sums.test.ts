@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { Position } from '../../src/core/geometry.js';
-import { addEdge, emptySums } from '../../src/geodesy/edgeSums.js';
-import { edgeLength, lengthMeters, lineMeters } from '../../src/geodesy/length.js';
-import { localDistance } from '../../src/geodesy/localDistance.js';
-import { measureRing, polarSide } from '../../src/geodesy/ringArea.js';
+import { localDistance } from '../../src/geodesy/distanceMeters.js';
+import {
+  addEdge,
+  edgeLength,
+  emptySums,
+  lengthMeters,
+  lineMeters,
+  measureRing,
+  polarSide,
+} from '../../src/geodesy/edgeSums.js';
 import { fixedEdge, fixedError } from './fixedPoint.js';
 
 /** The sum of numbers of any size in units of 2^-80, rounded once. */

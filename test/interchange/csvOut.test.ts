@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Fix } from '../../src/core/fix.js';
 import type { Geozone } from '../../src/core/wire.js';
-import { geodesicDistance } from '../../src/geodesy/inverse.js';
+import { geodesicDistance } from '../../src/geodesy/distanceMeters.js';
 import {
   fromCsv,
   loadCrs,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Issue } from '../../src/core/fix.js';
-import { FlatPairs } from '../../src/core/flatPairs.js';
+import { FlatPairs } from '../../src/core/wire.js';
 import { type Geozone, ZoneIndex } from '../../src/index.js';
 import { flatReadGeoJson, fromGeoJson } from '../../src/interchange/geojson/fromGeoJson.js';
 import { seeded } from '../volume.js';

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { WayzoneError } from '../../src/core/errors.js';
 import type { ForeignData } from '../../src/core/fix.js';
-import { FlatPairs } from '../../src/core/flatPairs.js';
+import { FlatPairs } from '../../src/core/wire.js';
 import { decodeText } from '../../src/interchange/common/decodeText.js';
 import { FeatureReader } from '../../src/interchange/geojson/featureReader.js';
 import { FeatureScanner } from '../../src/interchange/geojson/featureScanner.js';

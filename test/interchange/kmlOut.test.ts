@@ -7,7 +7,7 @@ import { DOMParser } from '@xmldom/xmldom';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Geozone, GeozoneGroup } from '../../src/core/wire.js';
-import { geodesicDistance } from '../../src/geodesy/inverse.js';
+import { geodesicDistance } from '../../src/geodesy/distanceMeters.js';
 import { zoneGeometry } from '../../src/interchange/common/zoneGeometry.js';
 import {
   fromKml,

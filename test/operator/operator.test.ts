@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { Fix } from '../../src/core/fix.js';
-import { describedHours } from '../../src/operator/hoursEvents.js';
 import {
   type UnitMessage,
   type UnitOutput,
@@ -8,11 +7,13 @@ import {
   type UnitStep,
   unitOperator,
 } from '../../src/operator/index.js';
-import { describedMovement } from '../../src/operator/movementEvents.js';
-import { describedRoute } from '../../src/operator/routeEvents.js';
-import { describedRun } from '../../src/operator/runEvents.js';
-import { describedSpeeding } from '../../src/operator/speedingEvents.js';
-import { describedVisits } from '../../src/operator/visitEvents.js';
+import { describedRoute, describedRun } from '../../src/operator/runEvents.js';
+import {
+  describedHours,
+  describedMovement,
+  describedSpeeding,
+  describedVisits,
+} from '../../src/operator/unitEvents.js';
 import { detectTrips, findSpeeding, findVisits, matchRoute, readTrack } from '../../src/tracks/index.js';
 import { evaluateTrip, type TripEvent, type TripOptions } from '../../src/trips/index.js';
 import { pick } from '../tracks/journeys.js';

@@ -11,9 +11,9 @@ import {
   type UnitState,
   unitOperator,
 } from '../../src/operator/index.js';
-import { reviseRoute } from '../../src/operator/routeEvents.js';
+import { reviseRoute } from '../../src/operator/runEvents.js';
+import { reviseVisits } from '../../src/operator/unitEvents.js';
 import { inTrackOrder } from '../../src/operator/unitFlow.js';
-import { reviseVisits } from '../../src/operator/visitEvents.js';
 import { readStreamRules } from '../../src/tracks/streamOptions.js';
 import { errorOf } from '../errorOf.js';
 import { LONG, seeded } from '../volume.js';

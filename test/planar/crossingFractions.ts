@@ -2,7 +2,7 @@
 
 import { flushTiny } from '../../src/core/numbers.js';
 import { crossFraction, touchFraction } from '../../src/planar/crossFraction.js';
-import { segmentsCross } from '../../src/planar/segmentsCross.js';
+import { segmentsCross } from '../../src/planar/orient2d.js';
 
 /**
  * The part of a→b that the segment c–d meets, as fractions `[from, to]`; equal for one common point, null for no common point.

@@ -1,4 +1,4 @@
-import { rayCrosses } from '../../src/planar/rayCrosses.js';
+import { rayCrosses } from '../../src/planar/orient2d.js';
 
 /** Half-open rule on a ring x0, y0, x1, y1, …: inside if a ray from the point crosses an odd number of edges. */
 export function isInHalfOpen(x: number, y: number, ring: readonly number[]): boolean {

@@ -1,5 +1,4 @@
-import { orient2d } from '../../src/planar/orient2d.js';
-import { notAbove, notBelow } from '../../src/planar/rayCrosses.js';
+import { notAbove, notBelow, orient2d } from '../../src/planar/orient2d.js';
 
 /** Whether the point is on the closed edge a–b (if the edge has zero length, at its one point). Exact. */
 export function onEdge(x: number, y: number, ax: number, ay: number, bx: number, by: number): boolean {

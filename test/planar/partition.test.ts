@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pointInRing } from '../../src/planar/pointInRing.js';
+import { pointInRing } from '../../src/planar/orient2d.js';
 import { seeded, volume } from '../volume.js';
 import { wkt } from '../wkt.js';
 import { isInHalfOpen } from './halfOpen.js';

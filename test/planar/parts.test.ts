@@ -4,7 +4,7 @@ import { findCrossings } from '../../src/planar/crossings.js';
 import { boxTree, joinRings } from '../../src/planar/curves.js';
 import { joinBySeams } from '../../src/planar/joinBySeams.js';
 import { edgeX, nearestOnLeft, windingNumber } from '../../src/planar/nearestOnLeft.js';
-import { sortPoints } from '../../src/planar/sortPoints.js';
+import { sortPoints } from '../../src/planar/sweepLine.js';
 import { windingRings } from '../../src/planar/windingRings.js';
 import { seeded } from '../volume.js';
 import { area, edgesOf, flat, gridMeeting, isInside, type Point } from './grid.js';

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { orient2d } from '../../src/planar/orient2d.js';
-import { pointInRing } from '../../src/planar/pointInRing.js';
+import { orient2d, pointInRing, segmentsCross } from '../../src/planar/orient2d.js';
 import { ringEdges, ringGraph } from '../../src/planar/ringEdges.js';
 import { ringsMeet } from '../../src/planar/ringsMeet.js';
-import { segmentsCross } from '../../src/planar/segmentsCross.js';
 import { selfIntersections } from '../../src/planar/selfIntersections.js';
 import { sweepEdges } from '../../src/planar/sweepEdges.js';
 import { seeded } from '../volume.js';

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { EdgeGraph, EdgeSides, Finding } from '../../src/planar/edgeGraph.js';
-import { ringEdges, ringGraph } from '../../src/planar/ringEdges.js';
+import {
+  type EdgeGraph,
+  type EdgeSides,
+  type Finding,
+  ringEdges,
+  ringGraph,
+} from '../../src/planar/ringEdges.js';
 import { sweepEdges } from '../../src/planar/sweepEdges.js';
 import { seeded } from '../volume.js';
 import { wkt } from '../wkt.js';

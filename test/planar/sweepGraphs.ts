@@ -1,7 +1,6 @@
 /** Graphs of edges for the sweep, made from rings and lines of grid points, and the regions beside each edge. */
 
-import type { EdgeGraph, EdgeSides } from '../../src/planar/edgeGraph.js';
-import { leftFirst } from '../../src/planar/ringEdges.js';
+import { type EdgeGraph, type EdgeSides, leftFirst } from '../../src/planar/ringEdges.js';
 import { area, type Point } from './grid.js';
 
 /** Points in order; the first is not repeated at the end. */

@@ -1,7 +1,7 @@
 import GeoJSONReader from 'jsts/org/locationtech/jts/io/GeoJSONReader.js';
 import IsValidOp from 'jsts/org/locationtech/jts/operation/valid/IsValidOp.js';
 import { describe, expect, test } from 'vitest';
-import { crossingPixel, passes } from '../../src/planar/crossingPixel.js';
+import { crossingPixel, passes } from '../../src/planar/compareCrossings.js';
 import { joinRings } from '../../src/planar/curves.js';
 import { snapRound } from '../../src/planar/snapRound.js';
 import { type RingsOfPolygon, unionRings } from '../../src/planar/unionRings.js';

@@ -5,8 +5,8 @@ import { findCrossings } from '../../src/planar/crossings.js';
 import { boxTree, joinRings } from '../../src/planar/curves.js';
 import { joinBySeams } from '../../src/planar/joinBySeams.js';
 import { edgeX, nearestOnLeft } from '../../src/planar/nearestOnLeft.js';
+import { segmentsCross } from '../../src/planar/orient2d.js';
 import { ringsMeet } from '../../src/planar/ringsMeet.js';
-import { segmentsCross } from '../../src/planar/segmentsCross.js';
 import { windingRings } from '../../src/planar/windingRings.js';
 import { seeded, volume } from '../volume.js';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ReportInput, ReportUnit, ShownTrip } from '../../src/report/index.js';
+import { plural } from '../../src/report/plural.js';
 import { PROBLEM_KINDS, type Problem, rankProblems } from '../../src/report/rankProblems.js';
-import { plural } from '../../src/report/reportWordsEnglish.js';
 import { reportWordsIn } from '../../src/report/reportWordsIn.js';
 import { readTrack } from '../../src/tracks/index.js';
 import { evaluateTrip, planTrip, type TripOptions } from '../../src/trips/index.js';

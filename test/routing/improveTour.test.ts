@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { geodesicDistance } from '../../src/geodesy/inverse.js';
+import { geodesicDistance } from '../../src/geodesy/distanceMeters.js';
 import { heldKarp, type TourEnds } from '../../src/routing/heldKarp.js';
 import { improveTour } from '../../src/routing/improveTour.js';
 import { sequencePoints } from '../../src/routing/index.js';
 import { readMatrix } from '../../src/routing/readMatrix.js';
-import { orderOf, tourProblem } from '../../src/routing/tourProblem.js';
+import { orderOf, tourProblem } from '../../src/routing/tour.js';
 import { seeded, volume } from '../volume.js';
 import { priceOf } from './bruteForce.js';
 import { matrixOf } from './matrixOf.js';

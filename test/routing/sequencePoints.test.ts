@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { geodesicDistance } from '../../src/geodesy/inverse.js';
+import { geodesicDistance } from '../../src/geodesy/distanceMeters.js';
 import { sequencePoints } from '../../src/routing/index.js';
 import { errorOf } from '../errorOf.js';
 import { LONG, seeded } from '../volume.js';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { type Geozone, ZoneIndex, type ZoneRow } from '../../src/index.js';
-import { checkedInternals } from '../../src/tiles/checkedInternals.js';
 import { type TileOptions, tileJson, tileProtocol, tilesTouched, zoneTile } from '../../src/tiles/index.js';
 import { readTile } from '../../src/tiles/tileFrame.js';
+import { checkedInternals } from '../../src/tiles/tileOptions.js';
 import { tileOf } from '../../src/tiles/zoneTile.js';
 import { errorOf } from '../errorOf.js';
 import { seeded } from '../volume.js';

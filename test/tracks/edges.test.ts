@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Fix } from '../../src/core/fix.js';
-import { decidedDistance, geodesicDistance } from '../../src/geodesy/inverse.js';
+import { decidedDistance, geodesicDistance } from '../../src/geodesy/distanceMeters.js';
 import { signedDistanceMeters, ZoneIndex } from '../../src/index.js';
 import { FixColumns } from '../../src/tracks/fixColumns.js';
 import type { CleanFix } from '../../src/tracks/fixReader.js';

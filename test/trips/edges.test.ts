@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { makeClock } from '../../src/core/localClock.js';
-import { geodesicDistance } from '../../src/geodesy/inverse.js';
+import { geodesicDistance } from '../../src/geodesy/distanceMeters.js';
+import { lengthMeters } from '../../src/geodesy/edgeSums.js';
 import { inverseMeters } from '../../src/geodesy/karney.js';
-import { lengthMeters } from '../../src/geodesy/length.js';
 import { openTripSnapshot } from '../../src/trips/follow/tripSnapshot.js';
 import { evaluateTrip, planTrip, TripTracker, tripZones } from '../../src/trips/index.js';
 import { readDay } from '../../src/trips/plan/readDueTrip.js';

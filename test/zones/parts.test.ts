@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Bbox, MultiPolygon, Polygon, Position } from '../../src/core/geometry.js';
 import { edgeDistance } from '../../src/geodesy/edgeDistance.js';
+import { lineMeters, measureRing } from '../../src/geodesy/edgeSums.js';
 import { directPosition, inverseMeters } from '../../src/geodesy/karney.js';
-import { lineMeters } from '../../src/geodesy/length.js';
-import { measureRing } from '../../src/geodesy/ringArea.js';
 import { completeGeozone, corridor, measureZone, zoneContains } from '../../src/index.js';
-import { pointInRing } from '../../src/planar/pointInRing.js';
+import { pointInRing } from '../../src/planar/orient2d.js';
 import { densifyGeodesic, densifyLonLat } from '../../src/zones/corridor/mapCorridor.js';
 import { corridorPlanOf, readCorridor } from '../../src/zones/corridor/readCorridor.js';
 import { Resolver } from '../../src/zones/corridor/resolver.js';

@@ -1,5 +1,5 @@
 /**
- * Follows the runs of a cell's trips: their points (`tripKind.ts`), and their way along a route (`routeKind.ts`). After each message
+ * Follows the runs of a cell's trips: their points (`unitParts.ts`), and their way along a route (`routeKind.ts`). After each message
  * the emitted events of a run equal those of an evaluation over all fixes so far in the run's span. Therefore no state is stored: a
  * restart evaluates the stored fixes again and compares the result with the stored events.
  *

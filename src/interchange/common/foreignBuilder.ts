@@ -2,11 +2,16 @@
 
 import { isArray } from '../../core/errors.js';
 import type { Fix, FixBatch, ForeignData, ForeignDocument } from '../../core/fix.js';
-import { FlatPairs } from '../../core/flatPairs.js';
 import type { Position } from '../../core/geometry.js';
 import { type PositionProblem, readPosition } from '../../core/input.js';
 import { readOption } from '../../core/options.js';
-import type { DictionaryEntry, Geozone, GeozoneGroup, Pair } from '../../core/wire.js';
+import {
+  type DictionaryEntry,
+  FlatPairs,
+  type Geozone,
+  type GeozoneGroup,
+  type Pair,
+} from '../../core/wire.js';
 import type { ZoneTypeKey } from '../../core/zoneTypes.js';
 import { seemsSwapped, swappedAmong } from '../../zones/seemsSwapped.js';
 import { type Crs, readyCrs, wgs84PlaceOf } from '../crs/crs.js';

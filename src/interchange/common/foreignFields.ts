@@ -1,10 +1,9 @@
 /** Finds wire fields among the properties of a foreign feature, and whole wire zones written by wayzone. */
 
 import { isArray, WayzoneError } from '../../core/errors.js';
-import { FlatPairs } from '../../core/flatPairs.js';
 import type { Position } from '../../core/geometry.js';
 import { isLonLat } from '../../core/input.js';
-import type { DictionaryEntry, Geozone, Pair } from '../../core/wire.js';
+import { type DictionaryEntry, FlatPairs, type Geozone, type Pair } from '../../core/wire.js';
 import { isZoneTypeKey, ZONE_TYPES, type ZoneTypeKey } from '../../core/zoneTypes.js';
 import { type ForeignZoneFields, wireShape } from './foreignBuilder.js';
 import { type LonLatShape, lineShape, polygonShape } from './lonLatShape.js';

@@ -2,7 +2,7 @@
 
 import { crossesAntimeridian, lonStep, wrapLon } from '../../core/angles.js';
 import type { MultiPolygonCoordinates, Position } from '../../core/geometry.js';
-import { planarArea } from '../../planar/planarArea.js';
+import { planarArea } from '../../planar/orient2d.js';
 
 /** Difference of latitudes on the cut below which they count as equal, degrees; about 0.1 mm. Programs round the two sides differently. */
 const SAME_DEGREES = 1e-9;

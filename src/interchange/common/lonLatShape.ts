@@ -1,12 +1,11 @@
 /** GeoJSON-like coordinates as zone shapes, with the checks that all readers of positions share. */
 
 import { WayzoneError } from '../../core/errors.js';
-import { FlatPairs } from '../../core/flatPairs.js';
 import type { MultiPolygon, MultiPolygonCoordinates, Polygon, Position } from '../../core/geometry.js';
 import { MAX_RINGS, MAX_VERTICES, readCoords } from '../../core/input.js';
-import type { Pair } from '../../core/wire.js';
+import { FlatPairs, type Pair } from '../../core/wire.js';
 import type { ZoneTypeKey } from '../../core/zoneTypes.js';
-import { ringAreaSquareMeters } from '../../geodesy/ringArea.js';
+import { ringAreaSquareMeters } from '../../geodesy/edgeSums.js';
 import { MAX_RADIUS_METERS } from '../../zones/kinds/index.js';
 import { readShape } from '../../zones/readShape.js';
 import { joinCutParts } from './joinCutParts.js';

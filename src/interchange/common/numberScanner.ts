@@ -4,8 +4,8 @@
  */
 
 import { COLON, DOT, MINUS, PLUS, SPACE, ZERO } from '../../core/ascii.js';
-import { daysInMonth } from '../../core/daysInMonth.js';
 import { productError } from '../../core/decimalDigits.js';
+import { daysInMonth } from '../../core/durations.js';
 
 /** Powers of ten that a double represents exactly. */
 const POWERS: readonly number[] = Array.from({ length: 23 }, (_, i) => Number(`1e${i}`));

@@ -1,6 +1,6 @@
 /** Parses numbers and times in text files: RFC 3339 and similar forms of ISO 8601. No form is guessed. */
 
-import { daysInMonth } from '../../core/daysInMonth.js';
+import { daysInMonth } from '../../core/durations.js';
 import { DECIMAL } from '../../core/numbers.js';
 
 const ISO =

@@ -6,7 +6,7 @@ import type { Fix, FixBatch, RawTrack } from '../../core/fix.js';
 import type { Position } from '../../core/geometry.js';
 import { checkOptions, type OptionTable, OWN, valuesOf } from '../../core/options.js';
 import type { Geozone, Route, RoutePoint } from '../../core/wire.js';
-import { ZONE_OPTIONS } from '../../core/zoneOptions.js';
+import { ZONE_OPTIONS } from '../../core/zoneFields.js';
 import type { Crs } from '../crs/crs.js';
 
 /** Options of every reader that returns zones. */

@@ -4,7 +4,7 @@
  */
 
 import type { Fix, FixBatch, FixNumberName, TimedPosition } from '../../core/fix.js';
-import { geodesicDistance } from '../../geodesy/inverse.js';
+import { geodesicDistance } from '../../geodesy/distanceMeters.js';
 import { UNIT_WORD_ROWS } from '../table/unitWords.js';
 import type { IssueList } from './issueList.js';
 

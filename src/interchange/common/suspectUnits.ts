@@ -2,7 +2,7 @@
 
 import type { TimedPosition } from '../../core/fix.js';
 import { pushTo } from '../../core/pushTo.js';
-import { geodesicDistance } from '../../geodesy/inverse.js';
+import { geodesicDistance } from '../../geodesy/distanceMeters.js';
 
 /** Distance from all others from which a unit is examined, metres. */
 export const FAR_UNIT_METERS = 500_000;

@@ -1,6 +1,6 @@
 /** Converts the bytes of a foreign file to UTF-8 without a byte order mark, for readers of bytes. UTF-8 files are not copied. */
 
-import { utf8Encoder } from '../../core/utf8.js';
+import { utf8Encoder } from '../../core/ascii.js';
 import {
   ChunkDecoder,
   chunkWithin,

@@ -2,12 +2,11 @@
 
 import { crossesAntimeridian, lonStep } from '../../core/angles.js';
 import { isArray, WayzoneError } from '../../core/errors.js';
-import { FlatPairs } from '../../core/flatPairs.js';
 import type { MultiPolygon, Polygon, PolygonCoordinates, Position } from '../../core/geometry.js';
 import { guarded, MAX_VERTICES, readPositions } from '../../core/input.js';
 import { readOption } from '../../core/options.js';
-import type { Geozone, ZoneOptions } from '../../core/wire.js';
-import { ZONE_OPTIONS } from '../../core/zoneOptions.js';
+import { FlatPairs, type Geozone, type ZoneOptions } from '../../core/wire.js';
+import { ZONE_OPTIONS } from '../../core/zoneFields.js';
 import { selfIntersections } from '../../planar/selfIntersections.js';
 import { polygonProblems } from '../../zones/polygonProblems.js';
 import { LEAST_CIRCLE_METERS, readShape } from '../../zones/readShape.js';

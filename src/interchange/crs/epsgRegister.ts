@@ -1,6 +1,6 @@
 /** Systems of the EPSG register by their codes, datums by their names, and the comparison of a definition's datum shift with registered ones. */
 
-import { geodesicDistance } from '../../geodesy/inverse.js';
+import { geodesicDistance } from '../../geodesy/distanceMeters.js';
 import { EPSG_GEOGRAPHIC } from './epsgGeographic.js';
 import { EPSG_PROJECTED } from './epsgProjected.js';
 import { PROJ_METHODS, plainName } from './projMethods.js';

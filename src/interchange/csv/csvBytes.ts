@@ -3,8 +3,7 @@
  * cells, as csv-parse does (`test/interchange/csvScan.test.ts`).
  */
 
-import { CR, LF, QUOTE } from '../../core/ascii.js';
-import { utf8Encoder } from '../../core/utf8.js';
+import { CR, LF, QUOTE, utf8Encoder } from '../../core/ascii.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import { MAX_TEXT_LENGTH } from '../common/readOptions.js';
 import { DELIMITERS, usualDelimiter } from '../table/splitRows.js';

@@ -4,7 +4,7 @@ import { inputError, isArray } from '../../core/errors.js';
 import { itemsOf } from '../../core/input.js';
 import { checkOptions, type OptionTable, OWN } from '../../core/options.js';
 import type { Geozone, ZoneOptions } from '../../core/wire.js';
-import { ZONE_OPTIONS } from '../../core/zoneOptions.js';
+import { ZONE_OPTIONS } from '../../core/zoneFields.js';
 import { isRecord, own } from '../common/foreignFields.js';
 import { reported, type ZoneIssueOptions } from '../common/issueList.js';
 import { eachOf, TextCollector, type TextSink } from '../common/textSink.js';

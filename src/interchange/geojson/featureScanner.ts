@@ -1,10 +1,9 @@
 /** Reads a GeoJSON Feature (RFC 7946 §3.2) from its bytes. Only the usual forms are read; other forms are left to `JSON.parse`. */
 
-import { COLON, COMMA, QUOTE } from '../../core/ascii.js';
-import { FlatPairs } from '../../core/flatPairs.js';
+import { COLON, COMMA, QUOTE, utf8Encoder } from '../../core/ascii.js';
 import type { Position } from '../../core/geometry.js';
 import { MAX_VERTICES } from '../../core/input.js';
-import { utf8Encoder } from '../../core/utf8.js';
+import { FlatPairs } from '../../core/wire.js';
 import type { ZoneTypeKey } from '../../core/zoneTypes.js';
 import { type LonLatShape, lineShape, pointShape, polygonShape } from '../common/lonLatShape.js';
 import { ARRAY, isAt, OBJECT, OBJECT_END, plainStringEnd, skipSpace } from '../json/jsonBytes.js';

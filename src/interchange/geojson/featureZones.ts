@@ -1,8 +1,8 @@
 /** Makes zones from the parts of a GeoJSON feature: its id, name, properties and shapes. */
 
 import { describe, expected } from '../../core/errors.js';
-import { FlatPairs } from '../../core/flatPairs.js';
 import { checkOptions } from '../../core/options.js';
+import { FlatPairs } from '../../core/wire.js';
 import type { ForeignBuilder, ForeignZoneFields, ZoneField } from '../common/foreignBuilder.js';
 import {
   foreignFields,

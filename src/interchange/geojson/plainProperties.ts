@@ -1,7 +1,6 @@
 /** Reads the name among a feature's properties from bytes, for an index, which needs no other property. */
 
-import { COLON, COMMA, DOT, MINUS, NINE, QUOTE, ZERO } from '../../core/ascii.js';
-import { utf8Encoder } from '../../core/utf8.js';
+import { COLON, COMMA, DOT, MINUS, NINE, QUOTE, utf8Encoder, ZERO } from '../../core/ascii.js';
 import { isAt, OBJECT_END, plainStringEnd, skipSpace } from '../json/jsonBytes.js';
 
 const NAMES: readonly Uint8Array[] = ['name', 'zone', 'title'].map((name) => utf8Encoder.encode(`"${name}"`));

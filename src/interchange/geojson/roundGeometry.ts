@@ -2,7 +2,7 @@
 
 import { isArray } from '../../core/errors.js';
 import type { Bbox, PolygonCoordinates, Position } from '../../core/geometry.js';
-import { planarArea } from '../../planar/planarArea.js';
+import { planarArea } from '../../planar/orient2d.js';
 import { areValid, type ZoneGeometry } from '../common/zoneGeometry.js';
 
 /** Number of decimals from which positions are not rounded. */

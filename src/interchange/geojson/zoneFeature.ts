@@ -12,7 +12,7 @@ import {
   type Route,
   type ZoneOptions,
 } from '../../core/wire.js';
-import { ZONE_OPTIONS } from '../../core/zoneOptions.js';
+import { ZONE_OPTIONS } from '../../core/zoneFields.js';
 import type { ZoneTypeKey } from '../../core/zoneTypes.js';
 import { readTolerance } from '../../zones/corridor/readCorridor.js';
 import { swapPairs } from '../common/foreignFields.js';

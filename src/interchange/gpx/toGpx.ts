@@ -6,7 +6,7 @@ import type { Position } from '../../core/geometry.js';
 import { guarded, itemsOf, readPositions } from '../../core/input.js';
 import { checkOptions, type OptionTable, OWN, readOption } from '../../core/options.js';
 import type { Geozone, Route, ZoneOptions } from '../../core/wire.js';
-import { ZONE_OPTIONS } from '../../core/zoneOptions.js';
+import { ZONE_OPTIONS } from '../../core/zoneFields.js';
 import { decimalText } from '../common/parseTime.js';
 import { fixTime, readDocument, readRawTrack } from '../common/readDocument.js';
 import { TextCollector, type TextSink, textOfPieces } from '../common/textSink.js';

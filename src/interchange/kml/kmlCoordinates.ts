@@ -3,12 +3,11 @@
  * as fixes.
  */
 
-import { COMMA } from '../../core/ascii.js';
+import { COMMA, utf8Encoder } from '../../core/ascii.js';
 import { describe, WayzoneError } from '../../core/errors.js';
 import type { Fix } from '../../core/fix.js';
 import type { Position } from '../../core/geometry.js';
 import { MAX_LON_DEGREES } from '../../core/input.js';
-import { utf8Encoder } from '../../core/utf8.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import { NumberScanner } from '../common/numberScanner.js';
 import { parseTime, plainNumber } from '../common/parseTime.js';

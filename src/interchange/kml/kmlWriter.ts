@@ -5,7 +5,7 @@ import type { Fix, ForeignDocument, RawTrack } from '../../core/fix.js';
 import { guarded, readPositions } from '../../core/input.js';
 import { type OptionTable, OWN } from '../../core/options.js';
 import type { Geozone, GeozoneGroup, Route, ZoneOptions } from '../../core/wire.js';
-import { ZONE_OPTIONS } from '../../core/zoneOptions.js';
+import { ZONE_OPTIONS } from '../../core/zoneFields.js';
 import type { ZoneIssueOptions } from '../common/issueList.js';
 import { fixTime, readDocument, readRawTrack } from '../common/readDocument.js';
 import { atZone } from '../common/zoneGeometry.js';

@@ -1,10 +1,10 @@
 /** Writes zones as a KML 2.2 document (OGC 07-147r2) in memory: all of them, or those that can be written. */
 
+import { MOST_UNIT_BYTES, utf8Encoder } from '../../core/ascii.js';
 import type { ForeignDocument, RawTrack } from '../../core/fix.js';
 import { guarded, itemsOf } from '../../core/input.js';
 import { checkOptions, type OptionTable, OWN } from '../../core/options.js';
 import { pushTo } from '../../core/pushTo.js';
-import { MOST_UNIT_BYTES, utf8Encoder } from '../../core/utf8.js';
 import type { Geozone, GeozoneGroup, Route } from '../../core/wire.js';
 import { routePieces } from '../common/routeZones.js';
 import { type OnZoneError, textOfPieces } from '../common/textSink.js';

@@ -3,12 +3,10 @@
  * for speed.
  */
 
-import { COMMA, DOT, MINUS, SPACE, ZERO } from '../../core/ascii.js';
+import { COMMA, DOT, MINUS, SPACE, utf8Encoder, ZERO } from '../../core/ascii.js';
 import { DecimalDigits, LEAST_DECIMAL, MOST_DECIMAL } from '../../core/decimalDigits.js';
-import { FlatPairs } from '../../core/flatPairs.js';
 import type { Position } from '../../core/geometry.js';
-import { utf8Encoder } from '../../core/utf8.js';
-import type { Geozone, Pair, ZoneOptions } from '../../core/wire.js';
+import { FlatPairs, type Geozone, type Pair, type ZoneOptions } from '../../core/wire.js';
 import { reported, type ZoneIssueOptions } from '../common/issueList.js';
 import { checkLimits } from '../common/lonLatShape.js';
 import { wireTextsBeside, wireTextsBesideRing } from '../common/reservedFields.js';

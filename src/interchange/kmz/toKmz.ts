@@ -6,9 +6,9 @@ import type { RawTrack } from '../../core/fix.js';
 import { checkOptions, type OptionTable, OWN } from '../../core/options.js';
 import type { Geozone } from '../../core/wire.js';
 import type { OnZoneError } from '../common/textSink.js';
+import { zipTime } from '../common/zipTime.js';
 import type { IconHref } from '../kml/kmlStyleBook.js';
 import { KML_WRITE_OPTIONS, type KmlContent, type KmlWriteOptions, soundKml, toKml } from '../kml/toKml.js';
-import { zipTime } from './readZipDirectory.js';
 
 /** PNG, 32 × 32 pixels, grey with transparency: a cross. */
 const HOSPITAL =

@@ -5,7 +5,7 @@ import { itemsOf } from '../../core/input.js';
 import { checkOptions } from '../../core/options.js';
 import { pushTo } from '../../core/pushTo.js';
 import type { Geozone, ZoneOptions } from '../../core/wire.js';
-import { ZONE_OPTIONS } from '../../core/zoneOptions.js';
+import { ZONE_OPTIONS } from '../../core/zoneFields.js';
 import { fixTime, readRawTrack } from '../common/readDocument.js';
 import { liftedMembers, RESERVED, wireTextsBeside } from '../common/reservedFields.js';
 import { atZone, withPairs, type ZoneGeometry, zoneGeometry } from '../common/zoneGeometry.js';

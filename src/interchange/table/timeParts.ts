@@ -1,6 +1,6 @@
 /** Cuts the text of a time into date, time of day and zone, without deciding the order of an ambiguous date. */
 
-import { daysInMonth } from '../../core/daysInMonth.js';
+import { daysInMonth } from '../../core/durations.js';
 import { parseTime } from '../common/parseTime.js';
 import { type MonthNames, plainMonth, zoneOffset } from './unitWords.js';
 

@@ -3,7 +3,7 @@
 import fflate from '#lazy/fflate';
 import { DAY_MS } from '../../core/durations.js';
 import { WayzoneError } from '../../core/errors.js';
-import { zipTime } from '../kmz/readZipDirectory.js';
+import { zipTime } from '../common/zipTime.js';
 import type { ParquetColumnType } from '../parquet/toParquet.js';
 import { xmlText } from '../xml/xmlText.js';
 

@@ -1,7 +1,7 @@
 /** The top of the page: unread files, then problems with the gravest first, then periods without data. */
 
+import { type Plural, plural } from '../plural.js';
 import type { Problem, ProblemKind } from '../rankProblems.js';
-import { type Plural, plural } from '../reportWordsEnglish.js';
 import { byId, element } from './dom.js';
 import { clockOf, fill } from './formats.js';
 import { linkNames, linkTo } from './links.js';

@@ -1,9 +1,9 @@
 /** The distance of two units that move straight in lon/lat and linearly in time, over one interval. */
 
 import { DEGREES_TO_RADIANS, lonStep, wrapOnce } from '../../core/angles.js';
+import { geodesicDistance } from '../../geodesy/distanceMeters.js';
 import { LEAST_RADIUS } from '../../geodesy/edge.js';
 import { cosLat, ECCENTRICITY_SQUARED, MAX_RADIUS, METERS_PER_LAT_DEGREE, normalRadius, POLAR_RADIUS } from '../../geodesy/ellipsoid.js'; // biome-ignore format: one line
-import { geodesicDistance } from '../../geodesy/inverse.js';
 import { type NearlyConvex, sublevelFractions } from '../../geodesy/sublevelIntervals.js';
 
 /** Positions of a unit at the beginning and at the end of the interval, degrees. */

@@ -1,7 +1,7 @@
 /** The meetings of one pair of units, fix by fix. */
 
 import { lonStep } from '../../core/angles.js';
-import { geodesicDistance } from '../../geodesy/inverse.js';
+import { geodesicDistance } from '../../geodesy/distanceMeters.js';
 import type { Meeting, MeetingRules } from './meeting.js';
 import { PairBounds } from './pairBounds.js';
 import { areApart, PairDistance } from './pairDistance.js';

@@ -1,7 +1,7 @@
 /** Finds the gaps of a track, and the distances of the other steps on demand: for callers that need few of them. */
 
 import type { Track } from '../../core/fix.js';
-import { decidedDistance, geodesicDistance } from '../../geodesy/inverse.js';
+import { decidedDistance, geodesicDistance } from '../../geodesy/distanceMeters.js';
 import { blindStep } from '../blindStep.js';
 import { KPH_PER_METER_PER_MS } from '../fixReader.js';
 import { isGapStep } from '../isGapStep.js';

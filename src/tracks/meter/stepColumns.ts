@@ -2,7 +2,7 @@
 
 import { lonStep } from '../../core/angles.js';
 import type { Track } from '../../core/fix.js';
-import { decidedDistance, geodesicDistance } from '../../geodesy/inverse.js';
+import { decidedDistance, geodesicDistance } from '../../geodesy/distanceMeters.js';
 import { blindStep, SEEN } from '../blindStep.js';
 import { KPH_PER_METER_PER_MS, UNKNOWN } from '../fixReader.js';
 import { mileageColumn } from '../mileageColumn.js';

@@ -3,7 +3,7 @@
  * measured visits, speeding and mileage by zone; batches and streams feed it fix by fix.
  */
 
-import { decidedDistance, geodesicDistance } from '../../geodesy/inverse.js';
+import { decidedDistance, geodesicDistance } from '../../geodesy/distanceMeters.js';
 import { SEEN } from '../blindStep.js';
 import { KPH_PER_METER_PER_MS, UNKNOWN, UNKNOWN_IGNITION } from '../fixReader.js';
 import { isGapStep } from '../isGapStep.js';

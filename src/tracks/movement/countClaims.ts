@@ -5,7 +5,7 @@
  * where the run began: a drive that is reported each second has no long step.
  */
 
-import { geodesicDistance } from '../../geodesy/inverse.js';
+import { geodesicDistance } from '../../geodesy/distanceMeters.js';
 import { KPH_PER_METER_PER_MS } from '../fixReader.js';
 import type { MovementRules } from '../movementRules.js';
 import {

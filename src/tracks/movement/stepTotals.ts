@@ -1,6 +1,6 @@
 /** Totals of a unit by steps: metres as its settings measure them, speeds, and contradictions of its witnesses. */
 
-import { decidedDistance } from '../../geodesy/inverse.js';
+import { decidedDistance } from '../../geodesy/distanceMeters.js';
 import { StepDistances } from '../../geodesy/stepDistances.js';
 import { KPH_PER_METER_PER_MS, UNKNOWN, UNKNOWN_IGNITION } from '../fixReader.js';
 import type { MovementRules } from '../movementRules.js';

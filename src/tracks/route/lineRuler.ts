@@ -10,7 +10,7 @@ import {
 } from '../../geodesy/edge.js';
 import { edgeDistance } from '../../geodesy/edgeDistance.js';
 import type { LineTree } from '../../geodesy/lineTree.js';
-import { edgeAtMost } from '../../geodesy/nearestFrom.js';
+import { edgeAtMost } from '../../geodesy/nearEdges.js';
 
 /** Tolerance of the answer, which may be too small by it: metres, and far away a share. */
 const TOLERANCE_METERS = 0.01;

@@ -7,7 +7,7 @@ import { readNumber, readPosition } from '../../core/input.js';
 import { flushTiny } from '../../core/numbers.js';
 import { type OptionTable, readOptions } from '../../core/options.js';
 import type { ZoneOptions } from '../../core/wire.js';
-import { ZONE_OPTIONS } from '../../core/zoneOptions.js';
+import { ZONE_OPTIONS } from '../../core/zoneFields.js';
 import { makeEdge } from '../../geodesy/edge.js';
 import { positionOnEdge } from '../../geodesy/edgeFoot.js';
 import { cosLat, meridianRadius, normalRadius } from '../../geodesy/ellipsoid.js';

@@ -3,11 +3,9 @@
 import { lonStep, wrapOnce } from '../../core/angles.js';
 import { firstWhere } from '../../core/numbers.js';
 import { edgeFoot, footDistance, positionOnEdge } from '../../geodesy/edgeFoot.js';
-import { addEdge, emptySums } from '../../geodesy/edgeSums.js';
-import { firstTwins } from '../../geodesy/firstTwins.js';
-import { edgeLength } from '../../geodesy/length.js';
+import { addEdge, edgeLength, emptySums } from '../../geodesy/edgeSums.js';
 import { LineTree } from '../../geodesy/lineTree.js';
-import { NearEdges } from '../../geodesy/nearEdges.js';
+import { firstTwins, NearEdges } from '../../geodesy/nearEdges.js';
 
 /** Longer edges are cut at positions on them, so that each has one foot and a fast distance. */
 const MAX_EDGE_METERS = 20_000;

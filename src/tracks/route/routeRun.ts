@@ -1,8 +1,8 @@
 /** One run along a route, fix by fix: the state that batch and stream share. */
 
 import { lonStep } from '../../core/angles.js';
-import { geodesicDistance } from '../../geodesy/inverse.js';
-import { nearestFrom } from '../../geodesy/nearestFrom.js';
+import { geodesicDistance } from '../../geodesy/distanceMeters.js';
+import { nearestFrom } from '../../geodesy/nearEdges.js';
 import { SEEN } from '../blindStep.js';
 import { isGapStep } from '../isGapStep.js';
 import { type Absence, type Deviation, DeviationWalk, noAbsence } from './deviationWalk.js';

@@ -6,7 +6,7 @@
  */
 
 import type { TimedPosition } from '../../core/fix.js';
-import { geodesicDistance } from '../../geodesy/inverse.js';
+import { geodesicDistance } from '../../geodesy/distanceMeters.js';
 import { UNKNOWN } from '../fixReader.js';
 import type { SteppedTrack } from '../meter/stepColumns.js';
 import { GAP } from '../meter/stepMeter.js';

@@ -3,7 +3,7 @@
 import type { Track } from '../../core/fix.js';
 import type { Position } from '../../core/geometry.js';
 import { type OptionTable, valuesOf } from '../../core/options.js';
-import { geodesicDistance } from '../../geodesy/inverse.js';
+import { geodesicDistance } from '../../geodesy/distanceMeters.js';
 import { checkRunOptions } from '../checkRunOptions.js';
 import { checkTrack } from '../checkTrack.js';
 import { UNKNOWN, UNKNOWN_IGNITION } from '../fixReader.js';

@@ -5,8 +5,8 @@
 
 import { DEGREES_TO_RADIANS } from '../../core/angles.js';
 import type { Position } from '../../core/geometry.js';
+import { decidedDistance } from '../../geodesy/distanceMeters.js';
 import { ECCENTRICITY_SQUARED, EQUATORIAL_RADIUS, normalRadius } from '../../geodesy/ellipsoid.js';
-import { decidedDistance } from '../../geodesy/inverse.js';
 
 /** Positions of a box that is not halved. */
 const LEAF = 8;

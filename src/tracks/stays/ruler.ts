@@ -1,8 +1,8 @@
 /** Distances of near positions on a plane: a tenth of the time of a geodesic, for thresholds of metres. */
 
 import { DEGREES_TO_RADIANS, lonStep } from '../../core/angles.js';
+import { geodesicDistance } from '../../geodesy/distanceMeters.js';
 import { meridianRadius, normalRadius } from '../../geodesy/ellipsoid.js';
-import { geodesicDistance } from '../../geodesy/inverse.js';
 
 /** A degree has as many scales, each for the latitudes around its own. */
 const SCALES = 128;

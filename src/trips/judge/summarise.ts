@@ -1,7 +1,6 @@
 /** The totals, violations and events of a run, from the reports of its points. */
 
-import type { PointStatus } from '../../core/pointStatus.js';
-import { TRIP_EVENT_TYPES, type TripEventType } from '../../core/tripEventType.js';
+import { type PointStatus, TRIP_EVENT_TYPES, type TripEventType } from '../../core/pointStatus.js';
 import type { PointReport, TripEvent, TripTotals, TripViolation } from '../terms/tripReport.js';
 import type { OutOfTurn } from './outOfTurn.js';
 

@@ -5,7 +5,7 @@ import { inputError } from '../../core/errors.js';
 import { type LocalClock, makeClock } from '../../core/localClock.js';
 import { valuesOf } from '../../core/options.js';
 import type { Trip } from '../../core/trip.js';
-import { ZONE_OPTIONS } from '../../core/zoneOptions.js';
+import { ZONE_OPTIONS } from '../../core/zoneFields.js';
 import { checkRunOptions } from '../../tracks/checkRunOptions.js';
 import { type DueTime, type DueTrip, dayText, readDay, readDueTrip } from './readDueTrip.js';
 import { PLAN_OPTIONS, type PlannedPoint, type TripPlan, type TripPlanOptions } from './tripPlan.js';

@@ -5,7 +5,7 @@ import { guarded } from '../../core/input.js';
 import { pickOptions } from '../../core/options.js';
 import { DEFAULT_TRIP_WIDTH_METERS, type Trip, type TripPoint } from '../../core/trip.js';
 import { type Pair, sizeFieldsOf, type WrittenShape, type ZoneOptions } from '../../core/wire.js';
-import { ZONE_OPTIONS } from '../../core/zoneOptions.js';
+import { ZONE_OPTIONS } from '../../core/zoneFields.js';
 import { checkRunOptions } from '../../tracks/checkRunOptions.js';
 import { prepareZone } from '../../zones/preparedZone.js';
 

@@ -4,7 +4,7 @@ import { inputError, isArray } from '../../core/errors.js';
 import type { Position } from '../../core/geometry.js';
 import { guarded, readNumber } from '../../core/input.js';
 import { type OptionTable, OWN, readOptions } from '../../core/options.js';
-import { edgeLength } from '../../geodesy/length.js';
+import { edgeLength } from '../../geodesy/edgeSums.js';
 import type { Predict } from '../terms/predict.js';
 import { type LearnedLegs, readLearned } from './learnLegs.js';
 import {

@@ -5,8 +5,8 @@ import { expected, inputError, isArray, WayzoneError } from '../../core/errors.j
 import type { Position } from '../../core/geometry.js';
 import { guarded, readNumber, readPositions } from '../../core/input.js';
 import { nearerEdgeDistance } from '../../geodesy/edgeDistance.js';
+import { edgeLength } from '../../geodesy/edgeSums.js';
 import { cosLat } from '../../geodesy/ellipsoid.js';
-import { edgeLength } from '../../geodesy/length.js';
 
 /** A leg of an engine's route: the way from one point of a trip to the next. */
 export interface PredictionLeg {

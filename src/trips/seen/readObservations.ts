@@ -5,7 +5,7 @@ import type { Position } from '../../core/geometry.js';
 import { guarded } from '../../core/input.js';
 import { pickOptions } from '../../core/options.js';
 import type { TripInput } from '../../core/trip.js';
-import { ZONE_OPTIONS } from '../../core/zoneOptions.js';
+import { ZONE_OPTIONS } from '../../core/zoneFields.js';
 import { checkTrack, notATrack } from '../../tracks/checkTrack.js';
 import { type CleanFix, UNKNOWN, UNKNOWN_IGNITION } from '../../tracks/fixReader.js';
 import { internalsOf } from '../../zones/index/index.js';

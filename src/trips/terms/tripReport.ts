@@ -2,9 +2,8 @@
 
 import type { Track } from '../../core/fix.js';
 import type { Position } from '../../core/geometry.js';
-import type { PointStatus } from '../../core/pointStatus.js';
+import type { PointStatus, TripEventType } from '../../core/pointStatus.js';
 import type { PassageOrderTypeKey } from '../../core/trip.js';
-import type { TripEventType } from '../../core/tripEventType.js';
 import type { TripRuleOptions } from '../../core/tripRuleOptions.js';
 import type { ZoneOptions } from '../../core/wire.js';
 import type { Visit } from '../../tracks/visit.js';

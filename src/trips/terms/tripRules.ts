@@ -18,7 +18,7 @@ import {
   type Trip,
 } from '../../core/trip.js';
 import { TRIP_RULE_OPTIONS } from '../../core/tripRuleOptions.js';
-import { ZONE_OPTIONS } from '../../core/zoneOptions.js';
+import { ZONE_OPTIONS } from '../../core/zoneFields.js';
 import { readVisitRules, VISIT_OPTIONS, type VisitRules } from '../../tracks/visitRules.js';
 import { MAX_RADIUS_METERS } from '../../zones/kinds/index.js';
 import { PLAN_OPTIONS, type TripPlan } from '../plan/tripPlan.js';

@@ -10,7 +10,7 @@ import {
   RADIANS_TO_DEGREES,
   wrapLon,
 } from '../../core/angles.js';
-import { geodesicDistance } from '../../geodesy/inverse.js';
+import { geodesicDistance } from '../../geodesy/distanceMeters.js';
 
 export type LonLat = readonly [lon: number, lat: number];
 

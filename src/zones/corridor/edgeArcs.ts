@@ -1,6 +1,8 @@
 /** Splits the edges of a line anywhere on the Earth into arcs: curves with a position and an azimuth at every fraction. */
 
 import { DEGREES_TO_RADIANS, RADIANS_TO_DEGREES, wrapLon } from '../../core/angles.js';
+import { geodesicMidpoint } from '../../geodesy/destination.js';
+import { geodesicDistance } from '../../geodesy/distanceMeters.js';
 import {
   cosLat,
   ECCENTRICITY_SQUARED,
@@ -9,8 +11,6 @@ import {
   normalRadius,
   POLAR_RADIUS,
 } from '../../geodesy/ellipsoid.js';
-import { geodesicMidpoint } from '../../geodesy/geodesicMidpoint.js';
-import { geodesicDistance } from '../../geodesy/inverse.js';
 import { directArrival, geodesicSpan } from '../../geodesy/karney.js';
 import type { LonLat } from './chart.js';
 import type { CorridorInput } from './readCorridor.js';

@@ -5,11 +5,10 @@
  */
 
 import { wrapLon } from '../../core/angles.js';
+import { farDestinationError, localDestination } from '../../geodesy/destination.js';
+import { FAR_ERROR_SHARE, farDistance, geodesicDistance } from '../../geodesy/distanceMeters.js';
 import { cosLat } from '../../geodesy/ellipsoid.js';
-import { geodesicDistance } from '../../geodesy/inverse.js';
 import { directPosition } from '../../geodesy/karney.js';
-import { farDestinationError, localDestination } from '../../geodesy/localDestination.js';
-import { FAR_ERROR_SHARE, farDistance } from '../../geodesy/localDistance.js';
 import { type Chains, ROUND_END } from './chainsOf.js';
 import { type Chart, follow, type LonLat, pushOverPole, SHEET } from './chart.js';
 import { type EdgeArc, edgeArcs, latRange, poleMeters, turnBetween, type WayPoint } from './edgeArcs.js';

@@ -1,9 +1,9 @@
 /** Corridors away from the poles, made on the map of longitude and latitude, on which the result's edges are straight. */
 
 import { DEGREES_TO_RADIANS, lonStep, wrapLon } from '../../core/angles.js';
+import { geodesicMidpoint } from '../../geodesy/destination.js';
 import { discRing } from '../../geodesy/disc.js';
 import { cosLat, EQUATORIAL_RADIUS } from '../../geodesy/ellipsoid.js';
-import { geodesicMidpoint } from '../../geodesy/geodesicMidpoint.js';
 import { joinClosed } from '../../planar/curves.js';
 import { chainsOf, curvesAround } from './chainsOf.js';
 import { OffsetCurve } from './offsetCurve.js';

@@ -4,7 +4,7 @@ import { inputError } from '../../core/errors.js';
 import type { Position } from '../../core/geometry.js';
 import { readCoords, readNumber } from '../../core/input.js';
 import { checkOptions, type OptionTable, OWN, readOption } from '../../core/options.js';
-import { ZONE_OPTIONS } from '../../core/zoneOptions.js';
+import { ZONE_OPTIONS } from '../../core/zoneFields.js';
 import { MAX_LINE_WIDTH_METERS, MAX_RADIUS_METERS } from '../kinds/index.js';
 import { ambiguousEdge } from '../ring.js';
 

@@ -6,7 +6,7 @@
 import { DEGREES_TO_RADIANS, wrapLon } from '../../core/angles.js';
 import { edgeDistance } from '../../geodesy/edgeDistance.js';
 import { cosLat, MAX_METERS_PER_DEGREE } from '../../geodesy/ellipsoid.js';
-import { pointInRing } from '../../planar/pointInRing.js';
+import { pointInRing } from '../../planar/orient2d.js';
 import { ExactDistance, type LineDistance, PlaneDistance, planeError } from './lineDistance.js';
 import type { CorridorInput } from './readCorridor.js';
 

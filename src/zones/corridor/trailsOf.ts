@@ -5,7 +5,7 @@
  * times.
  */
 
-import { hashTable, pairHash } from '../../core/hashTable.js';
+import { hashTable, pairHash } from '../../core/numbers.js';
 import { cosLat } from '../../geodesy/ellipsoid.js';
 
 /** A path along edges that belong to no other trail. */

@@ -4,7 +4,7 @@ import { describe, WayzoneError } from '../../core/errors.js';
 import type { Position } from '../../core/geometry.js';
 import { readNumber, readPosition } from '../../core/input.js';
 import { checkOptions, type OptionTable, OWN, readOption } from '../../core/options.js';
-import { ZONE_OPTIONS } from '../../core/zoneOptions.js';
+import { ZONE_OPTIONS } from '../../core/zoneFields.js';
 import type { ShapeRules } from '../kinds/index.js';
 import { readZoneOptions } from '../readShape.js';
 import type { BufferOptions, NearestOptions, OpenOptions, SavedOptions, ZoneIndexOptions } from './types.js';

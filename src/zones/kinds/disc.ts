@@ -4,9 +4,9 @@ import { DEGREES_TO_RADIANS } from '../../core/angles.js';
 import type { Position } from '../../core/geometry.js';
 import type { ShapeFields } from '../../core/wire.js';
 import { type DiscMeasure, discAreaPerimeter, discRing } from '../../geodesy/disc.js';
+import { decidedDistance } from '../../geodesy/distanceMeters.js';
 import { LEAST_RADIUS } from '../../geodesy/edge.js';
-import { expandBbox } from '../../geodesy/expandBbox.js';
-import { decidedDistance } from '../../geodesy/inverse.js';
+import { expandBbox } from '../../geodesy/lowerBounds.js';
 import { type ErrorSink, positionAt, reportError } from '../errorList.js';
 import { type Ring, turnsOf, wholeEarth } from '../ring.js';
 import {

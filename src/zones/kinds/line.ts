@@ -4,8 +4,8 @@ import { crossesAntimeridian } from '../../core/angles.js';
 import type { Bbox, Position } from '../../core/geometry.js';
 import type { ShapeFields } from '../../core/wire.js';
 import { edgeDistance, nearerEdgeDistance } from '../../geodesy/edgeDistance.js';
-import { expandBbox } from '../../geodesy/expandBbox.js';
 import { LineTree } from '../../geodesy/lineTree.js';
+import { expandBbox } from '../../geodesy/lowerBounds.js';
 import { type ErrorSink, note, positionAt, reportError } from '../errorList.js';
 import { ambiguousEdge } from '../ring.js';
 import {

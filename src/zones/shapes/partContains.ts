@@ -1,8 +1,7 @@
 /** Decides exactly, by the even-odd rule, whether a position is in a part of a polygon, and whether the part meets a closed box. */
 
 import { crossesAntimeridian } from '../../core/angles.js';
-import { orient2d } from '../../planar/orient2d.js';
-import { rayCrosses } from '../../planar/rayCrosses.js';
+import { orient2d, rayCrosses } from '../../planar/orient2d.js';
 import type { ShapeColumns } from './shapeColumns.js';
 import { NORTH_POLE, type Slabs, WRAPS } from './slabs.js';
 

@@ -1,7 +1,7 @@
 /**
  * Finds the intervals of a segment in a polygon from the edges that it crosses.
  *
- * The half-open rule tests (x + ε², y + ε) with an infinitely small ε instead of (x, y) (see `rayCrosses.ts`). The segment moved in this
+ * The half-open rule tests (x + ε², y + ε) with an infinitely small ε instead of (x, y) (see `orient2d.ts`). The segment moved in this
  * way goes through no vertex, and exact orientations decide which edges it crosses. In order, the crossings of a part therefore lead in and
  * out alternately, and rounded fractions suffice to order them. The closed rule adds touches, and parts of the segment that lie on edges.
  * O(n) for rings of n edges, except for clustered crossings, which are sorted in O(n log n).

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import type { Geozone } from '../../../src/core/wire.js';
-import { geodesicDistance } from '../../../src/geodesy/inverse.js';
+import { geodesicDistance } from '../../../src/geodesy/distanceMeters.js';
 import { measureZone } from '../../../src/index.js';
 import {
   type Crs,

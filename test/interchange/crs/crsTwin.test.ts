@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { geodesicDistance } from '../../../src/geodesy/inverse.js';
+import { geodesicDistance } from '../../../src/geodesy/distanceMeters.js';
 import { registeredSystem } from '../../../src/interchange/crs/epsgRegister.js';
 import { type Crs, loadCrs } from '../../../src/interchange/index.js';
 import { CS2CS, needs } from '../../needs.js';

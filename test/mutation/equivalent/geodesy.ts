@@ -14,7 +14,7 @@ export const GEODESY: Reasons = {
       ],
       ['if (meters < 0 && edgeDistanceLowerBound', /^false$|^true$|=|> best/],
     ),
-    ...at('geodesy/localDistance', ['if (latStep > mostDegrees || latStep < -mostDegrees) return -1;', /./]),
+    ...at('geodesy/distanceMeters', ['if (latStep > mostDegrees || latStep < -mostDegrees) return -1;', /./]),
     ...at(
       'geodesy/distanceMeters',
       ['if (!Number.isNaN(lon1 + lat1 + lon2 + lat2)) return geodesicDistance', /-/],
@@ -24,12 +24,12 @@ export const GEODESY: Reasons = {
       ["return typeof value === 'number' && value >= -limit && value <= limit ?", /^value [<>] /],
     ),
     ...at(
-      'geodesy/expandBbox',
+      'geodesy/lowerBounds',
       // The edge reaches a pole exactly if the sine is 1 or more.
       ['if (reachesSouth || reachesNorth) return whole;', /&&/],
       ['if (!(sine < 1)) return whole;', /^false$|^true$/],
     ),
-    ...at('geodesy/inverse', [
+    ...at('geodesy/distanceMeters', [
       'if (!(meters >= 0)) return inverseMeters(lon1, lat1, lon2, lat2);',
       /^meters > 0$/,
     ]),
@@ -47,7 +47,7 @@ export const GEODESY: Reasons = {
     ...at('geodesy/edgeSums', ['if (size > MIDDLING_RATIO * cos) {', /^true$/]),
     // The rule is symmetric, and Newton's method converges within eight rounds.
     ...at(
-      'geodesy/quadrature',
+      'geodesy/longEdge',
       ['pairs.push((1 - x) / 2,', /^1 \+ x$/],
       ['for (let round = 0; round < 8; round++) {', /<=/],
     ),
@@ -76,8 +76,8 @@ export const GEODESY: Reasons = {
       ['if (size > MIDDLING_RATIO * cos) {', />=/],
     ),
     ...at('geodesy/ellipsoid', ['return size > 45 ? Math.sin(', /^true$|>=/]),
-    ...at('geodesy/inverse', ['return meters >= 0 ? meters : inverseMeters', /meters > 0/]),
-    ...at('geodesy/localDistance', [
+    ...at('geodesy/distanceMeters', ['return meters >= 0 ? meters : inverseMeters', /meters > 0/]),
+    ...at('geodesy/distanceMeters', [
       'halfLon < SMALL_RADIANS && halfLon > -SMALL_RADIANS ?',
       /^false$|\+SMALL/,
     ]),
@@ -91,7 +91,7 @@ export const GEODESY: Reasons = {
       ['const inside = next >= 0 && next <= 1;', /^false$|next > 0|next < 1/],
     ),
     ...at('geodesy/longEdge', ['if (north === 0) {', /^false$|^\{\}$/]),
-    ...at('geodesy/ringArea', ['if (xA !== xB || latA !== latB) addEdge', /^true$/]),
+    ...at('geodesy/edgeSums', ['if (xA !== xB || latA !== latB) addEdge', /^true$/]),
     ...at(
       'geodesy/edgeDistance',
       [
@@ -106,7 +106,7 @@ export const GEODESY: Reasons = {
       ["if (!(perMeter * length < 0.2)) return 'unknown';", /<=/],
       ['let bestAt = start.meters <= end.meters ? 0 : 1;', /./],
     ),
-    ...at('geodesy/inverse', [
+    ...at('geodesy/distanceMeters', [
       'if (Math.abs(meters - limit) > localErrorBound(meters)) return meters;',
       />=/,
     ]),
@@ -136,9 +136,9 @@ export const GEODESY: Reasons = {
       ['const bend = curvature +', /./],
       ['2 * edgeCurvatureBound(', /Math\.min/],
     ),
-    ...at('geodesy/capsuleSpan', ['across > PARALLEL * way ?', /^true$/]),
+    ...at('geodesy/sublevelIntervals', ['across > PARALLEL * way ?', /^true$/]),
     ...at(
-      'geodesy/expandBbox',
+      'geodesy/lowerBounds',
       ['const reachesSouth =', /low < |- 1e-12/],
       ['const reachesNorth =', /high > |\+ 1e-12/],
       ['if (width >= 360) return whole;', /> 360/],
@@ -182,7 +182,7 @@ export const GEODESY: Reasons = {
       ['return Math.sqrt(north * north + east * east) * (1 + 1e-12);', /1 - 1e-12/],
       ['const colatitudes = lat + fromLat >= 0', /lat \+ fromLat > 0/],
     ),
-    ...at('geodesy/expandBbox', ['if (!(sine < 1)) return whole;', /<=/]),
+    ...at('geodesy/lowerBounds', ['if (!(sine < 1)) return whole;', /<=/]),
     ...at('geodesy/lowerBounds', ['return Math.max(0, Math.max(chord, arc) * (1 - 1e-13)', /1 \+ 1e-13/]),
     ...at(
       'geodesy/localEdgeDistance',
@@ -200,10 +200,10 @@ export const GEODESY: Reasons = {
   ],
   'both choices give the same result at a tie': [
     ...ties('geodesy/fractionsNear', ''),
-    ...ties('geodesy/capsuleSpan', ''),
-    ...ties('geodesy/firstTwins', ''),
+    ...ties('geodesy/sublevelIntervals', ''),
+    ...ties('geodesy/nearEdges', ''),
     ...ties('geodesy/lineTree', ''),
-    ...at('geodesy/ringArea', ['const pole = north <= south + EQUAL_SIDES * EARTH_AREA', /^north < /]),
+    ...at('geodesy/edgeSums', ['const pole = north <= south + EQUAL_SIDES * EARTH_AREA', /^north < /]),
     ...at('geodesy/disc', ['if (radiusMeters < cut) perimeter', /<=/]),
     ...at(
       'geodesy/sublevelIntervals',
@@ -229,7 +229,7 @@ export const GEODESY: Reasons = {
     // Measured from either pole: latitudes above and below the equator are symmetric.
     ...at('geodesy/ellipsoid', ['const colatitudes = lat + fromLat >= 0 ?', /lat - fromLat/]),
     ...at(
-      'geodesy/localDistance',
+      'geodesy/distanceMeters',
       ['const toPole = sum > 90 ?', /=|^true$|\+90/],
       ['const sinMiddle = toPole >= 0 ?', /^true$|^false$|<=|\+cosine/],
       ['if (!(chordSquared <= mostChordSquared)) return -1;', /< LOCAL/],
@@ -253,7 +253,7 @@ export const GEODESY: Reasons = {
     ),
     ...at('geodesy/edgeSums', ['const side = middle < 0 ? -1 : 1;', /<=/], ['sums.meters >= meters ?', />/]),
     ...at(
-      'geodesy/localDistance',
+      'geodesy/distanceMeters',
       ['const sinMiddle = toPole >= 0 ?', />/],
       ['halfLon < SMALL_RADIANS && halfLon > -SMALL_RADIANS', /=/],
     ),
@@ -275,7 +275,7 @@ export const GEODESY: Reasons = {
       ['const cuts = [', /\|\||^true$|^\[\]$/],
     ),
     ...at(
-      'geodesy/firstTwins',
+      'geodesy/nearEdges',
       // All edges under one key.
       ['function keyOf(', /^\{\}$/],
       ['return aLon < bLon ||', /./],
@@ -284,7 +284,7 @@ export const GEODESY: Reasons = {
       ['before[i] = last === undefined', /^false$/],
     ),
     // Not a number is in no span.
-    ...at('geodesy/capsuleSpan', ['if (length > 0) {', /^true$/]),
+    ...at('geodesy/sublevelIntervals', ['if (length > 0) {', /^true$/]),
     // The second derivative only affects the step size.
     ...at('geodesy/edge', [
       '(3 * meridional * ECCENTRICITY_SQUARED * sinLat * cos) / (1 - ECCENTRICITY_SQUARED * sinLat * sinLat);',
@@ -377,7 +377,7 @@ export const GEODESY: Reasons = {
       /pair\.length/,
     ]),
     ...at(
-      'geodesy/expandBbox',
+      'geodesy/lowerBounds',
       ['newWest < -180 ? wrapLon(newWest) : newWest,', /./],
       ['newEast > 180 ? wrapLon(newEast) : newEast,', /./],
     ),
@@ -386,14 +386,14 @@ export const GEODESY: Reasons = {
   'only the last digits change, below the stated accuracy': [
     ...at('geodesy/edgeSums', ['1 - (square / 2) * (1 - (square / 12)', /square \/ 56 \/|1 \+ square \/ 90/]),
     ...at(
-      'geodesy/localDestination',
+      'geodesy/destination',
       ['const meridional =', /./],
       ['((k2 * (k2 + torsion * torsion)', /^k2 - torsion/],
       ['(s * bend * k2 * k2 * sin * c) / 8))));', /\/ k2/],
       ['s * ((2 * change * torsion', /^s \* k2 \/ curvature$|^s \/ k2$/],
     ),
     ...at(
-      'geodesy/localDistance',
+      'geodesy/distanceMeters',
       ['((1 - ECCENTRICITY_SQUARED) * alongAxis', /^1 \+/],
       ['EQUATORIAL_RADIUS * Math.sqrt(chordSquared) *', /^3 \/ 640 -/],
       ['return 1 - (square / 2) * (1 - (square / 12)', /square \/ 12 \/|1 \+ square \/ 30/],

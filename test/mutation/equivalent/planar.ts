@@ -44,8 +44,8 @@ export const PLANAR: Reasons = {
       ['(boxes[q] as number) <= (boxes[p + 2] as number) &&', /^true$/],
       ['(boxes[q + 1] as number) <= (boxes[p + 3] as number)', /^true$/],
     ),
-    ...at('planar/pointInRing', ['} else if (ay >= bottom || by >= bottom) {', /^true$/]),
-    ...at('planar/rayCrosses', ['if (ay < bottom && by < bottom) return false;', /^false$/]),
+    ...at('planar/orient2d', ['} else if (ay >= bottom || by >= bottom) {', /^true$/]),
+    ...at('planar/orient2d', ['if (ay < bottom && by < bottom) return false;', /^false$/]),
     ...at(
       'planar/crossings',
       ['if (this.#boxesMeet(p2, q2)) this.#between(p2, q2);', /^true$/],
@@ -65,7 +65,7 @@ export const PLANAR: Reasons = {
       ['(boxes[4 * p] as number) > (boxes[4 * q + 2] as number) ||', /^false$|&&/],
     ),
     ...at(
-      'planar/segmentsCross',
+      'planar/orient2d',
       ['if (apart(ax, bx, cx, dx) || apart(ay, by, cy, dy)) return', /^false$|&&/],
       ['flushTiny(Math.max(a, b)) < flushTiny(Math.min(c, d)) ||', /^false$|&&/],
       ['flushTiny(Math.max(c, d)) < flushTiny(Math.min(a, b))', /^false$/],
@@ -87,11 +87,11 @@ export const PLANAR: Reasons = {
       /^false$|^i - 1$/,
     ]),
     ...at(
-      'planar/pointInRing',
+      'planar/orient2d',
       ['if (end === 0) return -1;', /^false$/],
       ['if (ay > top && by > top) {', /^false$/],
     ),
-    ...at('planar/rayCrosses', ['if (ay > top && by > top) return true;', /^false$/]),
+    ...at('planar/orient2d', ['if (ay > top && by > top) return true;', /^false$/]),
     ...at('planar/crossFraction', [
       'if (ERROR_BOUND * span < FRACTION_ERROR * (a + b)) return clampInside(a / (a + b));',
       /^false$|<=/,
@@ -108,7 +108,7 @@ export const PLANAR: Reasons = {
       ['const SPLITTER: number = 2 ** 27 + 1;', /- 1$/],
     ),
     ...at(
-      'planar/sortPoints',
+      'planar/sweepLine',
       ['if (low === high) return order.sort(byPlace);', /^true$/],
       ['let high = -Infinity;', /./],
       ['if (value > high) high = value;', /^false$|<=/],
@@ -139,7 +139,7 @@ export const PLANAR: Reasons = {
       ['export const ERROR_BOUND: number =', /./],
       ['if (Math.abs(determinant) > DIGITS_BOUND * size) return determinant;', /^false$|>=/],
     ),
-    ...at('planar/sortPoints', 'if (count < FEW) return order.sort(byPlace);', [
+    ...at('planar/sweepLine', 'if (count < FEW) return order.sort(byPlace);', [
       'for (let i = 0; i < count; i++) keys[i] =',
       /^i >= count$|^false$/,
     ]),
@@ -156,7 +156,7 @@ export const PLANAR: Reasons = {
     ),
     // A vertex at the height of the point either equals it, which its other edge detects, or lies beside it.
     ...at(
-      'planar/pointInRing',
+      'planar/orient2d',
       ['if (ay > top && by > top) {', />=/],
       ['} else if (ay >= bottom || by >= bottom) {', /ay > bottom/],
       ['if (ax >= left && ay > top !== by > top) return 0;', />=/],
@@ -166,7 +166,7 @@ export const PLANAR: Reasons = {
     ...at('planar/ringsMeet', ['return sideOf(ax, ay, bx, by, cx, cy) === 0 &&', /< 0$/]),
     ...at('planar/joinBySeams', ['if (xy[k]! < xy[2 * point]! ||', /<=/]),
     ...at(
-      'planar/sortPoints',
+      'planar/sweepLine',
       ['if (value < low) low = value;', /<=/],
       ['if (value > high) high = value;', />=/],
       ['if (byPlace(p, q) > 0) {', />=/],
@@ -202,7 +202,7 @@ export const PLANAR: Reasons = {
       ['if (r > q === p < q) return 2;', /=/],
     ),
     ...at(
-      'planar/segmentsCross',
+      'planar/orient2d',
       ['const ab = order(ax, ay, bx, by) <= 0;', /</],
       ['const cd = order(cx, cy, dx, dy) <= 0;', /</],
       ['const start = order(lowX, lowY, fromX, fromY) >= 0', />/],
@@ -215,7 +215,7 @@ export const PLANAR: Reasons = {
       ['for (let k = 2; k < xy.length; k += 2) {', /<=/],
       ['while (out.length > 2 && out[0]', />=/],
     ),
-    ...at('planar/pointInRing', ['for (let i = 0; i < end; i += 2) {', /<=/]),
+    ...at('planar/orient2d', ['for (let i = 0; i < end; i += 2) {', /<=/]),
   ],
   'reads and writes beyond the end of a typed array have no effect': [
     ...at(
@@ -233,14 +233,14 @@ export const PLANAR: Reasons = {
       ['for (let node = 2 * leaves - 1; node >= 1; node--) {', /^2 \* leaves \+ 1$/],
     ),
     ...at(
-      'planar/sortPoints',
+      'planar/sweepLine',
       ['for (let i = 0; i < count; i++)', /<=/],
       ['for (let from = 0; from < count; ) {', /<=/],
       ['while (to < count && keys[sorted[to]!]! === key) to++;', /\|\||<=/],
       ['for (let bucket = 0; bucket < BUCKETS; bucket++) {', /<=/],
     ),
     ...at(
-      'planar/recordsAlong',
+      'planar/closeEdges',
       ['const curveCount = starts.length - 1;', /./],
       ['for (let e = 1; e < ends.length; e++)', /<=/],
       ['for (let c = 0; c <= curveCount; c++) from[c]', /</],
@@ -288,7 +288,7 @@ export const PLANAR: Reasons = {
       ['return found.length >= limit || comparisons <= 0;', /^false$|< 0/],
     ),
     ...at(
-      'planar/sortPoints',
+      'planar/sweepLine',
       ['} else if (to > from + 2) sorted.subarray(from, to).sort(byPlace);', /./],
       ['for (let digit = 1; digit < 2 ** 33; digit *= BUCKETS) {', /<=/],
     ),
@@ -337,8 +337,8 @@ export const PLANAR: Reasons = {
   ],
   'a number that never occurs there, because an earlier case returns': [
     ...at('planar/compareCrossings', ['return fWhole > 0n === gWhole > 0n ? sign : -sign;', />=/]),
-    ...at('planar/pointInRing', ['if (side < 0 === aIsLeft) inside = !inside;', /<=/]),
-    ...at('planar/rayCrosses', ['return side === 0 ? onEdgeCounts : side < 0 === aIsLeft;', /<=/]),
+    ...at('planar/orient2d', ['if (side < 0 === aIsLeft) inside = !inside;', /<=/]),
+    ...at('planar/orient2d', ['return side === 0 ? onEdgeCounts : side < 0 === aIsLeft;', /<=/]),
     ...at('planar/ringsMeet', ['if (i < j ? this.#edgesMeet(i, j) :', /<=/]),
     ...at(
       'planar/sweepEdges',
@@ -356,7 +356,7 @@ export const PLANAR: Reasons = {
       ['if (above >= 0) this.#compareSides(last, above);', /^false$|> 0/],
     ),
     ...at(
-      'planar/segmentsCross',
+      'planar/orient2d',
       // If both ends of one edge are on the other's line, all four ends are.
       ['if (a === 0 && b === 0 && c === 0 && d === 0) return collinearMeeting', /\|\|/],
     ),
@@ -368,7 +368,7 @@ export const PLANAR: Reasons = {
       ['if (side > 0) from = middle + 1;', />=/],
     ),
     ...at('planar/sideOf', ['return Math.abs(fine) > FINE_BOUND * size ?', />=/]),
-    ...at('planar/recordsAlong', ['if (compared < 0) break;', /<=/]),
+    ...at('planar/closeEdges', ['if (compared < 0) break;', /<=/]),
     ...at(
       'planar/windingRings',
       // Consistent crossings leave one continuation for each stretch of the boundary.

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Fix } from '../../../src/core/fix.js';
-import { decidedDistance, geodesicDistance } from '../../../src/geodesy/inverse.js';
+import { decidedDistance, geodesicDistance } from '../../../src/geodesy/distanceMeters.js';
 import { detectTrips, type Measure, meterTrack, readTrack } from '../../../src/tracks/index.js';
 import { gapRules } from '../../../src/tracks/meter/gapRules.js';
 import { meterRules, readMeterSettings } from '../../../src/tracks/meter/meterSettings.js';

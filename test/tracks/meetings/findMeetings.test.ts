@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { geodesicDistance } from '../../../src/geodesy/inverse.js';
+import { geodesicDistance } from '../../../src/geodesy/distanceMeters.js';
 import { distanceMeters, type Fix, ZoneIndex } from '../../../src/index.js';
 import {
   findMeetings,

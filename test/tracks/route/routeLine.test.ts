@@ -1,7 +1,7 @@
 /** Local minima and places of a line, beside dense samples of each edge. */
 
 import { describe, expect, test } from 'vitest';
-import { geodesicDistance } from '../../../src/geodesy/inverse.js';
+import { geodesicDistance } from '../../../src/geodesy/distanceMeters.js';
 import type { Position } from '../../../src/index.js';
 import { RouteLine } from '../../../src/tracks/route/routeLine.js';
 import { seeded, volume } from '../../volume.js';

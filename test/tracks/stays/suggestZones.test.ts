@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { geodesicDistance } from '../../../src/geodesy/inverse.js';
+import { geodesicDistance } from '../../../src/geodesy/distanceMeters.js';
 import { ZoneIndex } from '../../../src/index.js';
 import { suggestZones, type UnitStay } from '../../../src/tracks/index.js';
 import { NearTree } from '../../../src/tracks/stays/nearTree.js';

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { type Geozone, type Pair, ZoneIndex } from '../../../src/index.js';
-import { segmentsCross } from '../../../src/planar/segmentsCross.js';
+import { segmentsCross } from '../../../src/planar/orient2d.js';
 import { BoxGrid } from '../../../src/zones/index/boxes/boxGrid.js';
 import { cellSideOf } from '../../../src/zones/index/raster/cellFrame.js';
 import { CellMaker, EXACT } from '../../../src/zones/index/raster/cellMaker.js';

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { FlatPairs } from '../../../src/core/flatPairs.js';
+import { FlatPairs } from '../../../src/core/wire.js';
 import { type Geozone, ZoneIndex, zoneContains } from '../../../src/index.js';
 import { volume } from '../../volume.js';
 

@@ -4,11 +4,11 @@
  */
 
 import { crossesAntimeridian, lonStep } from '../../../src/core/angles.js';
+import { decidedDistance } from '../../../src/geodesy/distanceMeters.js';
 import { edgeDistance } from '../../../src/geodesy/edgeDistance.js';
-import { decidedDistance } from '../../../src/geodesy/inverse.js';
 import { sublevelIntervals } from '../../../src/geodesy/sublevelIntervals.js';
 import type { ZoneOptions, ZoneShape } from '../../../src/index.js';
-import { rayCrosses } from '../../../src/planar/rayCrosses.js';
+import { rayCrosses } from '../../../src/planar/orient2d.js';
 import { MAX_RADIUS_METERS } from '../../../src/zones/kinds/index.js';
 import { prepareZone } from '../../../src/zones/preparedZone.js';
 import { readShape } from '../../../src/zones/readShape.js';

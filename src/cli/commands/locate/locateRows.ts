@@ -1,8 +1,7 @@
 /** Writes the rows of `wayzone locate` to standard output as bytes while positions are answered. */
 
-import { COLON, COMMA, DOT, LF } from '../../../core/ascii.js';
+import { COLON, COMMA, DOT, LF, utf8Encoder } from '../../../core/ascii.js';
 import { DAY_MS } from '../../../core/durations.js';
-import { utf8Encoder } from '../../../core/utf8.js';
 import { csvRows, toCsv } from '../../../interchange/csv/toCsv.js';
 import { isoTime } from '../../../report/reportRow.js';
 import type { ZonesOfPositions } from '../../../zones/index/index.js';

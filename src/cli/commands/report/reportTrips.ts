@@ -6,7 +6,7 @@ import { readPositions } from '../../../core/input.js';
 import { pickOptions } from '../../../core/options.js';
 import type { Trip } from '../../../core/trip.js';
 import type { Geozone, ZoneOptions, ZoneShape } from '../../../core/wire.js';
-import { ZONE_OPTIONS } from '../../../core/zoneOptions.js';
+import { ZONE_OPTIONS } from '../../../core/zoneFields.js';
 import type { FileIssue, ReportUnit, ReportZone, ShownTrip, TripPointShape } from '../../../report/index.js';
 import { readTrack } from '../../../tracks/index.js';
 import { changesOfRun, evaluateTrip, planTrip, type TripOptions, tripZones } from '../../../trips/index.js';

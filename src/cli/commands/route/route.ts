@@ -2,7 +2,6 @@
 
 import { extname } from 'node:path';
 import { type RoutePageInput, routePage, routeWords } from '../../../report/index.js';
-import { amountTexts } from '../../../routing/amountTexts.js';
 import {
   type BuildRoutingOptions,
   buildRouting,
@@ -12,6 +11,7 @@ import {
   type RoutingEngine,
   routeFromRouting,
 } from '../../../routing/index.js';
+import { amountTexts } from '../../../routing/routingColumns.js';
 import { readingOptions, type ZoneFlags, zoneOptions } from '../../flags/options.js';
 import { type Io, type OutputStream, reportIssues } from '../../io/io.js';
 import { printable, table } from '../../io/terminal.js';

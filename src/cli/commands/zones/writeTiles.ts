@@ -6,11 +6,10 @@
 import { gzipSync } from 'node:zlib';
 import { PbfWriter } from 'pbf';
 import type { Bbox } from '../../../core/geometry.js';
-import { checkedInternals } from '../../../tiles/checkedInternals.js';
 import type { TileId } from '../../../tiles/tileFrame.js';
 import { boundsOf, layersWith } from '../../../tiles/tileJson.js';
-import { readTileOptions, type TileLayer } from '../../../tiles/tileOptions.js';
-import { tilePyramid } from '../../../tiles/tilePyramid.js';
+import { checkedInternals, readTileOptions, type TileLayer } from '../../../tiles/tileOptions.js';
+import { tilePyramid } from '../../../tiles/tilesTouched.js';
 import { readingOptions, type ZoneFlags, zoneOptions } from '../../flags/options.js';
 import { type Io, refuse, reportIssues } from '../../io/io.js';
 import { printable } from '../../io/terminal.js';

@@ -1,6 +1,6 @@
 /** The zones nearest to a position. */
 
-import { geodesicDistance } from '../../../geodesy/inverse.js';
+import { geodesicDistance } from '../../../geodesy/distanceMeters.js';
 import { bboxDistanceLowerBound } from '../../../geodesy/lowerBounds.js';
 import { isRound } from '../../kinds/index.js';
 import {

@@ -3,7 +3,7 @@
  * longitudes.
  */
 
-import { FlatPairs } from '../../../core/flatPairs.js';
+import { FlatPairs } from '../../../core/wire.js';
 
 /** Geometry and parts to store with a row, as far as the columns do not hold them as given. */
 export interface RetainedShape {

@@ -5,9 +5,9 @@
  * The result equals that of `readShape`. All other rows, and all invalid ones, are left to `readShape`.
  */
 
-import { FlatPairs } from '../../../core/flatPairs.js';
 import type { Bbox } from '../../../core/geometry.js';
 import { MAX_RINGS, MAX_VERTICES } from '../../../core/input.js';
+import { FlatPairs } from '../../../core/wire.js';
 import { plainDisc, plainTotal, putDisc, putRuns, type ShapeRules } from '../../kinds/index.js';
 import { CLOSED, HOLE, POLYGON, type ShapeColumns } from '../../shapes/index.js';
 import type { GivenCopier, RetainedShape } from './givenPairs.js';

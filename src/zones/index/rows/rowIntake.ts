@@ -1,9 +1,8 @@
 /** Reads rows into an index: chooses the rows to take, assigns ordinals, and reports the errors of invalid rows. */
 
 import { describe, inputError, WayzoneError } from '../../../core/errors.js';
-import { FlatPairs } from '../../../core/flatPairs.js';
 import { geoJsonHint, guarded } from '../../../core/input.js';
-import { isDeleted } from '../../../core/wire.js';
+import { FlatPairs, isDeleted } from '../../../core/wire.js';
 import { putShape } from '../../kinds/index.js';
 import { readShapeInto } from '../../readShape.js';
 import type { ShapeColumns } from '../../shapes/index.js';

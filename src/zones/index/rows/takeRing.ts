@@ -1,9 +1,9 @@
 /** Writes rings and lines away from ±180 and the poles: checks and repairs positions while it writes them to the columns. */
 
 import { wrapLon } from '../../../core/angles.js';
-import { FlatPairs } from '../../../core/flatPairs.js';
 import { isLonLat } from '../../../core/input.js';
 import { flushTiny, TINY_DEGREES } from '../../../core/numbers.js';
+import { FlatPairs } from '../../../core/wire.js';
 import { sideOf } from '../../../planar/sideOf.js';
 import { type ShapeColumns, withRoom } from '../../shapes/index.js';
 

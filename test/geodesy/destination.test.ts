@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { destination } from '../../src/geodesy/destination.js';
-import { distanceMeters } from '../../src/geodesy/distanceMeters.js';
-import { directPosition, inverseMeters } from '../../src/geodesy/karney.js';
 import {
+  destination,
   farDestinationError,
   LOCAL_DESTINATION_ERROR,
   LOCAL_DESTINATION_METERS,
   localDestination,
-} from '../../src/geodesy/localDestination.js';
+} from '../../src/geodesy/destination.js';
+import { distanceMeters } from '../../src/geodesy/distanceMeters.js';
+import { directPosition, inverseMeters } from '../../src/geodesy/karney.js';
 import { seeded, volume } from '../volume.js';
 
 describe('the end of a short geodesic', () => {

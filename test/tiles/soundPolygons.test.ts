@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { smallRing } from '../../src/tiles/smallRing.js';
+import { smallRing } from '../../src/tiles/soundPolygons.js';
 import { jstsProblem } from '../oracle/jstsValidity.js';
 import { seeded, volume } from '../volume.js';
 import { isInside } from './decoded.js';

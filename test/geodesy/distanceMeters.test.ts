@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { wrapLon } from '../../src/core/angles.js';
-import { distanceMeters } from '../../src/geodesy/distanceMeters.js';
-import { geodesicDistance } from '../../src/geodesy/inverse.js';
-import { directPosition, inverseMeters } from '../../src/geodesy/karney.js';
 import {
+  distanceMeters,
   FAR_ERROR_SHARE,
   FAR_METERS,
   farDistance,
+  geodesicDistance,
   LOCAL_METERS,
   localDistance,
   localErrorBound,
-} from '../../src/geodesy/localDistance.js';
+} from '../../src/geodesy/distanceMeters.js';
+import { directPosition, inverseMeters } from '../../src/geodesy/karney.js';
 import { prepareNormal, zoneContains } from '../../src/zones/preparedZone.js';
 import { errorOf } from '../errorOf.js';
 import { seeded, volume } from '../volume.js';
