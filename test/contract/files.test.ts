@@ -29,8 +29,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'host/src/stream/fixOrder.ts': 'functions of one subject: the order of fixes',
   'host/src/work/bodyJobs.ts': 'computations on bodies of requests: functions of equal rank',
   'host/src/jobs/jobTypes.ts': 'types of one subject: computations of processes',
-  'host/src/jobs/computeTypes.ts': 'types of one subject: computations of processes',
-  'host/src/jobs/rowTexts.ts': 'rows written and read as texts: functions of equal rank',
   'src/cli/commands/files/fileCommands.ts': 'declarations of commands: functions of equal rank',
   'src/cli/commands/report/reportFlags.ts': 'flags of one command: functions of equal rank',
   'src/cli/commands/tracks/trackCommands.ts': 'declarations of commands: functions of equal rank',
