@@ -1,7 +1,6 @@
 /**
  * Queries that each kind of zone answers about one of its pieces, and the codes of the answers. Each kind has a file for its shape
- * (`disc.ts`, `line.ts`, `polygon.ts`) and one for all its answers from the columns (`disc.ts`, `run.ts`, `polygon.ts`);
- * `dispatch.ts` has the only choice between kinds.
+ * and its answers (`disc.ts`, `line.ts`, `polygon.ts`); `dispatch.ts` has the only choice between kinds.
  *
  * - `…Contains` is exact.
  * - `draw…` and `…MeetsSegment` answer with the codes below. OUTSIDE and INSIDE are certain; UNDECIDED leaves the answer to the exact test.
