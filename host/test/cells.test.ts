@@ -185,6 +185,25 @@ test('late fixes of many units in a message are followed by few statements', asy
   await close();
 });
 
+test('a late fix in a backlog of an hour takes none of the fixes after it', async () => {
+  const { storage, close } = await opened();
+  let time = START;
+  const sender = liveStream({ storage, days: fixDays(storage), worker: null, now: () => time });
+  const all = drive(0, 90);
+  const isLate = (one: UnitFix): boolean => one === all[9];
+  for (let minute = 0; minute < 90; minute++) {
+    time = START + minute * MINUTE;
+    const due = minute === 12 ? [all[9]!, all[12]!] : [all[minute]!].filter((one) => !isLate(one));
+    await sender.push('c', due);
+  }
+  await sender.close();
+  const live = testStream({ storage, now: () => time });
+  await live.push('c', drive(90, 91));
+  await live.close();
+  expect(await compare(storage, drive(0, 91))).toBeGreaterThan(7);
+  await close();
+});
+
 test('beside a backlog of 400 messages of a company, another one is served in its turn', async () => {
   const { storage, close } = await opened();
   await addCompany(storage, 'other', {

@@ -95,7 +95,7 @@ export function memoryRun(
         tripDatesOf: async (_, __, tripId) =>
           events.flatMap((event) => ('tripId' in event && event.tripId === tripId ? [event.date] : [])),
         nextOrdinal: async () => 0,
-        head: async () => log.length,
+        head: async () => ({ seq: log.length, stamp: log.at(-1)?.stamp ?? null }),
         forgetFixes: async () => {},
         fixCount: async () => 0,
         meetingEventsOf: async () => [],

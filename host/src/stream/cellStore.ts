@@ -67,8 +67,8 @@ export interface CellStore extends StoredHistory {
     after: ReadonlyMap<number, number>,
     limit: number,
   ): Promise<ReadonlyMap<number, readonly LogMessage[]>>;
-  /** Last sequence of a cell. */
-  head(cell: number): Promise<number>;
+  /** The last message of a cell; `stamp` is null if a divided cell had it. */
+  head(cell: number): Promise<{ readonly seq: number; readonly stamp: number | null }>;
   /** Writes everything in one transaction. If the version of some cells is another one, or they are locked, returns them and writes nothing. */
   commit(sealed: readonly Sealed[]): Promise<readonly number[]>;
   /** The units whose rows the database refuses, each with the reason. */
@@ -254,10 +254,11 @@ export function cellStore(storage: Storage): CellStore {
       return found;
     },
     async head(cell) {
-      const { rows } = await sql<{
-        head: string;
-      }>`${PREPARED} select head from cells where cell = ${cell}`.execute(db);
-      return Number(rows[0]!.head);
+      const { rows } = await sql<{ seq: string; stamp: string | null }>`${PREPARED}
+        select head as seq, (select stamp from cell_messages m where m.cell = c.cell and m.seq = c.head) as stamp
+        from cells c where cell = ${cell}`.execute(db);
+      const { seq, stamp } = rows[0]!;
+      return { seq: Number(seq), stamp: stamp === null ? null : Number(stamp) };
     },
     commit: (sealed) => commitSealed(storage, sealed),
     refusedUnits: (sealed) => refusedUnits(storage, sealed),

@@ -19,7 +19,7 @@ export const EVER: number = Number.MIN_SAFE_INTEGER;
 
 /**
  * The `revised` events, numbered from `at.ordinal` on. All sealed outputs must be committed. The history may be
- * ahead of the cell: the unit then skips its fixes of the messages that the history includes.
+ * ahead of the cell: the unit then skips its fixes of the messages that the history includes, so none of them may be too far ahead of its receipt.
  */
 export async function reviseUnit(
   core: CellCore,
@@ -39,8 +39,9 @@ export async function reviseUnit(
   // Before the fixes: they then include all messages up to it.
   const head = await store.head(cell);
   const fixes = await store.fixesOf(companyId, unitId, since);
-  const revised = await core.revise(companyId, unitId, at, { ...known, fixes });
-  core.skip(unitId, head);
+  const stamp = Math.max(at.stamp, head.stamp ?? at.stamp);
+  const revised = await core.revise(companyId, unitId, { ...at, stamp }, { ...known, fixes });
+  core.skip(unitId, head.seq);
   return revised;
 }
 
