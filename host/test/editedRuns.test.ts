@@ -30,7 +30,7 @@ function trip(date: string): FollowedTrip {
 const versionOf = (version: number, followed: FollowedTrip): VersionedTrips => ({
   version,
   timeZone: 'UTC',
-  units: new Map([[0, new Map([['van', [followed]]])]]),
+  unitsOf: () => new Map([['van', [followed]]]),
 });
 
 test.each([0, 1, 3])(

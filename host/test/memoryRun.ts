@@ -56,7 +56,7 @@ export function memoryRun(
   const log: LogMessage[] = [];
   let aside: AsideRow[] = [];
   const zones = { version: 1, index, rules: zoneRules(ruled, { timeZone, holidays: [] }, strictness) };
-  let followed = trips ?? { version: 1, timeZone: 'UTC', units: new Map() };
+  let followed = trips ?? { version: 1, timeZone: 'UTC', unitsOf: () => new Map() };
   let committed = {
     position: 0,
     clock: Number.NEGATIVE_INFINITY,

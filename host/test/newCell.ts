@@ -3,6 +3,7 @@ import type { LoadedCell } from '../src/stream/cellStore.js';
 /** The stored row of a cell before its first message. */
 export const newCell: LoadedCell = {
   cell: 0,
+  part: { modulus: 1, residue: 0 },
   companyId: 'c',
   version: 0,
   position: 0,

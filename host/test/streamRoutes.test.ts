@@ -94,7 +94,7 @@ test('the route events of random drives equal matchRoute, with late fixes and re
           .map((fix, i) => ({ fix, at: i + (moves[i % 60]! > 4 ? moves[i % 60]! : 0) }))
           .sort((a, b) => a.at - b.at)
           .map(({ fix }) => fix);
-        const trips = { version: 1, timeZone: 'UTC', units: new Map([[0, new Map([['van', [TRIP]]])]]) };
+        const trips = { version: 1, timeZone: 'UTC', unitsOf: () => new Map([['van', [TRIP]]]) };
         const run = memoryRun(NOWHERE, { trips, route: LINE });
         let clock = START;
         for (const [i, fix] of order.entries()) {

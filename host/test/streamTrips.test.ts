@@ -15,7 +15,6 @@ import { LONG, seeded } from '../../test/volume.js';
 import { EVENT_SCHEMA } from '../src/live/eventSchema.js';
 import { type WireRow, write } from '../src/storage/rows.js';
 import type { Storage } from '../src/storage/storage.js';
-import { cellMap, cellOf } from '../src/stream/cellMap.js';
 import { prunableZones, pruneZones } from '../src/stream/pruneZones.js';
 import { spanOf } from '../src/stream/spanOf.js';
 import { boundaryOf } from '../src/stream/tripRuns.js';
@@ -65,7 +64,7 @@ const inOrder = (events: readonly TripEvent[]): TripEvent[] => {
 const tripsOf = (version: number, trips: readonly FollowedTrip[]): VersionedTrips => ({
   version,
   timeZone: 'UTC',
-  units: new Map([[0, new Map([['van', trips]])]]),
+  unitsOf: () => new Map([['van', trips]]),
 });
 
 /** Fixes of the unit to and fro on the road, with rests and a gap. */
@@ -332,24 +331,25 @@ test('trips are read at a recorded version, until it is pruned', async () => {
   const between = await put([tripOf(random, 'b')], true);
   const edited = await put([second], false);
   const deleted = await put([{ ...second, is_delete: true }], false);
-  const cells = cellMap(storage);
-  const cell = cellOf(await cells.of('c'), 'van');
   const pointsAt = async (source: ReturnType<typeof tripSource>, version: number): Promise<number[]> => {
-    const { timeZone, units } = await source.at('c', version);
-    expect([timeZone, [...units.keys()]]).toEqual(['Europe/Moscow', [cell]]);
-    return (units.get(cell)?.get('van') ?? []).map((trip) =>
+    const { timeZone, unitsOf } = await source.at('c', version);
+    const parts = [0, 1].map((residue) => unitsOf({ modulus: 2, residue }));
+    const units = unitsOf({ modulus: 1, residue: 0 });
+    expect(timeZone).toBe('Europe/Moscow');
+    expect(parts.map(({ size }) => size).sort()).toEqual([0, units.size]);
+    return (units.get('van') ?? []).map((trip) =>
       trip.points[0]!.arrival === undefined ? -1 : trip.points.length,
     );
   };
   const expected = [before, between, edited, deleted];
-  const inTurn = tripSource(storage, cells);
+  const inTurn = tripSource(storage);
   const counts: number[][] = [];
   for (const version of expected) counts.push(await pointsAt(inTurn, version));
   expect(counts.map(({ length }) => length)).toEqual([1, 2, 2, 1]);
   for (const [i, version] of expected.entries())
-    expect(await pointsAt(tripSource(storage, cells), version)).toEqual(counts[i]);
+    expect(await pointsAt(tripSource(storage), version)).toEqual(counts[i]);
   // Without records the versions before the last are not needed.
   expect(await pruneZones(storage, await prunableZones(storage))).toBeGreaterThan(0);
-  await expect(tripSource(storage, cells).at('c', before)).rejects.toMatchObject({ code: 'zones-pruned' });
-  expect(await pointsAt(tripSource(storage, cells), deleted)).toEqual(counts.at(-1));
+  await expect(tripSource(storage).at('c', before)).rejects.toMatchObject({ code: 'zones-pruned' });
+  expect(await pointsAt(tripSource(storage), deleted)).toEqual(counts.at(-1));
 });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { fixDays } from '../src/storage/fixDays.js';
 import type { Storage } from '../src/storage/storage.js';
-import { cellMap, cellOf } from '../src/stream/cellMap.js';
+import { cellMap } from '../src/stream/cellMap.js';
 import {
   type LiveStream,
   liveStream,
@@ -33,7 +33,7 @@ export async function addTo(
   stamp: number,
   ...payloads: readonly Uint8Array[]
 ): Promise<number> {
-  const cell = cellOf(await cellMap(storage).of(companyId), unitId);
+  const { cell } = (await cellMap(storage).of(companyId)).of(unitId);
   for (const payload of payloads)
     await sql`with head as (update cells set head = head + 1 where cell = ${cell} returning head)
       insert into cell_messages (cell, seq, stamp, payload)

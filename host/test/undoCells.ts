@@ -4,7 +4,8 @@ import type { Storage } from '../src/storage/storage.js';
 /** The tables as before the migration to cells, with the events and states that they hold. A later `migrate` runs it again. */
 export async function undoCells({ db }: Pick<Storage, 'db'>): Promise<void> {
   for (const statement of [
-    'drop table cell_maps, cells, cell_positions, cell_messages',
+    'drop table cells, cell_positions, cell_messages',
+    'alter table cell_workers rename to workers',
     `create table partitions (
       partition integer primary key, position bigint not null default 0, replay_from bigint not null default 1, clock bigint,
       shift bigint not null default 0, stamp bigint, stamp_position bigint
@@ -18,7 +19,7 @@ export async function undoCells({ db }: Pick<Storage, 'db'>): Promise<void> {
       (name) => `alter table ${name} rename column cell to partition`,
     ),
     'alter table unit_states alter column partition drop not null',
-    "delete from kysely_migration where name = '011_cells'",
+    "delete from kysely_migration where name in ('011_cells', '012_divided_cells')",
   ])
     await sql.raw(statement).execute(db);
 }

@@ -158,6 +158,20 @@ export interface WorkerTable {
   seen: Date;
 }
 
+/** Some units of a company with an order of arrival of their own: those of the part `residue` of `modulus` parts. */
+export interface CellTable {
+  cell: Generated<number>;
+  company_id: string;
+  /** The last message. */
+  head: ColumnType<string, number | undefined, number>;
+  modulus: number;
+  residue: number;
+  /** The cell that was divided. */
+  parent: number | null;
+  /** The last message of a closed cell; null: the cell is open. */
+  last: ColumnType<string | null, number | null | undefined, number>;
+}
+
 /** The version of zones and trips that a cell applies after `seq`. */
 export interface CellZonesTable {
   cell: number;
@@ -320,7 +334,8 @@ export type Tables = Record<Exclude<ResourceName, 'geozones'>, ResourceTable> & 
   fixes: FixTable;
   unit_states: UnitStateTable;
   stream_settings: StreamSettingsTable;
-  workers: WorkerTable;
+  cell_workers: WorkerTable;
+  cells: CellTable;
   cell_zones: CellZonesTable;
   set_aside: SetAsideTable;
   geozones_history: HistoryTable;

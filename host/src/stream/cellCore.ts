@@ -71,6 +71,8 @@ export interface CoreOptions {
 export interface CellCore {
   /** The latest tick, epoch milliseconds; -Infinity before the first. */
   readonly clock: number;
+  /** Number of units that are followed. */
+  readonly units: number;
   /** Number of units whose stored state is out of date. */
   readonly dirtyUnits: number;
   /** Number of units of the company whose stored state is out of date. */
@@ -182,6 +184,9 @@ export function cellCore({ latenessSeconds, clock: before }: CoreOptions): CellC
   return {
     get clock(): number {
       return clock;
+    },
+    get units(): number {
+      return [...companies.values()].reduce((sum, { count }) => sum + count, 0);
     },
     get dirtyUnits(): number {
       return dirty.count;

@@ -5,58 +5,80 @@ import type { Storage } from '../storage/storage.js';
 import { oneByOne } from './oneByOne.js';
 import { partOf } from './partOf.js';
 
-/** The cells `base` to `base + parts - 1`. */
+/** The units of a company whose `partOf` among `modulus` parts is `residue`. Dividing a cell multiplies its modulus. */
+export interface CellPart {
+  readonly modulus: number;
+  readonly residue: number;
+}
+
+/** Whether the unit is of the part. */
+export function isOf({ modulus, residue }: CellPart, unitId: string): boolean {
+  return partOf(unitId, modulus) === residue;
+}
+
+export interface Cell extends CellPart {
+  readonly cell: number;
+}
+
+/** The open cells of a company, and the one of a unit. */
 export interface CompanyCells {
-  readonly base: number;
-  readonly parts: number;
+  readonly all: readonly Cell[];
+  of(unitId: string): Cell;
 }
 
 export interface CellMap {
   /** The cells of a company, made at its first call. */
   of(companyId: string): Promise<CompanyCells>;
-  /** Reads the company's cells again at the next call: a server that lost its last writes may have given them to another company. */
+  /** Reads the company's cells again at the next call: they were divided, or a server that lost its last writes has given them to another company. */
   forget(companyId: string): void;
 }
 
-/** Number of registered units for which a company gets one more cell. */
-const UNITS_OF_CELL = 500;
+/** Number of registered units for which a company gets one more cell at first. */
+export const UNITS_OF_CELL = 500;
 /** The first cell. Smaller numbers are the partitions of events of earlier versions. */
 export const FIRST_CELL = 10_000;
 
-/** The cell of a unit. */
-export function cellOf({ base, parts }: CompanyCells, unitId: string): number {
-  return base + partOf(unitId, parts);
+export function cellsOf(all: readonly Cell[]): CompanyCells {
+  /** By modulus and residue. Companies have few moduli. */
+  const byModulus = new Map<number, Map<number, Cell>>();
+  for (const one of all)
+    byModulus.set(one.modulus, (byModulus.get(one.modulus) ?? new Map()).set(one.residue, one));
+  return {
+    all,
+    of(unitId) {
+      for (const [modulus, cells] of byModulus) {
+        const found = cells.get(partOf(unitId, modulus));
+        if (found !== undefined) return found;
+      }
+      throw new Error(`expected a cell for unit ${unitId}, received none`);
+    },
+  };
 }
 
 export function cellMap({ db }: Pick<Storage, 'db'>): CellMap {
   const known = new Map<string, CompanyCells>();
   const inTurn = oneByOne();
 
-  const find = async (companyId: string): Promise<CompanyCells | null> => {
-    const { rows } = await sql<CompanyCells>`
-      select base, parts from cell_maps where company_id = ${companyId}`.execute(db);
-    return rows[0] ?? null;
+  const find = async (companyId: string, trx = db): Promise<CompanyCells | null> => {
+    const { rows } = await sql<Cell>`
+      select cell, modulus, residue from cells where company_id = ${companyId} and last is null order by cell`.execute(
+      trx,
+    );
+    return rows.length === 0 ? null : cellsOf(rows);
   };
   const make = (companyId: string): Promise<CompanyCells> =>
     db.transaction().execute(async (trx) => {
-      await sql`lock table cell_maps in share row exclusive mode`.execute(trx);
-      const { rows } = await sql<CompanyCells>`
-        insert into cell_maps (company_id, base, parts)
-        select ${companyId}, greatest(${FIRST_CELL}, (select max(base + parts) from cell_maps)),
-          greatest(1, (select ceil(count(*)::float8 / ${UNITS_OF_CELL}) from units where company_id = ${companyId}))
-        where not exists (select from cell_maps where company_id = ${companyId})
-        returning base, parts`.execute(trx);
-      const made = rows[0] ?? (await find(companyId))!;
-      if (rows.length === 0) return made;
-      await sql`insert into cells (cell, company_id)
-        select i, ${companyId} from generate_series(${made.base}::int, ${made.base + made.parts - 1}::int) as i`.execute(
-        trx,
-      );
-      await sql`insert into cell_positions (cell)
-        select i from generate_series(${made.base}::int, ${made.base + made.parts - 1}::int) as i`.execute(
-        trx,
-      );
-      return made;
+      await sql`select pg_advisory_xact_lock(hashtext(${`cells of ${companyId}`}))`.execute(trx);
+      const found = await find(companyId, trx);
+      if (found !== null) return found;
+      await sql`with made as (
+          insert into cells (company_id, modulus, residue)
+          select ${companyId}, parts, residue from (
+            select greatest(1, ceil(count(*)::float8 / ${UNITS_OF_CELL}))::int as parts from units where company_id = ${companyId}
+          ) as p cross join lateral generate_series(0, parts - 1) as residue
+          returning cell
+        ) insert into cell_positions (cell) select cell from made`.execute(trx);
+      return (await find(companyId, trx))!;
     });
 
   return {

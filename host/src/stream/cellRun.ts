@@ -35,6 +35,8 @@ export interface CellRun {
   readonly replayFrom: number;
   readonly pendingFixes: number;
   readonly hasPending: boolean;
+  /** Number of units that are followed. */
+  readonly units: number;
   readonly dirtyUnits: number;
   /** The clock of the last tick or message, epoch milliseconds. */
   readonly clock: number;
@@ -96,9 +98,9 @@ export function cellRun(options: RunOptions): CellRun {
   });
   /** The points of the runs, then their routes. */
   const runs = [tripKind(latenessSeconds), routeKind(routes, latenessSeconds)].map((kind) =>
-    tripRuns({ cell, kind, store, each: aside.each }),
+    tripRuns({ part: from.part, kind, store, each: aside.each }),
   );
-  const meetings = pairRuns({ cell, store, pairs, latenessSeconds, each: aside.each });
+  const meetings = pairRuns({ part: from.part, store, pairs, latenessSeconds, each: aside.each });
   let position = from.replayFrom - 1;
   /** When the log received the last message; -Infinity before the first. */
   let stamp = from.clock;
@@ -146,6 +148,9 @@ export function cellRun(options: RunOptions): CellRun {
     },
     get hasPending() {
       return position > committed;
+    },
+    get units() {
+      return core.units;
     },
     get dirtyUnits() {
       return core.dirtyUnits;

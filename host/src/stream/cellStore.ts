@@ -6,7 +6,9 @@ import { columnOf } from '../storage/entryColumns.js';
 import { PREPARED } from '../storage/prepared.js';
 import type { Storage } from '../storage/storage.js';
 import type { StoredState } from './cellCore.js';
+import { type CellPart, cellMap } from './cellMap.js';
 import { commitSealed, refusedUnits, type Sealed } from './commitSealed.js';
+import { divideCell, handOver } from './divideCell.js';
 import { encodeTick, type GivenUp, type LogMessage } from './message.js';
 import { forgetRecords, prunableZones, pruneZones } from './pruneZones.js';
 import { type StoredHistory, storedHistory } from './storedHistory.js';
@@ -19,6 +21,8 @@ export interface DueCell {
   readonly head: number;
   readonly position: number;
   readonly isTickDue: boolean;
+  /** The last message of a closed cell; null: the cell is open. */
+  readonly last: number | null;
   /** When the row was asked for, milliseconds of the steady clock of this process. */
   readonly readAt: number;
 }
@@ -26,6 +30,7 @@ export interface DueCell {
 /** The stored data of a cell from which a worker follows it. */
 export interface LoadedCell {
   readonly cell: number;
+  readonly part: CellPart;
   readonly companyId: string;
   readonly version: number;
   readonly position: number;
@@ -79,6 +84,10 @@ export interface CellStore extends StoredHistory {
   forgetFixes(companyId: string, unitId: string, fixes: readonly GivenUp[]): Promise<void>;
   /** Stores why the cell is halted; null clears the alarm. */
   alarm(cell: number, version: number, code: string | null): Promise<void>;
+  /** Closes an open cell, and makes so many parts of it. */
+  divide(cell: number, parts: number): Promise<void>;
+  /** Gives the units of a closed cell to its parts, once its messages are handled and all states written; else returns false. */
+  handOver(cell: number, version: number): Promise<boolean>;
   /** Deletes messages and records of versions that no restart needs. */
   trim(cells: readonly number[]): Promise<void>;
   prunableZones(): Promise<ReadonlyMap<string, number>>;
@@ -94,16 +103,25 @@ const GONE = '3 seconds';
 const clockSql = (now: number | null) =>
   now === null ? sql`floor(1000 * extract(epoch from clock_timestamp()))::bigint` : sql`${now}::bigint`;
 
-/** Adds a message to a cell. `now`: epoch milliseconds; null: the clock of the database. */
+/** Adds a message to the cell of a unit. Returns the cell. `now`: epoch milliseconds; null: the clock of the database. */
 export async function addMessage(
   { db }: Pick<Storage, 'db'>,
-  cell: number,
+  companyId: string,
+  unitId: string,
   payload: Uint8Array,
   now: number | null = null,
-): Promise<void> {
-  await sql`with head as (update cells set head = head + 1 where cell = ${cell} returning head)
-    insert into cell_messages (cell, seq, stamp, payload)
-    select ${cell}, head, ${clockSql(now)}, ${Buffer.from(payload)}::bytea from head`.execute(db);
+): Promise<number> {
+  for (;;) {
+    const { cell } = (await cellMap({ db }).of(companyId)).of(unitId);
+    const { rows } =
+      await sql`with head as (update cells set head = head + 1 where cell = ${cell} and last is null returning head)
+      insert into cell_messages (cell, seq, stamp, payload)
+      select ${cell}, head, ${clockSql(now)}, ${Buffer.from(payload)}::bytea from head returning cell`.execute(
+        db,
+      );
+    // None: the cell was divided meanwhile.
+    if (rows.length > 0) return cell;
+  }
 }
 
 export function cellStore(storage: Storage): CellStore {
@@ -145,23 +163,25 @@ export function cellStore(storage: Storage): CellStore {
   return {
     async beat(workerId) {
       const { rows } = await sql<{ id: string }>`${PREPARED}
-        with own as (insert into workers (id, seen) values (${workerId}, now()) on conflict (id) do update set seen = now())
-        select id from workers where seen > now() - ${sql.lit(GONE)}::interval and id <> ${workerId}`.execute(
+        with own as (insert into cell_workers (id, seen) values (${workerId}, now()) on conflict (id) do update set seen = now())
+        select id from cell_workers where seen > now() - ${sql.lit(GONE)}::interval and id <> ${workerId}`.execute(
         db,
       );
       const ids = [workerId, ...rows.map(({ id }) => id)].sort();
       return { place: ids.indexOf(workerId), workers: ids.length };
     },
     async retire(workerId) {
-      await db.deleteFrom('workers').where('id', '=', workerId).execute();
-      await sql`delete from workers where seen < now() - interval '1 hour'`.execute(db);
+      await db.deleteFrom('cell_workers').where('id', '=', workerId).execute();
+      await sql`delete from cell_workers where seen < now() - interval '1 hour'`.execute(db);
     },
     async due(place, workers, now) {
       const readAt = performance.now();
-      const { rows } = await sql<Readonly<Record<string, string>> & { is_tick_due: boolean }>`${PREPARED}
-        select c.cell, c.company_id, c.head, p.version, p.position, coalesce(p.tick_at <= ${clockSql(now)}, false) as is_tick_due
+      const { rows } = await sql<
+        Readonly<Record<string, string>> & { is_tick_due: boolean; last: string | null }
+      >`${PREPARED}
+        select c.cell, c.company_id, c.head, c.last, p.version, p.position, c.last is null and coalesce(p.due_at <= ${clockSql(now)}, false) as is_tick_due
         from cells c join cell_positions p on p.cell = c.cell
-        where c.cell % ${workers}::int = ${place}::int and (c.head > p.position or p.tick_at <= ${clockSql(now)})`.execute(
+        where c.cell % ${workers}::int = ${place}::int and (c.head > p.position or p.due_at <= ${clockSql(now)} or c.last is not null)`.execute(
         db,
       );
       return rows.map((row) => ({
@@ -171,15 +191,16 @@ export function cellStore(storage: Storage): CellStore {
         head: Number(row['head']),
         position: Number(row['position']),
         isTickDue: row.is_tick_due,
+        last: row.last === null ? null : Number(row.last),
         readAt,
       }));
     },
     async load(cell, version, owner) {
       const { rows } = await sql<Readonly<Record<string, string | number | null>>>`
         with before as (select owner from cell_positions where cell = ${cell})
-        update cell_positions set unproven = unproven + (owner is distinct from ${owner})::int, owner = ${owner}
-        where cell = ${cell} and version = ${version}
-        returning *, (select owner from before) as owner_before, (select company_id from cells where cells.cell = cell_positions.cell) as company_id`.execute(
+        update cell_positions p set unproven = p.unproven + (p.owner is distinct from ${owner})::int, owner = ${owner}
+        from cells c where p.cell = ${cell} and c.cell = p.cell and p.version = ${version}
+        returning p.*, c.company_id, c.modulus, c.residue, (select owner from before) as owner_before`.execute(
         db,
       );
       const row = rows[0];
@@ -196,6 +217,7 @@ export function cellStore(storage: Storage): CellStore {
       if (same.length === 0) return null;
       return {
         cell,
+        part: { modulus: Number(row['modulus']), residue: Number(row['residue']) },
         companyId: String(row['company_id']),
         version,
         position: Number(row['position']),
@@ -226,7 +248,7 @@ export function cellStore(storage: Storage): CellStore {
     async tick(cells, now) {
       await sql`${PREPARED}
         with locked as materialized (
-          select c.cell from cells c where c.cell = any(${columnOf(cells)}::int[]) order by c.cell for no key update
+          select c.cell from cells c where c.cell = any(${columnOf(cells)}::int[]) and c.last is null order by c.cell for no key update
         ), heads as (
           update cells c set head = c.head + 1 from locked l where c.cell = l.cell returning c.cell, c.head
         )
@@ -261,6 +283,8 @@ export function cellStore(storage: Storage): CellStore {
       return { seq: Number(seq), stamp: stamp === null ? null : Number(stamp) };
     },
     commit: (sealed) => commitSealed(storage, sealed),
+    divide: (cell, parts) => divideCell(storage, cell, parts),
+    handOver: (cell, version) => handOver(storage, cell, version),
     refusedUnits: (sealed) => refusedUnits(storage, sealed),
     prunableZones: () => prunableZones(storage),
     pruneZones: (prunable) => pruneZones(storage, prunable),

@@ -6,6 +6,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { every } from '../every.js';
 import { carefulCells, type HeldCell } from './carefulCells.js';
+import { UNITS_OF_CELL } from './cellMap.js';
 import { cellRun } from './cellRun.js';
 import type { CellStore, DueCell } from './cellStore.js';
 import type { Sealed } from './commitSealed.js';
@@ -34,6 +35,8 @@ export interface WorkerOptions extends Omit<Sources, 'store'> {
   readonly tickMs: number;
   /** Time within which the state of each changed unit is written, milliseconds. */
   readonly rotationMs: number;
+  /** Number of units above which a cell is divided. Default: 1000. */
+  readonly mostUnits?: number;
   /** Epoch milliseconds; null: the clock of the database. */
   readonly now: (() => number) | null;
   /** Runs each turn: the work on some cells of a company. */
@@ -96,6 +99,7 @@ export function cellWorker(options: WorkerOptions): CellWorker {
     onCommitted,
     onPaused,
     onTurn = runNow,
+    mostUnits = 2 * UNITS_OF_CELL,
   } = options;
   const held = new Map<number, HeldCell>();
   const waiters = new Map<number, { readonly seq: number; readonly resolve: () => void }[]>();
@@ -213,6 +217,19 @@ export function cellWorker(options: WorkerOptions): CellWorker {
       if (performance.now() - from > SLICE_MS) await turn();
     }
   };
+  /** Divides a cell with many units. Gives the units of a closed cell to its parts when all messages are handled. */
+  const divide = async (one: HeldCell, last: number | null): Promise<void> => {
+    const { cell, units } = one.run;
+    if (last === null) {
+      if (units > mostUnits) await store.divide(cell, 2 ** Math.floor(Math.log2((2 * units) / mostUnits)));
+      return;
+    }
+    if (one.run.committed < last) return;
+    while (held.get(cell) === one && one.run.replayFrom <= last)
+      await commit([[one, sealOf(one, { count: MOST_STATES })]]);
+    if (held.get(cell) === one && !(await store.handOver(cell, one.version))) careful.delay(cell);
+    drop(cell);
+  };
   /** One turn of a company. Returns whether messages are left. */
   const work = async (due: readonly DueCell[]): Promise<boolean> => {
     const cells: HeldCell[] = [];
@@ -258,6 +275,9 @@ export function cellWorker(options: WorkerOptions): CellWorker {
       (one) => held.get(one.run.cell) === one && one.run.hasPending && !isReplaying(one),
     );
     if (ready.length > 0) await commit(ready.map((one) => [one, sealOf(one, dueStates(one))] as const));
+    for (const one of cells)
+      if (held.get(one.run.cell) === one && !isReplaying(one))
+        await divide(one, due.find(({ cell }) => cell === one.run.cell)!.last);
     return cells.some(({ run }) => {
       const messages = found.get(run.cell) ?? [];
       return messages.length === MOST_MESSAGES || (messages.at(-1)?.seq ?? 0) > run.position;

@@ -117,7 +117,7 @@ async function write(db: Kysely<Tables>, sealed: readonly Sealed[]): Promise<rea
     ), raised as (
       update cell_positions p
       set version = p.version + 1, position = g.position, clock = g.clock, replay_from = g.replay_from, replay_clock = g.replay_clock,
-        tick_at = coalesce(g.now, floor(1000 * extract(epoch from clock_timestamp()))::bigint) + g.tick_in, alarm = null, unproven = case when g.position > p.position then 0 else p.unproven end,
+        due_at = coalesce(g.now, floor(1000 * extract(epoch from clock_timestamp()))::bigint) + g.tick_in, alarm = null, unproven = case when g.position > p.position then 0 else p.unproven end,
         trying = case when g.position >= p.trying then null else p.trying end
       from g join locked l on l.cell = g.cell
       where p.cell = g.cell and (select count(*) from locked) = ${sealed.length}::int

@@ -18,6 +18,8 @@ export interface CompanyOptions {
 
 export interface CompanyUnits {
   readonly fleet: UnitFleet;
+  /** Number of units that are followed. */
+  readonly count: number;
   /** Whether a unit is followed, by its settings. */
   has(unitId: string): boolean;
   /** The first `wakeAt` of a unit, epoch milliseconds; Infinity: none. */
@@ -61,6 +63,9 @@ export function companyUnits({ zones: first, states, latenessSeconds, clock }: C
   };
   return {
     fleet,
+    get count() {
+      return units.size;
+    },
     has: (unitId) => units.has(unitId),
     wakeAt() {
       let first = Number.POSITIVE_INFINITY;

@@ -8,7 +8,7 @@ import { columnOf } from '../storage/entryColumns.js';
 import type { FixDays } from '../storage/fixDays.js';
 import { PREPARED } from '../storage/prepared.js';
 import type { Storage } from '../storage/storage.js';
-import { type CellMap, cellOf } from './cellMap.js';
+import type { Cell, CellMap } from './cellMap.js';
 import { accuracyOf, isPreferred, isUsable } from './fixOrder.js';
 import { gather } from './gather.js';
 import { encodeFixes } from './message.js';
@@ -36,6 +36,8 @@ const MOST_FIXES = 3000;
 const MOST_FLUSHES = 3;
 /** Statements begin at least so far apart, so that requests with single fixes share them, milliseconds. */
 const GATHER_MS = 15;
+/** Cells may be divided so often while a statement is tried again. */
+const MOST_TRIES = 8;
 /** SQLSTATE of a fix whose day has no partition. */
 const NO_DAY = '23514';
 
@@ -57,14 +59,24 @@ export function fixIntake({ storage, days, cells, now, onTaken }: IntakeOptions)
   const gathered = gather(GATHER_MS);
   let isGathering = false;
 
-  /** Returns null if some cell belongs to another company. The messages that it stored do not count then. */
-  const insertOnce = async (items: readonly Item[]): Promise<Map<number, number> | null> => {
-    const parts: { companyId: string; cell: number; payload: Uint8Array }[] = [];
+  /** Writes nothing and returns null if some cell was divided or belongs to another company. */
+  const insertOnce = async (items: readonly Item[]): Promise<((item: Item) => Taken) | null> => {
+    const parts: (Cell & { companyId: string; payload: Uint8Array })[] = [];
+    const cellsOf = new Map<Item, Set<number>>();
     for (const [companyId, own] of grouped(items, (item) => item.companyId)) {
       const map = await cells.of(companyId);
-      const fixes = own.length === 1 ? own[0]!.fixes : own.flatMap((item) => item.fixes);
-      for (const [cell, some] of grouped(fixes, ({ unitId }) => cellOf(map, unitId)))
-        parts.push({ companyId, cell, payload: encodeFixes(companyId, some) });
+      const byCell = new Map<Cell, UnitFix[]>();
+      for (const item of own) {
+        const ofItem = grouped(item.fixes, ({ unitId }) => map.of(unitId));
+        for (const [cell, some] of ofItem) {
+          const known = byCell.get(cell);
+          if (known === undefined) byCell.set(cell, some);
+          else for (const one of some) known.push(one);
+        }
+        cellsOf.set(item, new Set([...ofItem.keys()].map(({ cell }) => cell)));
+      }
+      for (const [cell, some] of byCell)
+        parts.push({ ...cell, companyId, payload: encodeFixes(companyId, some) });
     }
     parts.sort((a, b) => a.cell - b.cell);
     const best = bestOf(items);
@@ -78,12 +90,15 @@ export function fixIntake({ storage, days, cells, now, onTaken }: IntakeOptions)
     const companyIds = parts.map(({ companyId }) => companyId);
     const { rows } = await sql<{ cell: number; seq: string }>`${PREPARED}
       with locked as materialized (
-        select l.cell from unnest(${columnOf(parts.map(({ cell }) => cell))}::int[], ${companyIds}::text[]) as g(cell, company_id)
+        select l.cell from unnest(${columnOf(parts.map(({ cell }) => cell))}::int[], ${companyIds}::text[],
+          ${columnOf(parts.map(({ modulus }) => modulus))}::int[], ${columnOf(parts.map(({ residue }) => residue))}::int[]) as g(cell, company_id, modulus, residue)
         cross join lateral (
-          select c.cell from cells c where c.cell = g.cell and c.company_id = g.company_id for no key update
+          select c.cell from cells c where c.cell = g.cell and c.company_id = g.company_id
+            and c.modulus = g.modulus and c.residue = g.residue and c.last is null for no key update
         ) as l
       ), heads as materialized (
-        update cells c set head = c.head + 1 from locked l where c.cell = l.cell returning c.cell, c.company_id, c.head
+        update cells c set head = c.head + 1 from locked l
+        where c.cell = l.cell and (select count(*) from locked) = ${parts.length}::int returning c.cell, c.company_id, c.head
       ), history as (
         insert into fixes (unit_id, time, lon, lat, is_usable, accuracy, more)
         select * from unnest(${best.map(({ unitId }) => unitId)}::text[],
@@ -91,7 +106,7 @@ export function fixIntake({ storage, days, cells, now, onTaken }: IntakeOptions)
           ${columnOf(best.map(({ fix }) => fix.lon))}::float8[], ${columnOf(best.map(({ fix }) => fix.lat))}::float8[],
           ${columnOf(best.map(({ fix }) => isUsable(fix)))}::boolean[],
           ${columnOf(best.map(({ fix }) => accuracyOf(fix)))}::float8[], ${columnOf(best.map(({ fix }) => moreOf(fix)))}::text[])
-        where (select count(*) from heads) >= 0
+        where (select count(*) from heads) = ${parts.length}::int
         on conflict (unit_id, time) do update
         set lon = excluded.lon, lat = excluded.lat, is_usable = excluded.is_usable, accuracy = excluded.accuracy,
           more = excluded.more
@@ -104,20 +119,22 @@ export function fixIntake({ storage, days, cells, now, onTaken }: IntakeOptions)
       from unnest(${columnOf(parts.map(({ cell }) => cell))}::int[], ${companyIds}::text[], ${starts}::int[], ${parts.map(({ payload }) => payload.length)}::int[]) as g(cell, company_id, s, l)
       join heads h on h.cell = g.cell and h.company_id = g.company_id
       returning cell, seq`.execute(db);
-    return rows.length < parts.length ? null : new Map(rows.map(({ cell, seq }) => [cell, Number(seq)]));
+    if (rows.length < parts.length) return null;
+    return (item) =>
+      new Map(rows.flatMap(({ cell, seq }) => (cellsOf.get(item)!.has(cell) ? [[cell, Number(seq)]] : [])));
   };
-  /** Writes again what a server that lost its last writes refuses: it may lack cells and days that this process knows. */
-  const insert = async (items: readonly Item[]): Promise<Map<number, number>> => {
-    const taken = await insertOnce(items).catch((error: unknown) => {
-      if (Object(error).code === NO_DAY) return null;
-      throw error;
-    });
-    if (taken !== null) return taken;
-    days.forget();
-    for (const { companyId } of items) cells.forget(companyId);
-    const again = await insertOnce(items);
-    if (again === null) throw new Error('expected the cells of the company, received those of another one');
-    return again;
+  /** Reads cells and days again that were divided, or that a server lost with its last writes. */
+  const insert = async (items: readonly Item[]): Promise<(item: Item) => Taken> => {
+    for (let tries = 1; tries <= MOST_TRIES; tries++) {
+      const taken = await insertOnce(items).catch((error: unknown) => {
+        if (tries === MOST_TRIES || Object(error).code !== NO_DAY) throw error;
+        return null;
+      });
+      if (taken !== null) return taken;
+      days.forget();
+      for (const { companyId } of items) cells.forget(companyId);
+    }
+    throw new Error('expected open cells of the company, received closed ones or those of another one');
   };
   /** The next requests: those of companies in turn. */
   const next = (): Item[] => {
@@ -146,8 +163,11 @@ export function fixIntake({ storage, days, cells, now, onTaken }: IntakeOptions)
   const flush = async (items: readonly Item[]): Promise<void> => {
     try {
       const taken = await insert(items);
-      for (const { resolve } of items) resolve(taken);
-      onTaken(taken.keys());
+      for (const item of items) {
+        const own = taken(item);
+        item.resolve(own);
+        onTaken(own.keys());
+      }
     } catch (error) {
       // One request must not fail for another.
       if (items.length > 1 && isRefused(error)) for (const item of items) await flush([item]);
@@ -181,12 +201,9 @@ export function fixIntake({ storage, days, cells, now, onTaken }: IntakeOptions)
         }),
       );
     if (running < most && !isGathering && !busy.has(companyId)) void drain();
-    const all = await Promise.all(taken);
-    const map = await cells.of(companyId);
-    const own = new Set(fixes.map(({ unitId }) => cellOf(map, unitId)));
     const last = new Map<number, number>();
-    for (const one of all)
-      for (const [cell, seq] of one) if (own.has(cell)) last.set(cell, Math.max(seq, last.get(cell) ?? 0));
+    for (const one of await Promise.all(taken))
+      for (const [cell, seq] of one) last.set(cell, Math.max(seq, last.get(cell) ?? 0));
     return last;
   };
 }

@@ -82,11 +82,15 @@ export function liveStream({ storage, days, worker, now }: LiveStreamOptions): L
         () => {},
       );
       if (signal.aborted) return;
-      const { rows } = await sql<{ position: string; alarm: string | null }>`
-        select position, alarm from cell_positions where cell = ${cell}`.execute(db);
+      const { rows } = await sql<{ position: string | null; alarm: string | null }>`
+        select p.position, p.alarm from cells c left join cell_positions p on p.cell = c.cell where c.cell = ${cell}`.execute(
+        db,
+      );
       if (signal.aborted) return;
-      if (rows[0]!.alarm) throw Object.assign(new Error(rows[0]!.alarm), { statusCode: 503 });
-      if (Number(rows[0]!.position) >= seq) return;
+      const [row] = rows;
+      if (row?.alarm) throw Object.assign(new Error(row.alarm), { statusCode: 503 });
+      // A divided cell is gone after its last message.
+      if (row === undefined || Number(row.position) >= seq) return;
     }
   };
   const committed = async (cell: number, seq: number): Promise<void> => {
@@ -123,7 +127,7 @@ export function liveStream({ storage, days, worker, now }: LiveStreamOptions): L
 export interface StreamWorkerOptions
   extends Pick<
     WorkerOptions,
-    'latenessSeconds' | 'rotationMs' | 'tickMs' | 'now' | 'onCommitted' | 'onPaused'
+    'latenessSeconds' | 'rotationMs' | 'tickMs' | 'now' | 'onCommitted' | 'onPaused' | 'mostUnits'
   > {
   readonly storage: Storage;
   /** Zones that this process holds in memory, and its jobs. Without it the worker has its own. */
@@ -137,15 +141,14 @@ const LANES = 2;
 export function startWorker({ storage, zones = null, ...rest }: StreamWorkerOptions): CellWorker {
   const begin = (): CellWorker => {
     const jobs = zones?.jobs ?? hostJobs();
-    const cells = cellMap(storage);
     const worker = cellWorker({
       ...rest,
       id: randomUUID(),
       store: cellStore(storage),
       zones: zoneSource(storage, jobs, zones?.baseOf),
-      trips: tripSource(storage, cells),
+      trips: tripSource(storage),
       routes: routeSource(storage),
-      pairs: pairSource(storage, cells),
+      pairs: pairSource(storage),
       lanes: LANES,
       isShared: storage.url !== null,
     });

@@ -67,6 +67,17 @@ export function partOfUnit(companyId: string, unitId: string, payloads: readonly
   return encoder.encode(JSON.stringify({ v: VERSION, company: companyId, fixes }));
 }
 
+/** The units of a message with fixes; none of a message that cannot be read or has none. */
+export function unitsOf(payload: Uint8Array): string[] {
+  try {
+    const message = decodeMessage(payload, Date.now());
+    if (message.kind !== 'fixes') return [];
+    return [...new Set([...message.fixes.map(({ unitId }) => unitId), ...(message.bad?.keys() ?? [])])];
+  } catch {
+    return [];
+  }
+}
+
 /** A fix that an operator gives up; null: its value cannot be read. */
 export interface GivenUp {
   readonly time: number;

@@ -8,6 +8,7 @@ import type { Fix } from 'wayzone';
 import { type MeetingEvent, MeetingTracker } from 'wayzone/tracks';
 import { DAY_MS } from '../durations.js';
 import type { CoreEvent } from './cellCore.js';
+import type { CellPart } from './cellMap.js';
 import type { CellStore } from './cellStore.js';
 import type { EachUnit } from './eachUnit.js';
 import { emittedMeetings, meetingRevisions } from './emittedMeetings.js';
@@ -22,7 +23,7 @@ const LATE_MS = 2 * DAY_MS;
 const GAP_MS = 3_600_000;
 
 export interface PairRunsOptions {
-  readonly cell: number;
+  readonly part: CellPart;
   readonly store: Pick<CellStore, 'fixesOf' | 'fixCount' | 'meetingEventsOf'>;
   readonly pairs: PairSource;
   readonly latenessSeconds: number;
@@ -51,7 +52,7 @@ interface Following {
 }
 
 export function pairRuns(options: PairRunsOptions): PairRuns {
-  const { cell, store, pairs, latenessSeconds, each } = options;
+  const { part, store, pairs, latenessSeconds, each } = options;
   const following = new Map<string, Following>();
 
   const pushAll = (
@@ -152,7 +153,7 @@ export function pairRuns(options: PairRunsOptions): PairRuns {
       if (boundary === boundaryOf(before)) return [];
       const events: CoreEvent[] = [];
       for (const companyId of [...companyIds].sort()) {
-        const own = await pairs.of(companyId, cell);
+        const own = await pairs.of(companyId, part);
         if (own.length === 0) continue;
         const date = await pairs.dateOf(companyId, boundary);
         for (const pair of own) {

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { timeZoneOf } from '../storage/companyOf.js';
 import type { Storage } from '../storage/storage.js';
-import { type CellMap, cellOf } from './cellMap.js';
+import { type CellPart, isOf } from './cellMap.js';
 
 /** A unit and one of its trailers, which is a unit as well. */
 export interface Pair {
@@ -17,8 +17,8 @@ export interface Pair {
 }
 
 export interface PairSource {
-  /** The pairs whose first unit belongs to the cell, sorted by ids. Those of a change are used within a minute. */
-  of(companyId: string, cell: number): Promise<readonly Pair[]>;
+  /** The pairs whose first unit belongs to the part, sorted by ids. Those of a change are used within a minute. */
+  of(companyId: string, part: CellPart): Promise<readonly Pair[]>;
   /** The company's local date `yyyy-MM-dd` at a time, epoch milliseconds. */
   dateOf(companyId: string, time: number): Promise<string>;
 }
@@ -37,7 +37,6 @@ interface Known {
 /** `now`: a clock in milliseconds. */
 export function pairSource(
   { db }: Pick<Storage, 'db'>,
-  cells: CellMap,
   now: () => number = () => performance.now(),
 ): PairSource {
   const known = new Map<string, Promise<Known>>();
@@ -70,10 +69,9 @@ export function pairSource(
     return reading;
   };
   return {
-    async of(companyId, cell) {
+    async of(companyId, part) {
       const { pairs } = await knownOf(companyId);
-      const map = await cells.of(companyId);
-      return pairs.filter(({ unitId }) => cellOf(map, unitId) === cell);
+      return pairs.filter(({ unitId }) => isOf(part, unitId));
     },
     dateOf: async (companyId, time) => (await knownOf(companyId)).dates.format(time),
   };

@@ -5,7 +5,7 @@ import { WayzoneError } from 'wayzone';
 import { grouped } from '../grouped.js';
 import { fixDays } from '../storage/fixDays.js';
 import type { Storage } from '../storage/storage.js';
-import { type CellMap, cellMap, cellOf, FIRST_CELL } from './cellMap.js';
+import { type CellMap, cellMap, FIRST_CELL } from './cellMap.js';
 import { fixIntake } from './fixIntake.js';
 import { decodeMessage } from './message.js';
 
@@ -47,16 +47,15 @@ async function moveStates(storage: Storage): Promise<void> {
     if (rows.length === 0) break;
     for (const [companyId, own] of grouped(rows, (one) => one.company_id)) {
       const map = await cells.of(companyId);
+      const all = map.all.map(({ cell }) => cell);
       const ids = own.map(({ unit_id: unitId }) => unitId);
-      const units = sql`unnest(${ids}::text[], ${ids.map((unitId) => cellOf(map, unitId))}::int[]) as g(unit_id, cell)`;
+      const units = sql`unnest(${ids}::text[], ${ids.map((unitId) => map.of(unitId).cell)}::int[]) as g(unit_id, cell)`;
       await db.transaction().execute(async (trx) => {
         await sql`update cell_positions p set clock = s.clock, replay_clock = s.clock from stream_settings s
-          where p.cell between ${map.base}::int and ${map.base + map.parts - 1}::int and p.clock is null`.execute(
-          trx,
-        );
+          where p.cell = any(${all}::int[]) and p.clock is null`.execute(trx);
         await sql`insert into cell_zones (cell, company_id, seq, version)
           select cell, ${companyId}, 0, (select min(version) from cell_zones where company_id = ${companyId} and cell < ${FIRST_CELL})
-          from generate_series(${map.base}::int, ${map.base + map.parts - 1}::int) as cell
+          from unnest(${all}::int[]) as cell
           where exists (select from cell_zones where company_id = ${companyId} and cell < ${FIRST_CELL})
           on conflict do nothing`.execute(trx);
         await sql`update set_aside s set cell = g.cell from ${units} where s.unit_id = g.unit_id`.execute(

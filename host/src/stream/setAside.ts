@@ -6,7 +6,7 @@ import { Gauge, type Registry } from 'prom-client';
 import { WayzoneError } from 'wayzone';
 import type { Storage } from '../storage/storage.js';
 import { addMessage } from './cellStore.js';
-import { encodeRetry } from './message.js';
+import { encodeRetry, partOfUnit, unitsOf } from './message.js';
 
 /** A unit, or a message that names none, that waits for an operator. */
 export interface SetAside {
@@ -74,10 +74,10 @@ export async function resolveSetAside(
       'unitId' in key ? `unit ${key.unitId}` : `cell ${key.cell}, seq ${key.seq}`,
       'expected a unit or a message that is set aside, received none',
     );
-  const { cell, unitId, companyId, messages } = known;
+  const { unitId, companyId, messages } = known;
   if (unitId === null) return resolveMessage(storage, known, decision, now);
   const skip = decision === 'skip' ? messages : [];
-  await addMessage(storage, cell, encodeRetry({ companyId: companyId!, unitId, skip }), now);
+  await addMessage(storage, companyId!, unitId, encodeRetry({ companyId: companyId!, unitId, skip }), now);
 }
 
 async function resolveMessage(
@@ -94,7 +94,7 @@ async function resolveMessage(
     .where('unit_id', '=', '')
     .executeTakeFirstOrThrow();
   // Published first: fixes that arrive twice change nothing, but none may be lost.
-  if (decision === 'retry') await addMessage({ db }, cell, new Uint8Array(row.payload), now);
+  if (decision === 'retry') await addAgain({ db }, cell, new Uint8Array(row.payload), now);
   // The row stays, because a replay must skip the message.
   await db
     .updateTable('set_aside')
@@ -103,6 +103,24 @@ async function resolveMessage(
     .where('seq', '=', String(seq))
     .where('unit_id', '=', '')
     .execute();
+}
+
+/** Adds a message to the cells of its units; one that still cannot be read, to some cell of the company. */
+async function addAgain(
+  storage: Pick<Storage, 'db'>,
+  cell: number,
+  payload: Uint8Array,
+  now: number | null,
+): Promise<void> {
+  const row = await storage.db
+    .selectFrom('cells')
+    .select('company_id')
+    .where('cell', '=', cell)
+    .executeTakeFirstOrThrow();
+  const units = unitsOf(payload);
+  for (const unitId of units)
+    await addMessage(storage, row.company_id, unitId, partOfUnit(row.company_id, unitId, [payload]), now);
+  if (units.length === 0) await addMessage(storage, row.company_id, '', payload, now);
 }
 
 /** How long a reading of the gauge may take, milliseconds. */

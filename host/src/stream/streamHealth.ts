@@ -24,7 +24,7 @@ export function streamHealth({ db, url }: Pick<Storage, 'db' | 'url'>): {
     const { rows } = await sql<UnreadCell>`
       select p.cell, coalesce(p.alarm, 'no-worker') as reason from cell_positions p
       where p.alarm is not null or (${url !== null} and not exists (
-        select from workers w where w.seen > now() - ${sql.lit(GONE)}::interval
+        select from cell_workers w where w.seen > now() - ${sql.lit(GONE)}::interval
       )) order by p.cell`.execute(db);
     unread = rows;
   };

@@ -16,6 +16,7 @@ import {
   runWindows,
 } from 'wayzone/operator';
 import type { CoreEvent } from './cellCore.js';
+import type { CellPart } from './cellMap.js';
 import type { EachUnit } from './eachUnit.js';
 import { handedFixes, isHanded, ownFixes } from './handedFixes.js';
 import type { FixesMessage } from './message.js';
@@ -29,7 +30,7 @@ const EVERY_MS = 30_000;
 const LONGEST_PAUSE_MS = 7 * 86_400_000;
 
 export interface TripRunsOptions extends EvaluationOptions {
-  readonly cell: number;
+  readonly part: CellPart;
   readonly each: EachUnit;
 }
 
@@ -105,7 +106,7 @@ export function boundaryOf(clock: number): number {
 }
 
 export function tripRuns(options: TripRunsOptions): TripRuns {
-  const { cell, kind, store, each } = options;
+  const { part, kind, store, each } = options;
   const companies = new Map<string, VersionedTrips>();
   /** The runs under way, by unit, trip and date. */
   const running = new Map<string, Running>();
@@ -150,7 +151,7 @@ export function tripRuns(options: TripRunsOptions): TripRuns {
 
     async resume({ companyId, unitId, from, to }, at, waiting) {
       const company = companies.get(companyId);
-      const trips = company?.units.get(cell)?.get(unitId)?.filter(kind.follows);
+      const trips = company?.unitsOf(part).get(unitId)?.filter(kind.follows);
       if (company === undefined || trips === undefined) return [];
       const { events, boundary, evaluate } = gather(at, waiting);
       // Edits of its trips were not applied either.
@@ -165,8 +166,8 @@ export function tripRuns(options: TripRunsOptions): TripRuns {
     open: (companyId, trips) => void companies.set(companyId, trips),
 
     async change(companyId, trips, at, waiting) {
-      const before = companies.get(companyId)?.units.get(cell);
-      const units = trips.units.get(cell);
+      const before = companies.get(companyId)?.unitsOf(part);
+      const units = trips.unitsOf(part);
       companies.set(companyId, trips);
       for (const [key, { trip, companyId: own }] of running)
         if (own === companyId && units?.get(trip.unit.id)?.includes(trip) !== true) running.delete(key);
@@ -192,7 +193,7 @@ export function tripRuns(options: TripRunsOptions): TripRuns {
     async take(message, at, waiting) {
       const { companyId } = message;
       const company = companies.get(companyId);
-      const units = company?.units.get(cell);
+      const units = company?.unitsOf(part);
       if (company === undefined || units === undefined) return [];
       const { timeZone } = company;
       const { events, boundary, emit, evaluate, trackerBefore } = gather(at, waiting);
@@ -229,8 +230,8 @@ export function tripRuns(options: TripRunsOptions): TripRuns {
       if (boundary === last) return [];
       const since = Math.max(last, boundary - LONGEST_PAUSE_MS);
       for (const companyId of [...companies.keys()].sort()) {
-        const { timeZone, units } = companies.get(companyId)!;
-        const own = units.get(cell) ?? new Map<string, readonly FollowedTrip[]>();
+        const { timeZone, unitsOf } = companies.get(companyId)!;
+        const own = unitsOf(part);
         for (const unitId of [...own.keys()].sort())
           await each({ companyId, unitId }, async () => {
             const trips = own.get(unitId)!.filter(kind.follows);

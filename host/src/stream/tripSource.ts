@@ -5,18 +5,20 @@ import { grouped } from '../grouped.js';
 import { timeZoneOf } from '../storage/companyOf.js';
 import { readRowsBetween } from '../storage/rows.js';
 import type { Storage } from '../storage/storage.js';
-import { type CellMap, type CompanyCells, cellOf } from './cellMap.js';
+import type { CellPart } from './cellMap.js';
 import { oneByOne } from './oneByOne.js';
+import { partOf } from './partOf.js';
 import { checkKept } from './pruneZones.js';
 
 export interface VersionedTrips {
   readonly version: number;
   /** The company's time zone, an IANA name. */
   readonly timeZone: string;
-  /** Live trips by cell and unit. A trip that was not edited is the same object at every version. */
-  readonly units: ReadonlyMap<number, ReadonlyMap<string, readonly FollowedTrip[]>>;
+  /** Live trips of the units of a part, by unit. A trip that was not edited is the same object at every version. */
+  readonly unitsOf: (part: CellPart) => UnitTrips;
 }
 
+export type UnitTrips = ReadonlyMap<string, readonly FollowedTrip[]>;
 export type FollowedTrip = Trip & { readonly id: string };
 
 export interface TripSource {
@@ -27,7 +29,7 @@ interface Held extends VersionedTrips {
   readonly trips: ReadonlyMap<string, FollowedTrip>;
 }
 
-export function tripSource({ db }: Storage, cells: CellMap): TripSource {
+export function tripSource({ db }: Storage): TripSource {
   const held = new Map<string, Held>();
   const inTurn = oneByOne();
 
@@ -58,7 +60,7 @@ export function tripSource({ db }: Storage, cells: CellMap): TripSource {
             version,
             timeZone: base?.timeZone ?? (await timeZoneOf({ db }, companyId)),
             trips,
-            units: byUnit(trips.values(), await cells.of(companyId)),
+            unitsOf: inParts(grouped(trips.values(), ({ unit }) => unit.id)),
           };
         }
         if (known === undefined || known.version < version) held.set(companyId, next);
@@ -67,12 +69,18 @@ export function tripSource({ db }: Storage, cells: CellMap): TripSource {
   };
 }
 
-function byUnit(trips: Iterable<FollowedTrip>, cells: CompanyCells): Held['units'] {
-  const units = new Map<number, Map<string, FollowedTrip[]>>();
-  for (const [unitId, own] of grouped(trips, ({ unit }) => unit.id)) {
-    const cell = cellOf(cells, unitId);
-    const ofCell = units.get(cell) ?? new Map<string, FollowedTrip[]>();
-    units.set(cell, ofCell.set(unitId, own));
-  }
-  return units;
+/** Parts units, once for each modulus. */
+function inParts(units: UnitTrips): Held['unitsOf'] {
+  const byModulus = new Map<number, Map<number, Map<string, readonly FollowedTrip[]>>>();
+  const partsOf = (modulus: number) => {
+    const parts = new Map<number, Map<string, readonly FollowedTrip[]>>();
+    for (const [unitId, own] of units) {
+      const part = partOf(unitId, modulus);
+      parts.set(part, (parts.get(part) ?? new Map()).set(unitId, own));
+    }
+    byModulus.set(modulus, parts);
+    return parts;
+  };
+  return ({ modulus, residue }) =>
+    (byModulus.get(modulus) ?? partsOf(modulus)).get(residue) ?? new Map<string, readonly FollowedTrip[]>();
 }

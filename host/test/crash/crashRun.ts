@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { ZoneIndex } from 'wayzone';
 import { seeded } from '../../../test/volume.js';
 import type { UnitFix } from '../../src/live/fixes.js';
+import { divideCell } from '../../src/stream/divideCell.js';
 import { addCompany } from '../addCompany.js';
 import type { Database } from '../testHost.js';
 import { adminHeaders } from './adminHeaders.js';
@@ -37,6 +38,8 @@ const REQUEST_FIXES = 300;
 const SENDERS = 2;
 /** Minimum duration of the stream of fixes. */
 const LEAST_MS = 20_000;
+/** Cells are divided until there are so many. */
+const MOST_CELLS = 60;
 /** Longer than the server keeps a session without queries. */
 const PAUSE_MS = 5000;
 /** The zones of `still` never change, so that its events can be compared with the batch. The zones of `edited` change all the time. */
@@ -147,13 +150,32 @@ export async function crashRun({ kills, units, seed, say }: CrashOptions): Promi
         await sleep(2000);
       }
     };
-    const writers = [...senders, editor()];
+    let divisions = 0;
+    const divider = async (): Promise<void> => {
+      const { storage } = cluster.database;
+      while (!isDone.kills) {
+        await sleep(4000 * random());
+        // The database may be away.
+        const { rows } = await sql<{ cell: number }>`select cell from cells where last is null`
+          .execute(storage.db)
+          .catch(() => ({ rows: [] }));
+        const one = rows[Math.floor(random() * rows.length)];
+        if (one === undefined || rows.length > MOST_CELLS) continue;
+        await divideCell(storage, one.cell, 2 + Math.floor(2 * random())).then(
+          () => divisions++,
+          () => {},
+        );
+      }
+    };
+    const writers = [...senders, editor(), divider()];
     await progress(cluster, 0);
     await killAtWill(cluster, kills, seeded(seed), say);
     while (Date.now() - start < LEAST_MS) await sleep(100);
     isDone.kills = true;
     await Promise.all(writers);
-    say(`${sent.length} fixes sent, ${edits} changes of zones and trips; draining`);
+    say(
+      `${sent.length} fixes sent, ${edits} changes of zones and trips, ${divisions} divisions of cells; draining`,
+    );
     await endStream(cluster, LATENESS_SECONDS);
     return await compared(cluster, sent, say);
   } finally {

@@ -10,7 +10,7 @@ export async function endStream(cluster: Cluster, latenessSeconds: number): Prom
   const until = Date.now() + (latenessSeconds + 2) * 1000;
   for (;;) {
     const { rows } = await sql<{ cell: number; left: string; clock: string | null; alarm: string | null }>`
-      select cell, head - position as left, clock, alarm from cells join cell_positions using (cell) where head > 0`.execute(
+      select cell, coalesce(head - position, 1) as left, clock, alarm from cells left join cell_positions using (cell) where head > 0`.execute(
       cluster.database.storage.db,
     );
     const alarms = rows.filter(({ alarm }) => alarm !== null);

@@ -12,7 +12,7 @@ import { detectTrips, findVisits, readTrack } from 'wayzone/tracks';
 import { evaluateTrip, planTrip, type TripEvent } from 'wayzone/trips';
 import { fixOfRow } from '../../src/live/fixes.js';
 import type { Storage } from '../../src/storage/storage.js';
-import { cellMap, cellOf } from '../../src/stream/cellMap.js';
+import { cellMap } from '../../src/stream/cellMap.js';
 import { isPreferred } from '../../src/stream/fixOrder.js';
 import { spanOf } from '../../src/stream/spanOf.js';
 import { storedHistory } from '../../src/stream/storedHistory.js';
@@ -122,7 +122,7 @@ export async function tripsOf(
     const unitId = trip.unit.id;
     const events = await eventsInOrder(storage, { unit_id: unitId });
     const fixes = sent.get(unitId) ?? [];
-    const boundary = boundaryOf(clockOf.get(cellOf(cells, unitId))!);
+    const boundary = boundaryOf(clockOf.get(cells.of(unitId).cell)!);
     for (const date of trip.dates) {
       const { window } = planTrip(trip, date, { timeZone: 'UTC' });
       const { to } = spanOf(window);
