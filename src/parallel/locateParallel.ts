@@ -106,7 +106,7 @@ function answered(
     };
     signal?.addEventListener('abort', abort, { once: true });
     for (let i = 0; i < count; i++) {
-      threads.push(startThread(new URL('./locateWorker.js', import.meta.url), take, fail));
+      threads.push(startThread(new URL('../parallel/locateWorker.js', import.meta.url), take, fail));
     }
     // The threads load their modules while the buffer is written.
     try {
