@@ -7,7 +7,7 @@ import { inMilliseconds, type OptionTable, valuesOf } from '../../src/core/optio
 import { POINT_STATUS_NAMES, POINT_STATUSES, pointStatusWords } from '../../src/core/pointStatus.js';
 import { ZONE_FIELD_COLUMNS, zonePaths } from '../../src/core/zoneFields.js';
 import { ZONE_TYPE_KEYS } from '../../src/core/zoneTypes.js';
-import { createMeasures } from '../../src/report/client/formats.js';
+import { createMeasures } from '../../src/report/client/shared/formats.js';
 import { MEASURE_SYSTEMS, wayStepMeters, wordsOfSystem } from '../../src/report/measureSystem.js';
 import { REPORT_WORDS_ENGLISH } from '../../src/report/reportWordsEnglish.js';
 import { REPORT_WORDS_RUSSIAN } from '../../src/report/reportWordsRussian.js';

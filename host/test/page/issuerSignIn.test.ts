@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fill } from '../../../src/report/client/formats.js';
+import { fill } from '../../../src/report/client/shared/formats.js';
 import { CHROMIUM, needs } from '../../../test/needs.js';
 import { LONG } from '../../../test/volume.js';
 import { wordsIn } from '../../src/page/client/words.js';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ZoneIndex, zoneOutline } from 'wayzone';
 import { tilesTouched } from 'wayzone/tiles';
-import { placeOnDay } from '../../../src/report/client/createPlayer.js';
+import { placeOnDay } from '../../../src/report/client/shared/createPlayer.js';
 import { volume } from '../../../test/volume.js';
 import { wkt } from '../../../test/wkt.js';
 import { decoded } from '../../src/page/client/addWorld.js';

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fill } from '../../../src/report/client/formats.js';
+import { fill } from '../../../src/report/client/shared/formats.js';
 import { CHROMIUM, needs } from '../../../test/needs.js';
 import { LONG } from '../../../test/volume.js';
 import { type Words, wordsIn } from '../../src/page/client/words.js';

@@ -2,7 +2,7 @@
 
 import type { CsvCell } from '../../interchange/csv/toCsv.js';
 import type { ReportWords } from '../reportWordsEnglish.js';
-import { type Clock, duration, fill, type Sortable } from './formats.js';
+import { type Clock, duration, fill, type Sortable } from './shared/formats.js';
 
 export interface PageColumn<T> {
   readonly title: string;

@@ -11,10 +11,11 @@ import {
   summed,
   wayColumn,
 } from './column.js';
-import type { Tabs } from './dom.js';
 import type { Finders } from './finders.js';
 import { speedingStretch } from './movesOf.js';
-import { type Page, wordOf } from './page.js';
+import type { Page } from './page.js';
+import type { Tabs } from './shared/dom.js';
+import { wordOf } from './shared/formats.js';
 import { makeTable, type Table } from './table.js';
 import { emptyText } from './tables.js';
 

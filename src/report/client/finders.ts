@@ -2,12 +2,12 @@
 
 import { isUnknown } from '../moveKinds.js';
 import type { PageRide } from '../pageConduct.js';
-import { type Clock, duration, fill } from './formats.js';
 import type { Layers } from './layers.js';
 import { linkNames } from './links.js';
 import type { MapMove, MapStretch } from './movesOf.js';
-import { drawnOutlineOf, type Page, unpack, wordOf } from './page.js';
+import { drawnOutlineOf, type Page, unpack } from './page.js';
 import { type Marked, placed, type Selection } from './selection.js';
+import { type Clock, duration, fill, wordOf } from './shared/formats.js';
 
 export interface Finders {
   /** `at`: the clicked position. Without it the map moves to the zone. */

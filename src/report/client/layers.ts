@@ -1,10 +1,10 @@
 /** Zones, tracks and visits on the map, with the choice of the shown ones. */
 
 import { ArrowLine } from './arrowLine.js';
-import { byId, css } from './dom.js';
-import { inSlices } from './inSlices.js';
 import { speedingStretch } from './movesOf.js';
 import { type Page, unpack } from './page.js';
+import { byId, css } from './shared/dom.js';
+import { inSlices } from './shared/inSlices.js';
 import { type MapLabel, startLabels } from './startLabels.js';
 import { MANY_UNITS, NEAR_ZOOM, startTracks, startZones } from './trackLayer.js';
 

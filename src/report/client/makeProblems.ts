@@ -2,11 +2,11 @@
 
 import { type Plural, plural } from '../plural.js';
 import type { Problem, ProblemKind } from '../rankProblems.js';
-import { byId, element } from './dom.js';
-import { clockOf, fill } from './formats.js';
 import { linkNames, linkTo } from './links.js';
 import type { Page } from './page.js';
-import { amount, wallText } from './tripGraph.js';
+import { byId, element } from './shared/dom.js';
+import { clockOf, fill } from './shared/formats.js';
+import { amount, wallText } from './shared/tripGraph.js';
 
 /** Number of problems shown at first, and the largest number shown. */
 const FIRST = 6;

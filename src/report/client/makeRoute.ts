@@ -2,10 +2,10 @@
 
 import { PART_STATUSES, type PagePart, type PageRoute, type PageRouteUnit } from '../pageConduct.js';
 import { amountColumn, column, wayColumn } from './column.js';
-import { css, element, svg, type Tabs, tip } from './dom.js';
 import type { Finders } from './finders.js';
-import { fill } from './formats.js';
 import { type Page, unpack } from './page.js';
+import { css, element, svg, type Tabs, tip } from './shared/dom.js';
+import { fill } from './shared/formats.js';
 import { makeTable } from './table.js';
 import { barKey, emptyText } from './tables.js';
 

@@ -2,12 +2,12 @@
 
 import { DAY_MS, HOUR_MS } from '../../core/durations.js';
 import { amountColumn, column, durationColumn, spanColumns } from './column.js';
-import { button, element, svg, svgText, type Tabs } from './dom.js';
 import type { Finders } from './finders.js';
-import { fill, timeTicks } from './formats.js';
-import { inSlices, onPrint } from './inSlices.js';
 import { type MapMove, movesOf } from './movesOf.js';
-import { type Page, wordOf } from './page.js';
+import type { Page } from './page.js';
+import { button, element, svg, svgText, type Tabs } from './shared/dom.js';
+import { fill, timeTicks, wordOf } from './shared/formats.js';
+import { inSlices, onPrint } from './shared/inSlices.js';
 import { makeTable, type Table } from './table.js';
 import { barKey, emptyText } from './tables.js';
 import { timelineLanes } from './timelineLanes.js';

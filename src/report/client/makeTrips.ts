@@ -2,13 +2,22 @@
 
 import type { PageTrip } from '../pageTrip.js';
 import { amountColumn, column } from './column.js';
-import { button, element, type Tabs } from './dom.js';
-import { clockOf, fill } from './formats.js';
 import type { Layers } from './layers.js';
-import { type Page, wordOf } from './page.js';
+import type { Page } from './page.js';
 import type { Selection } from './selection.js';
+import { button, element, type Tabs } from './shared/dom.js';
+import { clockOf, fill, wordOf } from './shared/formats.js';
+import {
+  amount,
+  chip,
+  colouredChip,
+  graphKey,
+  offPlan,
+  seenText,
+  tripGraph,
+  wallText,
+} from './shared/tripGraph.js';
 import { makeTable, type Table } from './table.js';
-import { amount, chip, colouredChip, graphKey, offPlan, seenText, tripGraph, wallText } from './tripGraph.js';
 import { createTripMap } from './tripMap.js';
 
 export interface Trips {

@@ -1,10 +1,10 @@
 /** The map of a page: its canvases from the bottom up, and the search for paths under the pointer. */
 
 import { MEASURE_SYSTEMS, type MeasureSystem } from '../measureSystem.js';
-import { type GraticuleWords, graticuleLines } from './baseKind.js';
-import { css, element } from './dom.js';
-import { onPrint } from './inSlices.js';
 import { type Picking, startPicking } from './picking.js';
+import { type GraticuleWords, graticuleLines } from './shared/baseKind.js';
+import { css, element } from './shared/dom.js';
+import { onPrint } from './shared/inSlices.js';
 import { SlicedCanvas } from './slicedCanvas.js';
 
 /** Wanted pixels between two lines. */

@@ -2,9 +2,9 @@
 
 import { MOVE_KINDS, type MoveKind } from '../moveKinds.js';
 import type { PageData } from '../pageData.js';
-import { duration, fill } from './formats.js';
 import { linkNames } from './links.js';
 import type { Page } from './page.js';
+import { duration, fill } from './shared/formats.js';
 
 export interface MapMove {
   readonly unit: number;

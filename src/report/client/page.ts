@@ -3,10 +3,10 @@
 import type { DataBlock } from '../dataBlocks.js';
 import type { PageData, PageTripShape } from '../pageData.js';
 import type { ReportWords } from '../reportWordsEnglish.js';
-import { byId } from './dom.js';
-import { type Clock, clockOf, createMeasures, fill, type Measures, numberFormat } from './formats.js';
 import { createLinks, type Links } from './links.js';
 import { createMapView, type MapView } from './mapView.js';
+import { byId } from './shared/dom.js';
+import { type Clock, clockOf, createMeasures, fill, type Measures, numberFormat } from './shared/formats.js';
 
 export interface Page {
   readonly data: PageData;
@@ -57,11 +57,6 @@ export function* createPage(): Generator<void, Page, void> {
     links: createLinks(),
     view: createMapView(data.words, data.measures),
   };
-}
-
-/** The page's word for a status or kind. */
-export function wordOf(words: ReportWords, status: string): string {
-  return words.statuses[status] ?? status.replaceAll('_', ' ');
 }
 
 /** A position as text, rounded to about 1 m. */

@@ -1,6 +1,6 @@
 /** Tooltips and clicks for the paths on the canvases. */
 
-import { textBlock } from './dom.js';
+import { textBlock } from './shared/dom.js';
 import type { DrawnPath, SlicedCanvas } from './slicedCanvas.js';
 
 /** The tooltip and the click of a path. */

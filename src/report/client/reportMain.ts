@@ -2,10 +2,7 @@
 
 import type { PageData } from '../pageData.js';
 import { meetingsTable, mileageTable, ridesTable, speedingTable } from './conductTables.js';
-import { byId, createTabs, element, type Tabs } from './dom.js';
 import { createFinders, type Finders } from './finders.js';
-import { fill } from './formats.js';
-import { inTasks } from './inSlices.js';
 import { createLayers, type Layers } from './layers.js';
 import { makeProblems } from './makeProblems.js';
 import { makeRoute } from './makeRoute.js';
@@ -14,6 +11,9 @@ import { makeTrips } from './makeTrips.js';
 import { speedingStretch } from './movesOf.js';
 import { createPage, type Page, placeText } from './page.js';
 import { createSelection } from './selection.js';
+import { byId, createTabs, element, type Tabs } from './shared/dom.js';
+import { fill } from './shared/formats.js';
+import { inTasks } from './shared/inSlices.js';
 import { startBasemap } from './startBasemap.js';
 import { startLinks } from './startLinks.js';
 import { filteredTables, type ReportTables, startMapFilter } from './startMapFilter.js';

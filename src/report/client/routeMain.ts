@@ -2,11 +2,11 @@
 
 import type { RoutePageData } from '../routeData.js';
 import { ArrowLine } from './arrowLine.js';
-import { button, byId, element } from './dom.js';
-import { fill } from './formats.js';
 import { createMapView } from './mapView.js';
 import { readData, unpack } from './page.js';
 import { createSelection } from './selection.js';
+import { button, byId, element } from './shared/dom.js';
+import { fill } from './shared/formats.js';
 
 const { words, legs, stops, distance, duration } = readData<RoutePageData>();
 const view = createMapView(words);

@@ -1,8 +1,8 @@
 /** The rows of a table: selected by a search field and choices above it, and drawn in pages. A browser lays out 150 rows in a tenth of a second. */
 
 import type { ReportWords } from '../reportWordsEnglish.js';
-import { element } from './dom.js';
-import { fill } from './formats.js';
+import { element } from './shared/dom.js';
+import { fill } from './shared/formats.js';
 
 /** Number of rows drawn at first, and number added by each button. */
 const FIRST_ROWS = 50;

@@ -1,7 +1,7 @@
 /** The selected item: drawn above all others, with a popup and a row. */
 
-import { byId, textBlock } from './dom.js';
 import type { MapView } from './mapView.js';
+import { byId, textBlock } from './shared/dom.js';
 
 /** Colour of the selection. No unit has a hue within 40° of it: see `unitColor`. */
 const COLOR = '#d6006c';

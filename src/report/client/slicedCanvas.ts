@@ -1,6 +1,6 @@
 /** Leaflet's canvas, drawn in slices of work between frames. */
 
-import { cancelSlice, nextSlice, sliceEnd } from './inSlices.js';
+import { cancelSlice, nextSlice, sliceEnd } from './shared/inSlices.js';
 
 /** Members of a path that Leaflet's types omit. */
 export interface DrawnPath {

@@ -3,9 +3,9 @@
 import { VectorTile, type VectorTileFeature, type VectorTileLayer } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import type { TilesBasemap } from '../reportInput.js';
-import { type BaseKind, baseKind, CASING, roadRank, roadWidth } from './baseKind.js';
-import { byId, css } from './dom.js';
 import { type Page, unpack } from './page.js';
+import { type BaseKind, baseKind, CASING, roadRank, roadWidth } from './shared/baseKind.js';
+import { byId, css } from './shared/dom.js';
 
 const TILE = 256;
 /** Largest side of a canvas, pixels: a tile far beyond its zoom is drawn coarser. */

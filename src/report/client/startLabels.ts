@@ -1,8 +1,8 @@
 /** Labels on the map: as many as there is room for, the most important first. */
 
-import { element } from './dom.js';
-import { onPrint } from './inSlices.js';
 import type { MapView } from './mapView.js';
+import { element } from './shared/dom.js';
+import { onPrint } from './shared/inSlices.js';
 
 export interface MapLabel {
   readonly text: string;

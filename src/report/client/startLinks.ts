@@ -1,12 +1,12 @@
 /** Opens the item in the page's address. */
 
-import { byId, element, type Tabs } from './dom.js';
 import type { Finders } from './finders.js';
 import { linkNames } from './links.js';
 import type { Timeline } from './makeTimeline.js';
 import type { Trips } from './makeTrips.js';
 import { speedingStretch } from './movesOf.js';
 import type { Page } from './page.js';
+import { byId, element, type Tabs } from './shared/dom.js';
 import type { Replay } from './startReplay.js';
 
 export interface LinkedParts {

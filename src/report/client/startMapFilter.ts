@@ -1,10 +1,10 @@
 /** Shows on the map only the items of the rows that pass the filter of the chosen table. */
 
-import { byId, element, type Tabs } from './dom.js';
-import { fill } from './formats.js';
 import type { Filtered, Layers } from './layers.js';
 import { movesOf } from './movesOf.js';
 import type { Page } from './page.js';
+import { byId, element, type Tabs } from './shared/dom.js';
+import { fill } from './shared/formats.js';
 import type { Table } from './table.js';
 
 /** Units, zones and visits that a row belongs to, by index. */

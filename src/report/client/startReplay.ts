@@ -1,11 +1,11 @@
 /** The replay: a slider for the time, and all units moving on the map. */
 
 import { REPLAY_SCALE } from '../trackLines.js';
-import { createPlayer, type DayTrack, placeOnDay } from './createPlayer.js';
-import { css, element } from './dom.js';
 import type { Layers } from './layers.js';
 import type { MapView } from './mapView.js';
 import type { Page } from './page.js';
+import { createPlayer, type DayTrack, placeOnDay } from './shared/createPlayer.js';
+import { css, element } from './shared/dom.js';
 
 export interface Replay {
   /** Shows a time, epoch milliseconds. Returns whether the report contains it. */

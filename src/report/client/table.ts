@@ -3,11 +3,11 @@
 import type { CsvCell } from '../../interchange/csv/toCsv.js';
 import type { ReportWords } from '../reportWordsEnglish.js';
 import type { PageColumn } from './column.js';
-import { element, SHOWN, save } from './dom.js';
-import { compare, fill } from './formats.js';
-import { onPrint } from './inSlices.js';
 import { type RowFilter, rowPages, tableFilter } from './rowPages.js';
 import { csvOf, xlsxOf } from './savedTable.js';
+import { element, SHOWN, save } from './shared/dom.js';
+import { compare, fill } from './shared/formats.js';
+import { onPrint } from './shared/inSlices.js';
 
 export interface TableOptions<T> {
   /** Name of the rows, in the plural. */

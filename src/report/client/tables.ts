@@ -3,11 +3,11 @@
 import type { PageUnit, PageVisit, PageZone } from '../pageData.js';
 import type { FileIssue, ReportSource } from '../reportInput.js';
 import { amountColumn, column, durationColumn, type PageColumn, spanColumns, summed } from './column.js';
-import { byId, element, svg, type Tabs } from './dom.js';
 import type { Finders } from './finders.js';
-import { duration, fill } from './formats.js';
 import type { Layers } from './layers.js';
-import { type Page, wordOf } from './page.js';
+import type { Page } from './page.js';
+import { byId, element, svg, type Tabs } from './shared/dom.js';
+import { duration, fill, wordOf } from './shared/formats.js';
 import { makeTable, type Table } from './table.js';
 
 export function makeCards({ data, words, clock, number, measures }: Page): void {

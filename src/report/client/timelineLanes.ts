@@ -1,11 +1,11 @@
 /** The day of a unit as an image: movement and speeding above, visits and closed hours below. */
 
 import { isUnknown, MOVE_KINDS } from '../moveKinds.js';
-import { svg, tip } from './dom.js';
 import type { Finders } from './finders.js';
-import { duration, fill } from './formats.js';
 import { type MapMove, speedingStretch } from './movesOf.js';
-import { type Page, wordOf } from './page.js';
+import type { Page } from './page.js';
+import { svg, tip } from './shared/dom.js';
+import { duration, fill, wordOf } from './shared/formats.js';
 
 interface Bar {
   readonly start: number;

@@ -2,9 +2,10 @@
 
 import type { PageUnit, PageZone } from '../pageData.js';
 import { ArrowLine, type ArrowLineOptions } from './arrowLine.js';
-import { css } from './dom.js';
-import { drawnOutlineOf, type Page, unpack, wordOf } from './page.js';
+import { drawnOutlineOf, type Page, unpack } from './page.js';
 import type { PathTarget } from './picking.js';
+import { css } from './shared/dom.js';
+import { wordOf } from './shared/formats.js';
 import type { SlicedCanvas } from './slicedCanvas.js';
 import type { MapLabel } from './startLabels.js';
 

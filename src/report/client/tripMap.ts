@@ -2,14 +2,14 @@
 
 import type { PageTripShape } from '../pageData.js';
 import type { PageTrip } from '../pageTrip.js';
-import { css } from './dom.js';
-import { fill } from './formats.js';
 import type { Layers } from './layers.js';
 import { linkNames } from './links.js';
-import { drawnOutlineOf, type Page, unpack, wordOf } from './page.js';
+import { drawnOutlineOf, type Page, unpack } from './page.js';
 import { type Marked, placed, type Selection } from './selection.js';
+import { css } from './shared/dom.js';
+import { fill, wordOf } from './shared/formats.js';
+import { moodOf, seenText, wallText } from './shared/tripGraph.js';
 import type { MapLabel } from './startLabels.js';
-import { moodOf, seenText, wallText } from './tripGraph.js';
 
 export interface TripMap {
   /** Shows the whole run. */

@@ -16,7 +16,7 @@ import {
   ROAD_GROWTH,
   ROAD_RANKS,
   ROAD_WIDTHS,
-} from '../../../../src/report/client/baseKind.js';
+} from '../../../../src/report/client/shared/index.js';
 import type { PageSettings } from '../pageSettings.js';
 import { BASE_COLOURS, FONT } from './mapStyle.js';
 

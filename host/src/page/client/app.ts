@@ -1,8 +1,7 @@
 /** State and services that all parts of the page share. */
 
 import type { Geozone } from 'wayzone';
-import { element, type Tabs } from '../../../../src/report/client/dom.js';
-import { type Clock, fill } from '../../../../src/report/client/formats.js';
+import { type Clock, element, fill, type Tabs } from '../../../../src/report/client/shared/index.js';
 import { type Api, ApiError } from './api.js';
 import type { FleetMap } from './fleetMap.js';
 import type { Words } from './words.js';

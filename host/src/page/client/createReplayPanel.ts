@@ -1,9 +1,14 @@
 /** The replay of a day: a slider that moves all vehicles. */
 
-import { DAY_MS } from '../../../../src/core/durations.js';
-import { createPlayer, type DayTrack, placeOnDay } from '../../../../src/report/client/createPlayer.js';
-import { button, element } from '../../../../src/report/client/dom.js';
-import { fill } from '../../../../src/report/client/formats.js';
+import {
+  button,
+  createPlayer,
+  DAY_MS,
+  type DayTrack,
+  element,
+  fill,
+  placeOnDay,
+} from '../../../../src/report/client/shared/index.js';
 import { type Api, ApiError } from './api.js';
 import { type App, dayNote, dayText, failureText, labelled } from './app.js';
 import { boxOfPositions } from './boxOf.js';

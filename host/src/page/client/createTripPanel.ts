@@ -3,13 +3,21 @@
 import type { Fix } from 'wayzone';
 import { readTrack } from 'wayzone/tracks';
 import { planTrip, type TripReport } from 'wayzone/trips';
-import { button, element } from '../../../../src/report/client/dom.js';
-import { createMeasures, fill } from '../../../../src/report/client/formats.js';
-import { chip, graphKey, offPlan, tripGraph, wallText } from '../../../../src/report/client/tripGraph.js';
-import type { PageTripPoint } from '../../../../src/report/pageTrip.js';
-import { pageTrip } from '../../../../src/report/pageTrip.js';
-import { reportWordsIn } from '../../../../src/report/reportWordsIn.js';
-import { TRIPS_STYLE } from '../../../../src/report/tripsStyle.js';
+import {
+  button,
+  chip,
+  createMeasures,
+  element,
+  fill,
+  graphKey,
+  offPlan,
+  type PageTripPoint,
+  pageTrip,
+  reportWordsIn,
+  TRIPS_STYLE,
+  tripGraph,
+  wallText,
+} from '../../../../src/report/client/shared/index.js';
 import { type App, dayNote, failureText, labelled } from './app.js';
 import type { PageTrip } from './editTrip.js';
 import type { Fleet } from './fleet.js';

@@ -3,7 +3,7 @@
 import type { Feature, LineString } from 'geojson';
 import { type FieldError, type GeozoneInput, WayzoneError, type ZoneTypeKey, zoneOutline } from 'wayzone';
 import { validateGeozone } from 'wayzone/schemas';
-import { fill } from '../../../../src/report/client/formats.js';
+import { fill } from '../../../../src/report/client/shared/index.js';
 import type { PageZone } from './app.js';
 import { lineFeatures, outlineFeatures } from './outlineFeatures.js';
 import type { Words } from './words.js';

@@ -11,7 +11,7 @@ import {
 } from 'terra-draw';
 import { TerraDrawMapLibreGLAdapter } from 'terra-draw-maplibre-gl-adapter';
 import { destination, distanceMeters, type ZoneTypeKey } from 'wayzone';
-import { css, element } from '../../../../src/report/client/dom.js';
+import { css, element } from '../../../../src/report/client/shared/index.js';
 import type { Draft, Position } from './draft.js';
 
 /** Metres of an arrow key, and with shift. */

@@ -4,7 +4,7 @@ import type { FieldError } from 'wayzone';
 import { WayzoneError } from 'wayzone';
 import { validateTrip } from 'wayzone/schemas';
 import type { TripInput } from 'wayzone/trips';
-import { button, element } from '../../../../src/report/client/dom.js';
+import { button, element } from '../../../../src/report/client/shared/index.js';
 import { type App, labelled } from './app.js';
 import type { Fleet } from './fleet.js';
 import { named, type RowEnds, rowForm } from './rowForm.js';

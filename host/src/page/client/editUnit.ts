@@ -1,7 +1,6 @@
 /** The form in which a vehicle is made or changed. */
 
-import { element } from '../../../../src/report/client/dom.js';
-import { fill } from '../../../../src/report/client/formats.js';
+import { element, fill } from '../../../../src/report/client/shared/index.js';
 import { type App, labelled } from './app.js';
 import { named, type RowEnds, rowForm } from './rowForm.js';
 

@@ -1,7 +1,6 @@
 /** The form in which a zone is made or changed, with its shape on the map. */
 
-import { button, element } from '../../../../src/report/client/dom.js';
-import { fill } from '../../../../src/report/client/formats.js';
+import { button, element, fill } from '../../../../src/report/client/shared/index.js';
 import type { App, PageZone } from './app.js';
 import { type Draft, draftFeatures, draftOf, NEW_WIDTH, problemsOf, problemText } from './draft.js';
 import { createDrawing, createWidthHandle, MOST_VERTICES } from './drawing.js';

@@ -9,9 +9,7 @@ import {
   ScaleControl,
   setWorkerUrl,
 } from 'maplibre-gl';
-import { graticuleLines } from '../../../../src/report/client/baseKind.js';
-import { byId, element } from '../../../../src/report/client/dom.js';
-import { fill } from '../../../../src/report/client/formats.js';
+import { byId, element, fill, graticuleLines } from '../../../../src/report/client/shared/index.js';
 import type { PageSettings } from '../pageSettings.js';
 import { addBasemap } from './addBasemap.js';
 import { credential } from './api.js';

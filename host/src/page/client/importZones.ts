@@ -3,9 +3,7 @@
 import type { Feature } from 'geojson';
 import { type ForeignData, type Issue, zoneOutline } from 'wayzone';
 import { fromCsv, fromGeoJson, fromGpx, fromKml, fromKmz } from 'wayzone/interchange';
-import { button, element } from '../../../../src/report/client/dom.js';
-import { fill } from '../../../../src/report/client/formats.js';
-import { inSlices } from '../../../../src/report/client/inSlices.js';
+import { button, element, fill, inSlices } from '../../../../src/report/client/shared/index.js';
 import { type App, failureText } from './app.js';
 import { boxOfPositions } from './boxOf.js';
 import { outlineFeatures } from './outlineFeatures.js';

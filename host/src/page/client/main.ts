@@ -1,7 +1,13 @@
 /** The script of the page: sign-in, then the map and its panel. */
 
-import { button, byId, createTabs, element } from '../../../../src/report/client/dom.js';
-import { clockOf, numberFormat } from '../../../../src/report/client/formats.js';
+import {
+  button,
+  byId,
+  clockOf,
+  createTabs,
+  element,
+  numberFormat,
+} from '../../../../src/report/client/shared/index.js';
 import type { PageSettings } from '../pageSettings.js';
 import { type Api, ApiError, createApi } from './api.js';
 import { type App, labelled } from './app.js';

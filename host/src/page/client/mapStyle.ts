@@ -7,8 +7,7 @@ import type {
   SourceSpecification,
   StyleSpecification,
 } from 'maplibre-gl';
-import type { BaseKind } from '../../../../src/report/client/baseKind.js';
-import { css } from '../../../../src/report/client/dom.js';
+import { type BaseKind, css } from '../../../../src/report/client/shared/index.js';
 import type { UnitState } from './fleet.js';
 
 /** Sources whose features the page sets. */

@@ -1,8 +1,7 @@
 /** A form that makes or changes a row: its heading and fields, then saving, removing, and what the host refuses. */
 
 import type { FieldError } from 'wayzone';
-import { button, element } from '../../../../src/report/client/dom.js';
-import { fill } from '../../../../src/report/client/formats.js';
+import { button, element, fill } from '../../../../src/report/client/shared/index.js';
 import { ApiError } from './api.js';
 import { type App, failureText } from './app.js';
 import { say } from './say.js';

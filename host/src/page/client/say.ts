@@ -1,6 +1,6 @@
 /** Messages of the page. */
 
-import { byId } from '../../../../src/report/client/dom.js';
+import { byId } from '../../../../src/report/client/shared/index.js';
 
 /** Milliseconds for which a message is shown. */
 const SHOWN_MS = 8000;

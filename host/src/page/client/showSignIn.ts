@@ -1,7 +1,6 @@
 /** The form that asks for a token, with a way to the issuer if there is one. */
 
-import { byId, element } from '../../../../src/report/client/dom.js';
-import { fill } from '../../../../src/report/client/formats.js';
+import { byId, element, fill } from '../../../../src/report/client/shared/index.js';
 import { labelled } from './app.js';
 import type { Words } from './words.js';
 

@@ -1,8 +1,7 @@
 /** Places where chosen vehicles stood again and again: each is stored as a zone under a name, or dismissed. */
 
 import { zoneOutline } from 'wayzone';
-import { button, element } from '../../../../src/report/client/dom.js';
-import { duration, fill } from '../../../../src/report/client/formats.js';
+import { button, duration, element, fill } from '../../../../src/report/client/shared/index.js';
 import { type App, failureText, labelled, type PageZone } from './app.js';
 import { type Box, boxOf } from './boxOf.js';
 import type { Position } from './draft.js';

@@ -1,8 +1,7 @@
 /** The points of a trip as fields: zones that are searched by name, each with its planned times. */
 
 import type { TripPoint, TripPointTime } from 'wayzone';
-import { button, element } from '../../../../src/report/client/dom.js';
-import { fill } from '../../../../src/report/client/formats.js';
+import { button, element, fill } from '../../../../src/report/client/shared/index.js';
 import { type App, failureText, labelled, type PageZone } from './app.js';
 import { named } from './rowForm.js';
 import { say } from './say.js';

@@ -1,8 +1,6 @@
 /** The list of vehicles with state and zones, its filters, the chosen vehicle, and the latest entries and exits. */
 
-import { button, element } from '../../../../src/report/client/dom.js';
-import { fill } from '../../../../src/report/client/formats.js';
-import { inSlices } from '../../../../src/report/client/inSlices.js';
+import { button, element, fill, inSlices } from '../../../../src/report/client/shared/index.js';
 import { type App, failureText, timeText } from './app.js';
 import type { PageUnit } from './editUnit.js';
 import { type Fleet, stateOf, UNIT_STATES, type Unit, type UnitState } from './fleet.js';

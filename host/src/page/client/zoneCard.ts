@@ -1,7 +1,6 @@
 /** The card of a zone: its measures, who is inside, its last visits, its hours and its limit. */
 
-import { button, element } from '../../../../src/report/client/dom.js';
-import { fill } from '../../../../src/report/client/formats.js';
+import { button, element, fill } from '../../../../src/report/client/shared/index.js';
 import { type App, failureText, type PageZone, timeText, typeText } from './app.js';
 import type { Fleet } from './fleet.js';
 

@@ -1,7 +1,6 @@
 /** Opens, edits, removes and imports zones, and updates the map. */
 
-import { button, byId } from '../../../../src/report/client/dom.js';
-import { fill } from '../../../../src/report/client/formats.js';
+import { button, byId, fill } from '../../../../src/report/client/shared/index.js';
 import { ApiError } from './api.js';
 import { type App, failureText, type PageZone } from './app.js';
 import { boxOf, type Tile, touchedTiles } from './boxOf.js';

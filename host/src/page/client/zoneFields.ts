@@ -1,8 +1,7 @@
 /** The inputs of a zone's name, type, colour, width and limit. */
 
 import type { ZoneTypeKey } from 'wayzone';
-import { button, element } from '../../../../src/report/client/dom.js';
-import { fill } from '../../../../src/report/client/formats.js';
+import { button, element, fill } from '../../../../src/report/client/shared/index.js';
 import { type App, labelled } from './app.js';
 import type { Draft, Position } from './draft.js';
 import { NO_COLOUR } from './mapStyle.js';

@@ -1,8 +1,7 @@
 /** The list of zones: searched and filtered by the host, a page at a time; the same filter on the map. */
 
 import type { ExpressionSpecification } from 'maplibre-gl';
-import { button, element } from '../../../../src/report/client/dom.js';
-import { fill } from '../../../../src/report/client/formats.js';
+import { button, element, fill } from '../../../../src/report/client/shared/index.js';
 import { type App, failureText, type PageZone, typeText } from './app.js';
 import { say } from './say.js';
 

@@ -1,8 +1,7 @@
 /** Stores a new or changed zone, and lets somebody merge two edits where another was first. */
 
 import type { GeozoneInput } from 'wayzone';
-import { button, element } from '../../../../src/report/client/dom.js';
-import { fill } from '../../../../src/report/client/formats.js';
+import { button, element, fill } from '../../../../src/report/client/shared/index.js';
 import { ApiError } from './api.js';
 import { type App, failureText, type PageZone, typeText } from './app.js';
 import { bodyOf, type Draft, draftOf, problemText } from './draft.js';

@@ -1,12 +1,11 @@
 /** A run of a trip: its times and statuses as texts, and its distance over time with planned windows, stays and the driven line. */
 
-import { type Mood, POINT_STATUSES } from '../../core/pointStatus.js';
-import { MEASURE_SYSTEMS } from '../measureSystem.js';
-import type { PageTrip, PageTripPoint } from '../pageTrip.js';
-import type { ReportWords } from '../reportWordsEnglish.js';
+import { type Mood, POINT_STATUSES } from '../../../core/pointStatus.js';
+import { MEASURE_SYSTEMS } from '../../measureSystem.js';
+import type { PageTrip, PageTripPoint } from '../../pageTrip.js';
+import type { ReportWords } from '../../reportWordsEnglish.js';
 import { element, svg, svgText, tip } from './dom.js';
-import { clockOf, fill, METER_STEPS, ticks, timeTicks } from './formats.js';
-import { type Page, wordOf } from './page.js';
+import { clockOf, fill, METER_STEPS, type Measures, ticks, timeTicks, wordOf } from './formats.js';
 
 const [LEFT, RIGHT, TOP, BOTTOM, HEIGHT] = [44, 12, 14, 22, 230] as const;
 
@@ -16,8 +15,14 @@ interface Axes {
   readonly width: number;
 }
 
+/** The words and measures of a page with a graph. */
+interface GraphPage {
+  readonly words: ReportWords;
+  readonly measures: Measures;
+}
+
 /** The graph of a run. For each point a bar is the planned window, a thick line the stay. */
-export function tripGraph(page: Pick<Page, 'words' | 'measures'>, trip: PageTrip, width: number): SVGElement {
+export function tripGraph(page: GraphPage, trip: PageTrip, width: number): SVGElement {
   const { words } = page;
   const [from, to] = trip.span;
   const driven = trip.way.flatMap((line) => line.filter((_, k) => k % 2 === 1));
@@ -58,7 +63,7 @@ export function tripGraph(page: Pick<Page, 'words' | 'measures'>, trip: PageTrip
 }
 
 function rules(
-  { words, measures }: Pick<Page, 'words' | 'measures'>,
+  { words, measures }: GraphPage,
   trip: PageTrip,
   { x, y, width }: Axes,
   most: number,

@@ -1,6 +1,7 @@
 /** Amounts and times as texts: numbers, durations, the page's units, the wall clock of a time zone, and ticks of an axis. */
 
-import { MEASURE_SYSTEMS, type MeasureSystem } from '../measureSystem.js';
+import { MEASURE_SYSTEMS, type MeasureSystem } from '../../measureSystem.js';
+import type { ReportWords } from '../../reportWordsEnglish.js';
 
 /** Milliseconds between two possible changes of an offset: offsets change only at whole quarters of an hour. */
 const QUARTER = 900_000;
@@ -161,4 +162,9 @@ export function createMeasures(system: MeasureSystem): Measures {
     length: by(lengthMeters),
     area: by(lengthMeters ** 2),
   };
+}
+
+/** The page's word for a status or kind. */
+export function wordOf(words: ReportWords, status: string): string {
+  return words.statuses[status] ?? status.replaceAll('_', ' ');
 }
