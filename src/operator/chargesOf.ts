@@ -1,7 +1,7 @@
 /** Units in charge of a run over time, by the hand-overs among its changes. */
 
 import type { Fix } from '../core/fix.js';
-import type { TripFix } from '../trips/seen/tripFix.js';
+import type { TripFix } from '../trips/seen/runUnit.js';
 import type { TripChange } from '../trips/terms/tripChange.js';
 import { type RunWindow, rowChanges } from './runWindows.js';
 

@@ -15,7 +15,7 @@ import { readStreamRules, STREAM_OPTIONS, type StreamOptions } from '../tracks/s
 import { textHash } from '../tracks/textHash.js';
 import { readVisitRules, VISIT_OPTIONS, type VisitOptions } from '../tracks/visitRules.js';
 import type { ZoneIndexLike } from '../tracks/zoneIndexLike.js';
-import { TRIP_TRACKER_OPTIONS, type TripTrackerOptions } from '../trips/follow/tripTrackerOptions.js';
+import { TRIP_TRACKER_OPTIONS, type TripTrackerOptions } from '../trips/follow/tripSnapshot.js';
 import type { TripOptions } from '../trips/terms/tripReport.js';
 import { readTripRules } from '../trips/terms/tripRules.js';
 

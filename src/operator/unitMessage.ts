@@ -1,7 +1,7 @@
 /** Messages of one unit: the input of a keyed operator. */
 
 import type { UnitSettings } from '../core/trackSettings.js';
-import type { TripFix } from '../trips/seen/tripFix.js';
+import type { TripFix } from '../trips/seen/runUnit.js';
 import type { UnitOutput } from './unitOutput.js';
 
 /** Fixes in the order of their arrival. They may be split into messages in any way: the outputs are the same. */

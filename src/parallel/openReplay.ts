@@ -13,7 +13,7 @@ import { type Rejected, type TrackRules, trackOfColumns } from '../tracks/readTr
 import type { VisitOptions } from '../tracks/visitRules.js';
 import { evaluateTrip } from '../trips/follow/evaluateTrip.js';
 import { readDay } from '../trips/plan/readDueTrip.js';
-import { changesOfRun } from '../trips/terms/changesOfRun.js';
+import { changesOfRun } from '../trips/terms/readChanges.js';
 import type { TripOptions, TripReport } from '../trips/terms/tripReport.js';
 import type { ZoneRow } from '../zones/index/index.js';
 import { ZoneIndex } from '../zones/zoneIndex.js';

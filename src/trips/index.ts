@@ -11,27 +11,23 @@ export type {
   TripRowChange,
 } from '../core/trip.js';
 export { evaluateTrip } from './follow/evaluateTrip.js';
-export type { TripRevision } from './follow/reviseEvents.js';
-export type { TripTrackerEvent } from './follow/tripEvents.js';
-export type { TripSnapshot } from './follow/tripSnapshot.js';
+export type { TripRevision, TripTrackerEvent } from './follow/tripEvents.js';
+export type { TripSnapshot, TripTrackerOptions } from './follow/tripSnapshot.js';
 export { TripTracker } from './follow/tripTracker.js';
-export type { TripTrackerOptions } from './follow/tripTrackerOptions.js';
-export { planTrip } from './plan/planTrip.js';
+export { type PlannedPoint, planTrip, type TripPlan, type TripPlanOptions } from './plan/planTrip.js';
 export { type RouteTimes, type TripFromRouteOptions, tripFromRoute } from './plan/tripFromRoute.js';
-export type { PlannedPoint, TripPlan, TripPlanOptions } from './plan/tripPlan.js';
 export { type TripZone, tripZones } from './plan/tripZones.js';
-export { type LearnedLegs, type LearnedSeconds, learnLegs } from './predict/learnLegs.js';
+export { type LearnedLegs, type LearnedSeconds, learnLegs, type PredictionLeg } from './predict/learnLegs.js';
 export {
   type PredictByEngineOptions,
+  type PredictByRouteOptions,
   type PredictionEngine,
   predictByEngine,
-} from './predict/predictByEngine.js';
-export { type PredictByRouteOptions, predictByRoute } from './predict/predictByRoute.js';
-export type { PredictionLeg } from './predict/predictionLeg.js';
-export type { TripFix } from './seen/tripFix.js';
-export { changesOfRun } from './terms/changesOfRun.js';
-export type { TripHandedOver } from './terms/handOversOf.js';
+  predictByRoute,
+} from './predict/predictByRoute.js';
+export type { TripFix } from './seen/runUnit.js';
 export type { PendingPoint, PendingRun, Predict, ServedPoint } from './terms/predict.js';
+export { changesOfRun, type TripHandedOver } from './terms/readChanges.js';
 export type {
   AmendNote,
   ChangeNote,

@@ -6,7 +6,7 @@ import { inverseMeters } from '../../src/geodesy/karney.js';
 import { openTripSnapshot } from '../../src/trips/follow/tripSnapshot.js';
 import { evaluateTrip, planTrip, TripTracker, tripZones } from '../../src/trips/index.js';
 import { readDay } from '../../src/trips/plan/readDueTrip.js';
-import { zoneKeys, zoneNumbers } from '../../src/trips/plan/zoneNumbers.js';
+import { zoneKeys, zoneNumbers } from '../../src/trips/plan/tripZones.js';
 import { readGaps } from '../../src/trips/seen/readVisits.js';
 import { isGap, metersBetween, type Sighted, stepKind } from '../../src/trips/seen/stepKind.js';
 import { errorOf } from '../errorOf.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { reviseEvents } from '../../src/trips/follow/reviseEvents.js';
+import { reviseEvents } from '../../src/trips/follow/tripEvents.js';
 import { evaluateTrip, planTrip } from '../../src/trips/index.js';
 import type { TripEvent } from '../../src/trips/terms/tripReport.js';
 import { errorOf } from '../errorOf.js';

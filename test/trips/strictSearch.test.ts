@@ -1,14 +1,13 @@
 /** The strict search beside all assignments (small trips, every one of them), and beside itself without a limit of labels (larger ones). */
 
 import { describe, expect, test } from 'vitest';
-import { CouldBe } from '../../src/trips/assign/couldBe.js';
+import { CouldBe } from '../../src/trips/assign/due.js';
 import { heldPoints } from '../../src/trips/assign/heldPoints.js';
 import type { Score } from '../../src/trips/assign/label.js';
-import { Costs, NEVER, servingOf } from '../../src/trips/assign/serving.js';
-import { SharedStays } from '../../src/trips/assign/sharedStays.js';
-import type { StrictRules } from '../../src/trips/assign/strictRules.js';
+import { Costs, NEVER, SharedStays, servingOf } from '../../src/trips/assign/serving.js';
+import type { StrictRules } from '../../src/trips/assign/stayCandidates.js';
 import { StrictSearch } from '../../src/trips/assign/strictSearch.js';
-import type { TripPlan } from '../../src/trips/plan/tripPlan.js';
+import type { TripPlan } from '../../src/trips/plan/planTrip.js';
 import { Holes } from '../../src/trips/seen/holes.js';
 import type { TripStay } from '../../src/trips/seen/tripStay.js';
 import { LONG, seeded } from '../volume.js';

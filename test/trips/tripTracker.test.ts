@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Trip } from '../../src/core/trip.js';
 import { readTrack } from '../../src/tracks/index.js';
-import { reviseEvents } from '../../src/trips/follow/reviseEvents.js';
+import { reviseEvents } from '../../src/trips/follow/tripEvents.js';
 import {
   evaluateTrip,
   type TripEvent,

@@ -1,7 +1,7 @@
 /** Finds the activation of a run from the seen stays. */
 
 import type { ActivationTypeKey } from '../../core/trip.js';
-import type { TripPlan } from '../plan/tripPlan.js';
+import type { TripPlan } from '../plan/planTrip.js';
 import type { TripStay } from '../seen/tripStay.js';
 import type { TripActivation } from '../terms/tripReport.js';
 import { dueOf } from './due.js';

@@ -1,16 +1,22 @@
 /** Assigns visits to points in any order. Each zone is solved separately, as a visit has one zone. */
 
 import { isLessList } from '../../core/numbers.js';
-import type { TripPlan } from '../plan/tripPlan.js';
+import type { TripPlan } from '../plan/planTrip.js';
 import type { TripStay } from '../seen/tripStay.js';
 import { isBetter } from './assignCut.js';
-import { assignShared, MAX_SHARED_POINTS, type Offer, servingsOf } from './assignShared.js';
 import type { HeldPoints } from './heldPoints.js';
 import type { Assigned } from './label.js';
-import { matchEarliest } from './matchEarliest.js';
+import { assignShared, MAX_SHARED_POINTS, matchEarliest, type Offer, servingsOf } from './matchEarliest.js';
 import { scoreOf } from './scoreOf.js';
-import { type Costs, countsFrom, type IsCounted, NEVER, type Serving, servingOf } from './serving.js';
-import type { SharedStays } from './sharedStays.js';
+import {
+  type Costs,
+  countsFrom,
+  type IsCounted,
+  NEVER,
+  type Serving,
+  type SharedStays,
+  servingOf,
+} from './serving.js';
 
 export interface ArbitraryRules {
   /** By `enter`, then by zone. */

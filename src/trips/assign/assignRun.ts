@@ -1,6 +1,6 @@
 /** Finds the activation of a run, and assigns visits to its points. */
 
-import type { PlannedPoint, TripPlan } from '../plan/tripPlan.js';
+import type { PlannedPoint, TripPlan } from '../plan/planTrip.js';
 import type { Hole, Holes, TimeRange } from '../seen/holes.js';
 import { assumedHoleOf } from '../seen/settlement.js';
 import type { TripRun } from '../seen/tripRun.js';
@@ -16,13 +16,11 @@ import { assignArbitrary } from './assignArbitrary.js';
 import { assignCut, isBetter, type MayBegin } from './assignCut.js';
 import { type Assignment, servedOf } from './assignment.js';
 import { assignWaiting } from './assignWaiting.js';
-import type { CouldBe } from './couldBe.js';
-import { type Due, dueOf, statusAt, statusOf } from './due.js';
+import { type CouldBe, type Due, dueOf, statusAt, statusOf } from './due.js';
 import { type HeldPoints, heldPoints } from './heldPoints.js';
 import type { Assigned, Score } from './label.js';
 import { countOutOfTurn, scoreOf } from './scoreOf.js';
-import { Costs, countsFrom, type IsCounted, isInWindow, NEVER } from './serving.js';
-import { lastOnesOf, SharedStays } from './sharedStays.js';
+import { Costs, countsFrom, type IsCounted, isInWindow, lastOnesOf, NEVER, SharedStays } from './serving.js';
 import { StrictSearch } from './strictSearch.js';
 
 export interface AssignedRun {

@@ -2,8 +2,7 @@
 
 import type { TripStay } from '../seen/tripStay.js';
 import type { Assignment } from './assignment.js';
-import type { Serving } from './serving.js';
-import type { Spread } from './sharedStays.js';
+import type { Serving, Spread } from './serving.js';
 
 /** Weight of a point relative to a stop; greater than the number of points. */
 export const POINT_SCORE: number = 2 ** 20;

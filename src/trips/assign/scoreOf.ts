@@ -2,10 +2,10 @@
 
 import type { TripStay } from '../seen/tripStay.js';
 import type { Assignment } from './assignment.js';
-import type { CouldBe } from './couldBe.js';
+import type { CouldBe } from './due.js';
 import type { Score } from './label.js';
 import { type Costs, isUnseenArrival, NEVER } from './serving.js';
-import type { StrictRules } from './strictRules.js';
+import type { StrictRules } from './stayCandidates.js';
 
 /** How points of a strict trip could have been passed unseen (T36). */
 export interface PassRules {

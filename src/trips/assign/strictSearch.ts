@@ -50,11 +50,9 @@ import {
   POINT_SCORE,
   type Score,
 } from './label.js';
-import { LabelLists, MAX_LABELS } from './labelLists.js';
-import { LabelOffers, withoutOpen } from './labelOffers.js';
+import { LabelLists, LabelOffers, MAX_LABELS, withoutOpen } from './labelOffers.js';
 import { NEVER, type Serving, servingOf } from './serving.js';
-import { type Candidate, StayCandidates } from './stayCandidates.js';
-import type { StrictRules } from './strictRules.js';
+import { type Candidate, StayCandidates, type StrictRules } from './stayCandidates.js';
 
 const NO_TURN = -1;
 const NO_SCORE: Score = { served: 0, stops: 0, blame: 0, before: 0, off: 0 };

@@ -3,7 +3,7 @@
 import type { Position } from '../../core/geometry.js';
 import type { Visit } from '../../tracks/visit.js';
 import { type Judgement, judgeRun } from '../judge/evaluateRun.js';
-import type { TripPlan } from '../plan/tripPlan.js';
+import type { TripPlan } from '../plan/planTrip.js';
 import type { JournalRules } from '../seen/journalRules.js';
 import { journalRules, knownBy } from '../seen/readObservations.js';
 import type { Begun, Settled, Settlement } from '../seen/settlement.js';
@@ -12,12 +12,10 @@ import type { TripJournal } from '../seen/tripJournal.js';
 import type { TripRun } from '../seen/tripRun.js';
 import { type Era, erasUpTo } from '../seen/zoneEras.js';
 import type { NextStep, ZoneMove } from '../seen/zoneMoves.js';
-import { handedOn } from '../terms/handOversOf.js';
-import { oldPointsOf } from '../terms/readChanges.js';
+import { handedOn, oldPointsOf } from '../terms/readChanges.js';
 import type { TripAmendment, TripChange } from '../terms/tripChange.js';
 import type { TripEvent } from '../terms/tripReport.js';
-import type { Amended, Amendments } from './amendments.js';
-import { changedRun, type Followed } from './followed.js';
+import { type Amended, type Amendments, changedRun, type Followed } from './amendments.js';
 
 /** Applies an amendment after the fixes up to its time. `before`: the changes before it; `next`: what is known after the last fix. */
 export function amendJournal(

@@ -2,10 +2,15 @@
 
 import { DAY_MS } from '../../core/durations.js';
 import { WayzoneError } from '../../core/errors.js';
+import { copyOfIntake } from '../../tracks/fixIntake.js';
+import { plainCopy } from '../../tracks/stream/plainCopy.js';
 import type { ZoneIndex } from '../../zones/zoneIndex.js';
-import { type PredictionRules, predictionRules } from '../predict/predictions.js';
+import { type PredictionRules, type Predictions, predictionRules } from '../predict/predictions.js';
 import { tripIndex } from '../seen/readObservations.js';
+import type { RunUnit } from '../seen/runUnit.js';
+import type { TripJournal } from '../seen/tripJournal.js';
 import { prepareRun, type TripRun } from '../seen/tripRun.js';
+import { excusesOf, handOversOf, type TripHandedOver } from '../terms/readChanges.js';
 import type { TripAmendment, TripChange } from '../terms/tripChange.js';
 import type { TripOptions } from '../terms/tripReport.js';
 
@@ -70,4 +75,37 @@ export function windowEndOf(
 /** The last time of a fix that a run looks at (T46): a day after its window. */
 export function lastTimeOf(run: TripRun, by: Parameters<typeof windowEndOf>[1]): number {
   return windowEndOf(run, by) + DAY_MS;
+}
+
+/** A unit's state, and what was recorded of it. */
+export interface Followed {
+  readonly unit: RunUnit;
+  readonly journal: TripJournal;
+  predictions: Predictions | null;
+}
+
+/** An independent copy of a state, without the fixes that wait in its unit. */
+export function copyOfFollowed({ unit, journal, predictions }: Followed): Followed {
+  return {
+    unit: { ...copyOfIntake({ ...unit, pending: null }), dwells: plainCopy(unit.dwells) },
+    journal: journal.copy(),
+    predictions: predictions?.fork() ?? null,
+  };
+}
+
+/** The changes of a run in order, with what the amendments among them need. */
+export interface RunChanges {
+  readonly changes: readonly TripChange[];
+  readonly amendments: Amendments;
+  /** The hand-overs among the changes. */
+  readonly handOvers: readonly TripHandedOver[];
+}
+
+/** The run of a journal with the excuses and the hand-overs among some changes. */
+export function changedRun({ run }: TripJournal, changes: readonly TripChange[]): TripRun {
+  // An amendment without excuses before it leaves none.
+  const isExcused = changes.some(({ type }) => type === 'excuse');
+  const handOvers = handOversOf(changes, run.unitId);
+  if (!isExcused && handOvers.length === 0) return run;
+  return { ...run, ...(isExcused && excusesOf(changes, run.basePoints)), handOvers };
 }

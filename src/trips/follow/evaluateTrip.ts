@@ -19,14 +19,11 @@ import {
 import { newRunUnit } from '../seen/runUnit.js';
 import { TripJournal } from '../seen/tripJournal.js';
 import { prepareRun, type TripRun } from '../seen/tripRun.js';
-import { handOversOf } from '../terms/handOversOf.js';
-import { excusesOf, type GivenChange, readChanges } from '../terms/readChanges.js';
+import { excusesOf, type GivenChange, handOversOf, readChanges } from '../terms/readChanges.js';
 import type { TripOptions, TripReport, TripTracks, TripVisits } from '../terms/tripReport.js';
 import { TRIP_OPTIONS } from '../terms/tripRules.js';
-import { Amendments, lastTimeOf, windowEndOf } from './amendments.js';
-import { applyChanges, applyFix, reportOf } from './applyFix.js';
-import { countedFixes } from './countedFixes.js';
-import type { Followed } from './followed.js';
+import { Amendments, type Followed, lastTimeOf, windowEndOf } from './amendments.js';
+import { applyChanges, applyFix, countedFixes, reportOf } from './applyFix.js';
 
 /**
  * Evaluates a trip on one of its `dates` with the data known at `now` (default: the window's end). Returns its status, the visit of each point

@@ -12,14 +12,13 @@ import { type Judgement, judgeRun } from '../judge/evaluateRun.js';
 import { eventsInOrder } from '../judge/summarise.js';
 import { type Hole, Holes } from '../seen/holes.js';
 import type { WatchedVisit } from '../seen/journalRules.js';
-import type { Observations } from '../seen/observations.js';
-import { knownBy } from '../seen/readObservations.js';
+import { knownBy, type Observations } from '../seen/readObservations.js';
 import type { Begun } from '../seen/settlement.js';
 import type { TripJournal } from '../seen/tripJournal.js';
 import type { TripRun } from '../seen/tripRun.js';
 import type { ObservedVisit, TripStay } from '../seen/tripStay.js';
 import type { TripEvent } from '../terms/tripReport.js';
-import type { Followed } from './followed.js';
+import type { Followed } from './amendments.js';
 
 /** A start shorter than this, or so little longer than the last one, is evaluated again. */
 const LEAST_POINTS = 1;

@@ -3,7 +3,7 @@
 import type { Visit } from '../../tracks/visit.js';
 import type { Dwell } from '../../tracks/visitMachine.js';
 import { dueOf, overdueArrivals, overdueAt } from '../assign/due.js';
-import { SharedStays } from '../assign/sharedStays.js';
+import { SharedStays } from '../assign/serving.js';
 import type { Hole, TimeRange } from '../seen/holes.js';
 import type { WatchedVisit } from '../seen/journalRules.js';
 import type { RunUnit } from '../seen/runUnit.js';

@@ -1,17 +1,24 @@
 /** Writes the state of a `TripTracker` as plain JSON with a version and a checksum, and reads it. */
 
+import { guarded } from '../../core/input.js';
+import { type OptionTable, OWN, pickOptions } from '../../core/options.js';
 import type { TripInput } from '../../core/trip.js';
 import { intakeOf, type PlainIntake, plainIntake } from '../../tracks/fixIntake.js';
+import { FIX_OPTIONS } from '../../tracks/fixReader.js';
 import { corrupt, openSealed, STATE_VERSION, sealed } from '../../tracks/stream/sealed.js';
-import type { JsonOptions } from '../../tracks/streamOptions.js';
+import { type JsonOptions, STREAM_OPTIONS, type StreamOptions } from '../../tracks/streamOptions.js';
+import { textHash } from '../../tracks/textHash.js';
 import type { Dwell } from '../../tracks/visitMachine.js';
+import { zonesOf } from '../plan/tripZones.js';
 import type { Predictions, PredictionsState } from '../predict/predictions.js';
 import { type JournalState, journalState } from '../seen/journalState.js';
 import type { RunUnit } from '../seen/runUnit.js';
 import type { TripJournal } from '../seen/tripJournal.js';
+import type { TripRun } from '../seen/tripRun.js';
 import { checkPoints, type GivenChange, readChange } from '../terms/readChanges.js';
 import type { TripAmendment, TripChange } from '../terms/tripChange.js';
-import type { TripEvent } from '../terms/tripReport.js';
+import type { TripEvent, TripOptions } from '../terms/tripReport.js';
+import { TRIP_OPTIONS } from '../terms/tripRules.js';
 
 /** Plain JSON, so it may be stored as text or in a JSON column of a database. */
 export interface TripSnapshot {
@@ -44,7 +51,7 @@ export interface TripSnapshot {
 }
 
 /** The state of a tracker, and the events that it emitted. */
-export interface TripState {
+interface TripState {
   readonly unit: RunUnit;
   readonly journal: TripJournal;
   readonly predictions: Predictions | null;
@@ -113,4 +120,50 @@ function understood<Value>(path: string, read: () => Value): Value {
   } catch (error) {
     throw corrupt(path, 'a change of the run', error instanceof Error ? error.message : error);
   }
+}
+
+/** The head for a run of a trip: the hash covers every field of the trip that was read. */
+export function snapshotHead(trip: TripInput, run: TripRun, options: TripTrackerOptions): SnapshotHead {
+  const { plan, zones, unitId, passageOrder, activationKind } = run;
+  const shapes = guarded('points', () =>
+    zonesOf(trip, options).map(({ id: _id, name: _name, type, geometry, width, ...others }) => [
+      type.key,
+      geometry,
+      width,
+      // An absent field has no entry, so that the hashes of trips without it do not change.
+      ...Object.values(others).filter((value) => value !== undefined),
+    ]),
+  );
+  return {
+    date: plan.date,
+    trip: textHash(JSON.stringify([plan, zones, unitId, passageOrder, activationKind, shapes])),
+    options: trackerOptionsToJson(options),
+  };
+}
+
+/** Options of a `TripTracker`. */
+export interface TripTrackerOptions
+  extends Omit<TripOptions, 'now' | 'changes'>,
+    Omit<StreamOptions, 'maxUnits'> {}
+
+const { now: _now, changes: _changes, ...RUN_OPTIONS } = TRIP_OPTIONS;
+
+export const TRIP_TRACKER_OPTIONS: OptionTable<TripTrackerOptions> = {
+  ...RUN_OPTIONS,
+  latenessSeconds: STREAM_OPTIONS.latenessSeconds,
+  maxFutureSeconds: STREAM_OPTIONS.maxFutureSeconds,
+  maxAheadSeconds: STREAM_OPTIONS.maxAheadSeconds,
+  ...FIX_OPTIONS,
+};
+/** The table of the options of `TripTracker.restore`. */
+export const TRIP_RESTORE_OPTIONS: OptionTable<Pick<TripTrackerOptions, 'predict'>> = { predict: OWN };
+
+/** The given options as JSON, without the function `predict`. `Infinity`, which JSON lacks, is written as a text. */
+function trackerOptionsToJson(given: TripTrackerOptions): JsonOptions {
+  const options: Record<string, number | string | boolean> = {};
+  for (const [name, value] of Object.entries(pickOptions(given, TRIP_TRACKER_OPTIONS))) {
+    if (name !== 'predict' && value !== null)
+      options[name] = value === Number.POSITIVE_INFINITY ? 'Infinity' : (value as number | string | boolean);
+  }
+  return options;
 }

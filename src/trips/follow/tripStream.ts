@@ -8,10 +8,9 @@ import { takeBackRepeats } from '../../tracks/visitMachine.js';
 import type { JournalRules } from '../seen/journalRules.js';
 import type { RunUnit } from '../seen/runUnit.js';
 import type { TripRun } from '../seen/tripRun.js';
-import { handedOn, inChargeAt } from '../terms/handOversOf.js';
-import { lastTimeOf } from './amendments.js';
+import { handedOn, inChargeAt } from '../terms/readChanges.js';
+import { copyOfFollowed, type Followed, lastTimeOf, type RunChanges } from './amendments.js';
 import { applyFix } from './applyFix.js';
-import { copyOfFollowed, type Followed, type RunChanges } from './followed.js';
 
 /** The least number of fixes between two savepoints: a copy must cost less than reading them. */
 const SAVEPOINT_FIXES = 64;

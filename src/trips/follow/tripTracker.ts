@@ -14,22 +14,17 @@ import { type PredictionRules, Predictions, predictionRules } from '../predict/p
 import type { JournalRules } from '../seen/journalRules.js';
 import { resumeJournal } from '../seen/journalState.js';
 import { journalRules, tripIndex } from '../seen/readObservations.js';
-import { newRunUnit } from '../seen/runUnit.js';
+import { newRunUnit, type TripFix } from '../seen/runUnit.js';
 import type { Settlement } from '../seen/settlement.js';
-import type { TripFix } from '../seen/tripFix.js';
 import { TripJournal } from '../seen/tripJournal.js';
 import { prepareRun, type TripRun } from '../seen/tripRun.js';
-import { addChange } from '../terms/addChange.js';
-import { handOversOf } from '../terms/handOversOf.js';
 import type { Predict } from '../terms/predict.js';
-import type { GivenChange } from '../terms/readChanges.js';
+import { addChange, type GivenChange, handOversOf } from '../terms/readChanges.js';
 import type { AmendNote, ChangeNote, TripChange } from '../terms/tripChange.js';
 import type { TripReport } from '../terms/tripReport.js';
 import { readPredict } from '../terms/tripRules.js';
 import { resumeAmended } from './amendJournal.js';
-import { Amendments } from './amendments.js';
-import type { Followed, RunChanges } from './followed.js';
-import { snapshotHead } from './snapshotHead.js';
+import { Amendments, type Followed, type RunChanges } from './amendments.js';
 import { reportAhead, TripEvents, type TripTrackerEvent } from './tripEvents.js';
 import {
   changesOf,
@@ -37,11 +32,14 @@ import {
   openTripSnapshot,
   type SnapshotHead,
   sealTripSnapshot,
+  snapshotHead,
+  TRIP_RESTORE_OPTIONS,
+  TRIP_TRACKER_OPTIONS,
   type TripSnapshot,
+  type TripTrackerOptions,
   unitOf,
 } from './tripSnapshot.js';
 import { TripStream } from './tripStream.js';
-import { TRIP_RESTORE_OPTIONS, TRIP_TRACKER_OPTIONS, type TripTrackerOptions } from './tripTrackerOptions.js';
 
 /**
  * Follows one run of a trip fix by fix. `report()` equals `evaluateTrip(trip, date, readTrack(fixes), {...options, now})` for all fixes so far

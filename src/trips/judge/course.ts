@@ -2,13 +2,14 @@
 
 import type { Activation } from '../assign/activation.js';
 import type { Assignment } from '../assign/assignment.js';
-import type { CouldBe } from '../assign/couldBe.js';
-import { dueOf, onTimeSpan } from '../assign/due.js';
+import { type CouldBe, dueOf, onTimeSpan } from '../assign/due.js';
 import { NEVER } from '../assign/serving.js';
-import type { TripPlan } from '../plan/tripPlan.js';
-import type { Hole, TimeRange } from '../seen/holes.js';
+import type { TripPlan } from '../plan/planTrip.js';
+import type { Hole, Holes, TimeRange } from '../seen/holes.js';
+import type { TripRun } from '../seen/tripRun.js';
+import type { TripStay } from '../seen/tripStay.js';
 
-export interface CourseOf {
+interface CourseOf {
   readonly plan: TripPlan;
   /** The zone of each point. */
   readonly zones: readonly number[];
@@ -36,7 +37,7 @@ function latestStart(plan: TripPlan): number {
 }
 
 /** The greatest plan + tolerance of a trip; Infinity without a plan. */
-export function latestPlan({ points }: TripPlan): number {
+function latestPlan({ points }: TripPlan): number {
   const ends = points.flatMap((point) =>
     (['arrival', 'departure'] as const).flatMap((which) => {
       const due = dueOf(point, which);
@@ -148,4 +149,97 @@ export class Course {
     const begin = activation.earliest - (due?.toleranceMs ?? 0);
     return Math.max(Math.min(begin, assignment[0]?.arrivalSpan[0] ?? begin), from);
   }
+}
+
+/** Whether the unit could have been at the first point on time; with `leaving_first_point` whether it could have left it on time, for long enough. */
+export function couldHaveStarted(
+  run: TripRun,
+  holes: Holes,
+  course: Course,
+  stays: readonly TripStay[],
+): boolean {
+  if (run.activationKind !== 'leaving_first_point') return course.couldHaveBeen(0);
+  return holes.all.some(
+    (hole) => hole.reason !== null && couldLeaveIn(run, holes, hole, stays, course.of.now),
+  );
+}
+
+function couldLeaveIn(
+  { plan, rules }: TripRun,
+  holes: Holes,
+  hole: Hole,
+  stays: readonly TripStay[],
+  now: number,
+): boolean {
+  const { from, to } = plan.window;
+  const end = Math.min(to, now);
+  const isAt = (time: number): boolean =>
+    stays.some(({ zone, enter, exit }) => zone === 0 && enter <= time && (exit === null || exit >= time));
+  const [comes, goes] = holes.presence(hole, 0);
+  const first = plan.points[0]!;
+  const due = dueOf(first, 'departure');
+  const [earliest, latest] = due === null ? [Number.NEGATIVE_INFINITY, latestPlan(plan)] : onTimeSpan(due);
+  const asked = hole.to >= end ? Number.NEGATIVE_INFINITY : earliest;
+  let leaves = Math.max(hole.from, from, asked);
+  // A unit that was there when it was last seen may have come late.
+  if (!isAt(hole.from)) {
+    const arrival = dueOf(first, 'arrival');
+    if (arrival !== null && comes > onTimeSpan(arrival)[1]) return false;
+    const begin = arrival === null ? Number.NEGATIVE_INFINITY : onTimeSpan(arrival)[0];
+    leaves = Math.max(leaves, comes + rules.minStayMs, begin);
+  }
+  const isBack = hole.end !== null && goes >= hole.to;
+  const away = isBack ? hole.to - rules.leaveConfirmMs - 1 : goes;
+  return leaves <= Math.min(goes, away, latest, end);
+}
+
+/** The finish, or `null`. A tentative visit does not finish a run. */
+export function finishOf(
+  course: Course,
+  { rules, excused, excusedAt }: TripRun,
+  isWindowOver: boolean,
+): number | null {
+  const { assignment, activation, isStrict, plan, lastPoint } = course.of;
+  if (activation === null) return null;
+  if (excused.every(Boolean)) return Math.max(activation.time, excusedAt);
+  if (!isStrict) {
+    const isDone = assignment.every(
+      (serving, i) => excused[i]! || (serving !== null && !serving.stay.isYoung),
+    );
+    return isDone ? latestOf(course, activation.time, excused) : null;
+  }
+  const serving = assignment[lastPoint] ?? null;
+  if (serving === null || serving.stay.isYoung) return null;
+  // Before the window ends a drive-by finishes nothing while a point before it may still be served (T32).
+  const isPassing = !serving.stay.isStop && !isWindowOver;
+  if (isPassing && assignment.some((other, i) => i < lastPoint && other === null && !excused[i]!))
+    return null;
+  if (course.mayShareBefore(lastPoint)) return null;
+  const { departure } = serving;
+  const mustLeave = rules.finishOn === 'departure';
+  if (mustLeave && (departure === null || departure >= plan.window.to)) return null;
+  // After an amendment a visit may be over before its turn (T49a).
+  const time = mustLeave ? departure! : activation.time;
+  return Math.max(time, course.turnOf(lastPoint), activation.time);
+}
+
+/** The finish of a trip in any order at the window's end. Points that could have been visited unseen are ignored, unless all could. */
+export function finishedAnyhow(
+  course: Course,
+  isUnseen: readonly boolean[],
+  excused: readonly boolean[],
+): number | null {
+  const { assignment, activation } = course.of;
+  const isDone = assignment.every(
+    (serving, i) => excused[i]! || (serving === null ? isUnseen[i]! : !serving.stay.isYoung),
+  );
+  const isAll = isUnseen.every((isIt, i) => isIt || excused[i]!);
+  return isDone && !isAll ? latestOf(course, activation!.time, excused) : null;
+}
+
+function latestOf({ of: { assignment } }: Course, start: number, excused: readonly boolean[]): number {
+  return assignment.reduce(
+    (time, serving, i) => (excused[i]! ? time : Math.max(time, serving?.arrival ?? time)),
+    start,
+  );
 }

@@ -1,23 +1,36 @@
 /** Evaluates one run of a trip from the observations up to a time. */
 
+import type { Assignment } from '../assign/assignment.js';
 import { type AssignedRun, assignRun, countedWindow } from '../assign/assignRun.js';
-import { CouldBe } from '../assign/couldBe.js';
-import { dueOf, overdueAt } from '../assign/due.js';
-import type { TripPlan } from '../plan/tripPlan.js';
+import { CouldBe, dueOf, overdueAt } from '../assign/due.js';
+import { type Serving, servingOf } from '../assign/serving.js';
+import type { TripPlan } from '../plan/planTrip.js';
 import type { Holes } from '../seen/holes.js';
-import type { Observations } from '../seen/observations.js';
 import { presenceOf } from '../seen/presenceOf.js';
+import type { Observations } from '../seen/readObservations.js';
 import type { TripRun } from '../seen/tripRun.js';
 import { partsAt, type StayPart, type StayRules, staysOf } from '../seen/tripStay.js';
 import type { PointReport, TripHole, TripReport, TripStatus, TripViolation } from '../terms/tripReport.js';
-import { couldHaveStarted } from './couldHaveStarted.js';
-import { Course } from './course.js';
-import { finishedAnyhow, finishOf } from './finishOf.js';
-import { judgedBounds } from './judgedBounds.js';
-import { findOutOfTurn, type OutOfTurn } from './outOfTurn.js';
-import { overdueTimes, skipTimes } from './overdueTimes.js';
-import { isPending, type RunState, reportPoints, skippersOf } from './reportPoints.js';
-import { eventsOf, type Outcome, totalsOf, violationsOf } from './summarise.js';
+import { Course, couldHaveStarted, finishedAnyhow, finishOf } from './course.js';
+import {
+  isPending,
+  overdueTimes,
+  type RunState,
+  reportPoints,
+  skippersOf,
+  skipTimes,
+} from './reportPoints.js';
+import {
+  eventsOf,
+  findOutOfTurn,
+  type Outcome,
+  type OutOfTurn,
+  totalsOf,
+  violationsOf,
+} from './summarise.js';
+
+/** Visits of two zones that begin so near each other are one stop. */
+const TOGETHER_MS = 60_000;
 
 /**
  * The report of a run at `now`. With drift at a zone the run is judged twice (T18): exits by drift are undone where that serves no fewer
@@ -274,4 +287,25 @@ function holesWithin({ all }: Holes, window: TripReport['window']): TripHole[] {
     const [begin, end] = [Math.max(from, window.from), Math.min(to, window.to)];
     return reason === null || begin >= end ? [] : [{ from: begin, to: end, reason }];
   });
+}
+
+/**
+ * The servings with the bounds by which they are judged: where neighbours are served by visits of two zones that overlap and begin within 60 s of
+ * each other, the arrival at the second and the departure from the first are known to be within their visits only.
+ */
+function judgedBounds(assignment: Assignment): Assignment {
+  return assignment.map((serving, i) => {
+    if (serving === null) return null;
+    const isAfter = areTogether(assignment[i - 1] ?? null, serving);
+    const isBefore = areTogether(serving, assignment[i + 1] ?? null);
+    if (!isAfter && !isBefore) return serving;
+    return servingOf(serving.stay, serving.isFirst && !isAfter, serving.isLast && !isBefore);
+  });
+}
+
+/** Whether neighbours are served by visits of two zones that are one stop. */
+function areTogether(a: Serving | null, b: Serving | null): boolean {
+  if (a === null || b === null || a.stay.zone === b.stay.zone) return false;
+  const isLong = (own: Serving, other: Serving): boolean => own.end === null || own.end > other.arrival;
+  return Math.abs(a.arrival - b.arrival) <= TOGETHER_MS && isLong(a, b) && isLong(b, a);
 }

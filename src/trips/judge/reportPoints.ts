@@ -1,14 +1,24 @@
 /** The report of each point. */
 
 import type { PointStatus } from '../../core/pointStatus.js';
-import { dueOf, overdueAt } from '../assign/due.js';
-import type { Serving } from '../assign/serving.js';
-import type { PlannedPoint } from '../plan/tripPlan.js';
+import { type Due, deviationOf, dueOf, overdueAt, statusOf } from '../assign/due.js';
+import {
+  earlyEnd,
+  isLeftLate,
+  isUnderWay,
+  isUnseenArrival,
+  mayBeInGap,
+  mayPrecede,
+  type Serving,
+} from '../assign/serving.js';
+import type { PlannedPoint } from '../plan/planTrip.js';
 import type { IsThere } from '../seen/presenceOf.js';
 import type { Settled } from '../seen/settlement.js';
-import type { PointReport, PointVisit } from '../terms/tripReport.js';
+import type { TripRun } from '../seen/tripRun.js';
+import type { PointReport, PointVisit, TimeStatus } from '../terms/tripReport.js';
 import type { Course } from './course.js';
-import { judgeArrival, judgeDeparture, NOT_JUDGED } from './judgeArrival.js';
+
+const UNCERTAIN: Judged = { status: 'uncertain', deviationSeconds: null };
 
 export interface RunState {
   readonly course: Course;
@@ -118,4 +128,87 @@ export function skippersOf(course: Course, isWindowOver: boolean): (number | nul
     sharedZone = course.mayShareBefore(i) ? zones[i]! : null;
   }
   return skippers;
+}
+
+interface Judged {
+  readonly status: TimeStatus | null;
+  readonly deviationSeconds: number | null;
+}
+
+const NOT_JUDGED: Judged = { status: null, deviationSeconds: null };
+
+/** `isAfterUnseen`: a point between the last served one and this one could have been visited unseen. */
+function judgeArrival(course: Course, point: number, serving: Serving, isAfterUnseen: boolean): Judged {
+  const { plan } = course.of;
+  const due = dueOf(plan.points[point]!, 'arrival');
+  const turn = course.turnsBefore[point]!;
+  if (due === null) return NOT_JUDGED;
+  const early = earlyEnd(due, serving);
+  if (isUnderWay(due, serving, plan.window.from, turn))
+    return early === null ? NOT_JUDGED : judged(course, point, 'early', early);
+  const status = statusOf(due, serving.arrivalSpan);
+  // While the stay goes on, the unit may still come to the second of its points (T24).
+  if (status === 'early' && !serving.isFirst && serving.end === null) return UNCERTAIN;
+  const isOff = status === 'early' || status === 'late';
+  if (isOff && mayBeInGap(due, serving)) return UNCERTAIN;
+  const isAfterGap = isAfterUnseen && isUnseenArrival(serving);
+  if (status === 'late' && isAfterGap) return UNCERTAIN;
+  const isVague = isAfterGap || mayPrecede(serving, plan.window.from, course.latestBefore[point]!);
+  if (status === 'early' && isVague)
+    return early === null ? UNCERTAIN : judged(course, point, 'early', early);
+  return judged(course, point, status, deviationOf(due, serving.arrivalSpan));
+}
+
+function judgeDeparture(course: Course, point: number, serving: Serving): Judged {
+  const due = dueOf(course.of.plan.points[point]!, 'departure');
+  const { departure, departureSpan } = serving;
+  if (due === null) return NOT_JUDGED;
+  if (departure === null) return judgeOpen(course, point, due, serving);
+  const status = statusOf(due, departureSpan);
+  if ((status === 'early' || status === 'late') && mayBeInGap(due, serving)) return UNCERTAIN;
+  return judged(course, point, status, deviationOf(due, departureSpan));
+}
+
+/** The departure of an open stay is late once the unit was there after it (T35). */
+function judgeOpen(course: Course, point: number, due: Due, serving: Serving): Judged {
+  if (!isLeftLate(due, serving)) return NOT_JUDGED;
+  return course.couldHaveBeen(point) ? UNCERTAIN : { status: 'late', deviationSeconds: null };
+}
+
+/** A time is `uncertain` if the point could have been visited on time, unseen. */
+function judged(course: Course, point: number, status: TimeStatus, deviationMs: number): Judged {
+  if (status === 'uncertain') return UNCERTAIN;
+  if (status !== 'on_time' && course.couldHaveBeen(point)) return UNCERTAIN;
+  return { status, deviationSeconds: deviationMs / 1000 };
+}
+
+/** By point, the turn of the successor that skipped it. */
+export function skipTimes(points: readonly PointReport[], state: RunState): Map<number, number> {
+  const times = new Map<number, number>();
+  for (const { index, status } of points) {
+    const skipper = status === 'skipped' ? state.skippers[index]! : null;
+    if (skipper !== null) times.set(index, state.course.turnOf(skipper));
+  }
+  return times;
+}
+
+/** By point, its due time, if it was not served by then and could not have been visited on time unseen (T39). */
+export function overdueTimes(
+  run: TripRun,
+  course: Course,
+  isThere: IsThere,
+  isUnseen: readonly boolean[],
+): Map<number, number> {
+  const times = new Map<number, number>();
+  const { assignment, now } = course.of;
+  for (const point of run.plan.points) {
+    const { index } = point;
+    const due = dueOf(point, 'arrival');
+    if (due === null || run.excused[index]! || run.settled[index]) continue;
+    const time = overdueAt(due);
+    const serving = assignment[index] ?? null;
+    if (time > now || (serving !== null && serving.arrival <= time) || isThere(index, time)) continue;
+    if (serving === null ? !isUnseen[index]! : !course.couldHaveBeen(index)) times.set(index, time);
+  }
+  return times;
 }

@@ -10,7 +10,7 @@ import { dueOf, statusAt } from '../assign/due.js';
 import { evaluateRun } from '../judge/evaluateRun.js';
 import { eventsInOrder } from '../judge/summarise.js';
 import { zonesOf } from '../plan/tripZones.js';
-import type { Observations } from '../seen/observations.js';
+import type { Observations } from '../seen/readObservations.js';
 import type { TripRun } from '../seen/tripRun.js';
 import {
   type PendingPoint,

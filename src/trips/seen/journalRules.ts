@@ -2,7 +2,7 @@
 
 import type { Visit } from '../../tracks/visit.js';
 import type { ZoneIndex } from '../../zones/zoneIndex.js';
-import type { TripPlan } from '../plan/tripPlan.js';
+import type { TripPlan } from '../plan/planTrip.js';
 import type { MetersTo } from './holes.js';
 import type { HoleRules } from './stepKind.js';
 import type { Evidence, StopRules } from './zoneWatch.js';

@@ -11,13 +11,12 @@ import { type CleanFix, UNKNOWN, UNKNOWN_IGNITION } from '../../tracks/fixReader
 import { internalsOf } from '../../zones/index/index.js';
 import { ZoneIndex } from '../../zones/zoneIndex.js';
 import { zonesOf } from '../plan/tripZones.js';
-import { handedOn } from '../terms/handOversOf.js';
+import { handedOn } from '../terms/readChanges.js';
 import type { TripOptions, TripTracks, TripVisits } from '../terms/tripReport.js';
 import { type Hole, Holes, type MetersTo } from './holes.js';
 import type { JournalRules, WatchedVisit } from './journalRules.js';
-import type { Observations } from './observations.js';
 import { readGaps, readVisits } from './readVisits.js';
-import { NO_RESTS } from './restFinder.js';
+import { NO_RESTS, type Rests } from './restFinder.js';
 import type { RunUnit } from './runUnit.js';
 import { isSleep, type Next } from './stepKind.js';
 import { driftKnown, positionOf, type TripJournal } from './tripJournal.js';
@@ -56,7 +55,7 @@ export function tripIndex(trip: TripInput, zones: readonly number[], options: Tr
 }
 
 /** Distances to the zones of an index. */
-export function metersTo(index: ZoneIndex): MetersTo {
+function metersTo(index: ZoneIndex): MetersTo {
   // The distances of a hole's ends are needed again at every fix.
   const known = new WeakMap<Position, Map<number, number>>();
   return (zone, position) => {
@@ -200,4 +199,14 @@ export function readObservations(
     hasFixInWindow: !holes.some(({ from, to }) => from < window.from && to >= Math.min(window.to, now)),
     distanceMeters: () => null,
   };
+}
+
+export interface Observations {
+  readonly visits: readonly ObservedVisit[];
+  readonly holes: Holes;
+  readonly rests: Rests;
+  readonly lastFixAt: number | null;
+  readonly hasFixInWindow: boolean;
+  /** Metres between two times, without gaps; `null` without a track. */
+  distanceMeters(from: number, to: number): number | null;
 }

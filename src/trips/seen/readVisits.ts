@@ -3,7 +3,7 @@
 import { inputError, isArray, type WayzoneError } from '../../core/errors.js';
 import { guarded, MAX_TIME, readPosition, unreadable } from '../../core/input.js';
 import type { Visit } from '../../tracks/visit.js';
-import { zonesById } from '../plan/zoneNumbers.js';
+import { zonesById } from '../plan/tripZones.js';
 import type { TripGap } from '../terms/tripReport.js';
 import type { Hole } from './holes.js';
 

@@ -1,5 +1,6 @@
 /** The unit of a run of a trip: its fixes, and its dwells in the zones of the points. */
 
+import type { Fix } from '../../core/fix.js';
 import { emptyIntake, type Intake } from '../../tracks/fixIntake.js';
 import type { Dwell } from '../../tracks/visitMachine.js';
 
@@ -10,4 +11,10 @@ export interface RunUnit extends Intake {
 
 export function newRunUnit(watermark: number): RunUnit {
   return Object.assign(emptyIntake(watermark), { dwells: [] });
+}
+
+/** A fix of the unit in charge of a run, or of any unit by its id. */
+export interface TripFix extends Fix {
+  /** Id of the unit. Default: the unit in charge. */
+  readonly unitId?: string | null | undefined;
 }

@@ -9,11 +9,10 @@ import { atEnd, type Dwell, type VisitSink } from '../../tracks/visitMachine.js'
 import { VisitStepper } from '../../tracks/visitStepper.js';
 import type { Hole, TimeRange } from './holes.js';
 import type { JournalRules, WatchedVisit } from './journalRules.js';
-import { Odometer } from './odometer.js';
 import { hasRest, newRestFinder, type RestFinder, type RestMarks, type Rests } from './restFinder.js';
 import type { RunUnit } from './runUnit.js';
 import type { Settlement } from './settlement.js';
-import { isGap, type Next, type Sighted, stepKind } from './stepKind.js';
+import { isGap, type Next, Odometer, type Sighted, stepKind } from './stepKind.js';
 import type { TripRun } from './tripRun.js';
 import { seenSpan } from './tripStay.js';
 import { dwellsSinceAmended, movedTo, type NextStep, sinceAmended, type ZoneMoves } from './zoneMoves.js';

@@ -2,10 +2,9 @@
 
 import { guarded } from '../../core/input.js';
 import type { ActivationTypeKey, PassageOrderTypeKey, TripInput } from '../../core/trip.js';
-import { planOf } from '../plan/planTrip.js';
-import type { TripPlan } from '../plan/tripPlan.js';
-import { zoneKeys, zoneNumbers } from '../plan/zoneNumbers.js';
-import type { TripHandedOver } from '../terms/handOversOf.js';
+import { planOf, type TripPlan } from '../plan/planTrip.js';
+import { zoneKeys, zoneNumbers } from '../plan/tripZones.js';
+import type { TripHandedOver } from '../terms/readChanges.js';
 import type { TripOptions } from '../terms/tripReport.js';
 import { readActivation, readPassageOrder, readTripRules, type TripRules } from '../terms/tripRules.js';
 import type { Begun, Settled } from './settlement.js';

@@ -1,7 +1,7 @@
 /** The stays of a unit in a trip's zones as known at `now`, with the bounds of their ends. */
 
 import type { Visit } from '../../tracks/visit.js';
-import type { TripPlan } from '../plan/tripPlan.js';
+import type { TripPlan } from '../plan/planTrip.js';
 import type { TripRules } from '../terms/tripRules.js';
 import type { Holes, TimeRange } from './holes.js';
 import { hasRest, type Rests } from './restFinder.js';

@@ -5,7 +5,7 @@ import type { Position } from '../../core/geometry.js';
 import type { PassageOrderTypeKey } from '../../core/trip.js';
 import type { ZoneOptions } from '../../core/wire.js';
 import { readShape } from '../../zones/readShape.js';
-import type { PlannedPoint } from '../plan/tripPlan.js';
+import type { PlannedPoint } from '../plan/planTrip.js';
 import type { TripZone } from '../plan/tripZones.js';
 
 /** A point of the trip that is still to be visited. */

@@ -8,9 +8,9 @@ import type { TripRuleOptions } from '../../core/tripRuleOptions.js';
 import type { ZoneOptions } from '../../core/wire.js';
 import type { Visit } from '../../tracks/visit.js';
 import type { VisitOptions } from '../../tracks/visitRules.js';
-import type { TripPlan, TripPlanOptions } from '../plan/tripPlan.js';
-import type { TripHandedOver } from './handOversOf.js';
+import type { TripPlan, TripPlanOptions } from '../plan/planTrip.js';
 import type { Predict } from './predict.js';
+import type { TripHandedOver } from './readChanges.js';
 import type { TripChange } from './tripChange.js';
 
 /** Status of a run. */

@@ -21,7 +21,7 @@ import { TRIP_RULE_OPTIONS } from '../../core/tripRuleOptions.js';
 import { ZONE_OPTIONS } from '../../core/zoneFields.js';
 import { readVisitRules, VISIT_OPTIONS, type VisitRules } from '../../tracks/visitRules.js';
 import { MAX_RADIUS_METERS } from '../../zones/kinds/index.js';
-import { PLAN_OPTIONS, type TripPlan } from '../plan/tripPlan.js';
+import { PLAN_OPTIONS, type TripPlan } from '../plan/planTrip.js';
 import type { Predict } from './predict.js';
 import type { TripOptions, TripVisitOptions } from './tripReport.js';
 

@@ -32,7 +32,7 @@ export const TRIPS: Reasons = {
   ],
   'differs only at a tie, where both are equal or which never occurs': [
     ...at(
-      'trips/assign/assignShared',
+      'trips/assign/matchEarliest',
       ['if (a.off !== b.off) return', /<=/],
       ['if (arrivalA !== arrivalB) return', /<=/],
       ['return false;', /^true$/],
@@ -58,14 +58,14 @@ export const TRIPS: Reasons = {
   ],
   'a case that earlier checks exclude': [
     ...at('trips/seen/readVisits', ['if (visit === null || zone === undefined) throw', /^false$/]),
-    ...at('trips/follow/reviseEvents', ['if (is !== null) revised.add(is);', /^true$/]),
+    ...at('trips/follow/tripEvents', ['if (is !== null) revised.add(is);', /^true$/]),
     ...at('trips/seen/readObservations'),
     ...at(
       'trips/follow/tripTracker',
       // No field of an error ends like this.
       ['if (!(error instanceof WayzoneError) ||', /^\/\(options/],
     ),
-    ...at('trips/assign/assignShared', ['for (let step: Way | null = way;', /step\.offer;?$/]),
+    ...at('trips/assign/matchEarliest', ['for (let step: Way | null = way;', /step\.offer;?$/]),
     ...at('trips/plan/planTrip', ['time === null || seconds === null ?', /&&|^false$/]),
     // Other engines omit the offset for UTC; an empty text also gives 0.
     ...at(
