@@ -135,7 +135,7 @@ interface Probe {
 }
 
 /**
- * Branch and bound, as in `lineRuler.ts`: along a straight piece, the distance to one edge is greatest at an end, apart from the bends of
+ * Branch and bound, as in `deviationWalk.ts`: along a straight piece, the distance to one edge is greatest at an end, apart from the bends of
  * both.
  */
 function farthest(rings: Rings, trees: readonly LineTree[]): number {

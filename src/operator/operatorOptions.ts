@@ -8,9 +8,12 @@ import { FIX_OPTIONS, type FixRules } from '../tracks/fixReader.js';
 import { MOVEMENT_OPTIONS, type MovementOptions, readMovement } from '../tracks/movementRules.js';
 import type { PreparedRoute } from '../tracks/route/prepareRoute.js';
 import type { MatchOptions } from '../tracks/route/routeRules.js';
-import { SPEEDING_OPTIONS, type SpeedingOptions } from '../tracks/speeding/speedingOptions.js';
+import {
+  SPEEDING_OPTIONS,
+  type SpeedingOptions,
+  type SpeedingThresholds,
+} from '../tracks/speeding/speedingOptions.js';
 import { speedingRun } from '../tracks/speeding/speedingTracker.js';
-import type { SpeedingThresholds } from '../tracks/speeding/speedingTrackerOptions.js';
 import { readStreamRules, STREAM_OPTIONS, type StreamOptions } from '../tracks/streamOptions.js';
 import { textHash } from '../tracks/textHash.js';
 import { readVisitRules, VISIT_OPTIONS, type VisitOptions } from '../tracks/visitRules.js';

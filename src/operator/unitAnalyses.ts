@@ -2,16 +2,16 @@
 
 import { pickOptions } from '../core/options.js';
 import type { HoursOf } from '../core/zoneHours.js';
-import { checkIndex } from '../tracks/checkIndex.js';
 import { MovementAnalysis, type MovementEvent } from '../tracks/movementAnalysis.js';
 import { MOVEMENT_OPTIONS, readMovement } from '../tracks/movementRules.js';
 import { SpeedingAnalysis, type SpeedingEvent } from '../tracks/speeding/speedingAnalysis.js';
+import { TRACKER_OPTIONS } from '../tracks/speeding/speedingOptions.js';
 import { speedingRun } from '../tracks/speeding/speedingTracker.js';
-import { TRACKER_OPTIONS } from '../tracks/speeding/speedingTrackerOptions.js';
 import type { Analysis } from '../tracks/stream/analysis.js';
 import { VisitAnalysis, type VisitRun } from '../tracks/visitAnalysis.js';
 import type { HoursEvent, VisitEvent } from '../tracks/visitEvent.js';
 import { readVisitRules } from '../tracks/visitRules.js';
+import { checkIndex } from '../tracks/zoneIndexLike.js';
 import type { OperatorOptions, OperatorPlaces } from './operatorOptions.js';
 import type { UnitEvents, UnitPart } from './unitOutput.js';
 

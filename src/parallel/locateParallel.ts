@@ -5,7 +5,7 @@ import type { Worker } from 'node:worker_threads';
 import { inputError } from '../core/errors.js';
 import { readLonLat } from '../core/input.js';
 import { checkOptions, type OptionTable, OWN } from '../core/options.js';
-import { notAnIndex } from '../tracks/checkIndex.js';
+import { notAnIndex } from '../tracks/zoneIndexLike.js';
 import type { ZoneRow, ZonesOfPositions } from '../zones/index/index.js';
 import { ZoneIndex } from '../zones/zoneIndex.js';
 import { aborted, MAX_WORKERS, readCount, startThread } from './startThread.js';

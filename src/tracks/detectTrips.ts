@@ -5,9 +5,9 @@ import type { TripDetectorSettings } from '../core/trackSettings.js';
 import { checkRunOptions } from './checkRunOptions.js';
 import { checkTrack } from './checkTrack.js';
 import { mileageColumn } from './mileageColumn.js';
-import { movementIssues } from './movement/movementIssues.js';
 import {
   type MovementItem,
+  movementIssues,
   parkingItem,
   restItem,
   tripItem,

@@ -2,7 +2,6 @@
 
 import type { Track } from '../core/fix.js';
 import { blindStep } from './blindStep.js';
-import { checkIndex } from './checkIndex.js';
 import { checkRunOptions } from './checkRunOptions.js';
 import { checkTrack } from './checkTrack.js';
 import { UNKNOWN } from './fixReader.js';
@@ -10,7 +9,7 @@ import type { Visit } from './visit.js';
 import { atEnd } from './visitMachine.js';
 import { readVisitRules, VISIT_OPTIONS, type VisitOptions } from './visitRules.js';
 import { VisitStepper } from './visitStepper.js';
-import type { ZoneIndexLike } from './zoneIndexLike.js';
+import { checkIndex, type ZoneIndexLike } from './zoneIndexLike.js';
 
 /**
  * Every visit of the track to a zone of the index, sorted by `enter`, then by the order of the index. Rules: docs/rules/visits.md.

@@ -9,10 +9,9 @@ import { guarded } from '../core/input.js';
 import { type OptionTable, readOptions } from '../core/options.js';
 import type { GradationStyle, TrackGradation } from '../core/trackSettings.js';
 import { geodesicDistance } from '../geodesy/distanceMeters.js';
-import { blindStep } from './blindStep.js';
+import { blindStep, isGapStep } from './blindStep.js';
 import { checkTrack } from './checkTrack.js';
 import { KPH_PER_METER_PER_MS } from './fixReader.js';
-import { isGapStep } from './isGapStep.js';
 import { timeAt } from './visitMachine.js';
 
 /** A part of a track of one colour. */

@@ -38,7 +38,6 @@ export { type ReadTrack, readTrack, type TrackOptions } from './readTrack.js';
 export { REJECT_REASONS } from './rejection.js';
 export type { Deviation } from './route/deviationWalk.js';
 export { type DeviationOptions, findDeviations } from './route/findDeviations.js';
-export type { MatchedLeg } from './route/legMachine.js';
 export { matchRoute, type RouteMatch } from './route/matchRoute.js';
 export {
   type NearestOnRouteOptions,
@@ -47,21 +46,21 @@ export {
   type RouteOptions,
 } from './route/prepareRoute.js';
 export type { RouteEvent } from './route/routeAnalysis.js';
-export type { RoutePart } from './route/routeParts.js';
+export type { MatchedLeg, RoutePart } from './route/routeParts.js';
 export type { MatchOptions } from './route/routeRules.js';
 export type { RouteReport } from './route/routeRun.js';
 export { type RouteProgress, RouteTracker, type RouteTrackerOptions } from './route/routeTracker.js';
 export { findSpeeding } from './speeding/findSpeeding.js';
 export type { Speeding, SpeedingPart } from './speeding/speeding.js';
 export type { SpeedingEvent } from './speeding/speedingAnalysis.js';
-export type { SpeedingOptions } from './speeding/speedingOptions.js';
-export { SpeedingTracker } from './speeding/speedingTracker.js';
 export type {
+  SpeedingOptions,
   SpeedingPushOptions,
   SpeedingSources,
   SpeedingThresholds,
   SpeedingTrackerOptions,
-} from './speeding/speedingTrackerOptions.js';
+} from './speeding/speedingOptions.js';
+export { SpeedingTracker } from './speeding/speedingTracker.js';
 export type { LimitPlace, LimitSources, LimitWords, ZoneLimits } from './speeding/speedLimits.js';
 export { type UrbanMileage, type UrbanOptions, urbanMileage } from './speeding/urbanMileage.js';
 export { type FindStaysOptions, findStays, type Stay } from './stays/findStays.js';
@@ -78,6 +77,5 @@ export type { StreamOptions } from './streamOptions.js';
 export type { Visit } from './visit.js';
 export type { EnterEvent, ExitEvent, GapEvent, HoursEvent, VisitEvent } from './visitEvent.js';
 export type { VisitOptions } from './visitRules.js';
-export { VisitTracker } from './visitTracker.js';
-export type { VisitRestoreOptions, VisitTrackerOptions } from './visitTrackerOptions.js';
+export { type VisitRestoreOptions, VisitTracker, type VisitTrackerOptions } from './visitTracker.js';
 export type { ZoneIndexLike } from './zoneIndexLike.js';

@@ -1,7 +1,6 @@
 /** The movement of a unit as an analysis: the seat of `movement/movementMachine.ts`, and its events. */
 
 import type { Position } from '../core/geometry.js';
-import { keepRows, type MovementAtPlace, movementAt, movementNow } from './movement/movementAtPlace.js';
 import {
   type MovementItem,
   type MovementKind,
@@ -12,8 +11,16 @@ import {
   type UnknownItem,
   unknownItem,
 } from './movement/movementItem.js';
-import { type Movement, MovementMachine, noMovement } from './movement/movementMachine.js';
-import type { Mark } from './movement/piece.js';
+import {
+  keepRows,
+  type Movement,
+  type MovementAtPlace,
+  MovementMachine,
+  movementAt,
+  movementNow,
+  noMovement,
+} from './movement/movementMachine.js';
+import type { Mark } from './movement/wayState.js';
 import {
   MOVEMENT_DEFAULTS,
   MOVEMENT_OPTIONS,

@@ -4,8 +4,12 @@ import { defaultsOf, type OptionTable, pickOptions, valuesOf } from '../core/opt
 import type { TripDetectorSettings } from '../core/trackSettings.js';
 import { checkRunOptions } from './checkRunOptions.js';
 import type { MovementReport } from './detectTrips.js';
-import { movementIssues } from './movement/movementIssues.js';
-import type { MovementItem, MovementKind, UnknownItem } from './movement/movementItem.js';
+import {
+  type MovementItem,
+  type MovementKind,
+  movementIssues,
+  type UnknownItem,
+} from './movement/movementItem.js';
 import {
   MovementAnalysis,
   type MovementEvent,

@@ -3,9 +3,8 @@
 import type { TimedPosition } from '../core/fix.js';
 import { decidedDistance } from '../geodesy/distanceMeters.js';
 import { type IndexInternals, internalsOf, type SegmentIntervals } from '../zones/index/index.js';
-import { SEEN } from './blindStep.js';
+import { isGapStep, SEEN } from './blindStep.js';
 import { grownMeters, type MileageBefore, type MileageGrown } from './fixFilter.js';
-import { isGapStep } from './isGapStep.js';
 import {
   acrossGap,
   atStart,

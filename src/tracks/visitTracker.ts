@@ -1,24 +1,37 @@
 /** Visits of many units as their fixes come in. */
 
 import { guarded } from '../core/input.js';
-import { readOptions, valuesOf } from '../core/options.js';
+import {
+  type BooleanRow,
+  defaultsOf,
+  type OptionTable,
+  OWN,
+  type OwnRow,
+  readOptions,
+  valuesOf,
+} from '../core/options.js';
+import type { TripDetectorSettings } from '../core/trackSettings.js';
 import type { HoursOf } from '../core/zoneHours.js';
-import { checkIndex } from './checkIndex.js';
 import { checkRunOptions } from './checkRunOptions.js';
 import { visitsInOrder } from './findVisits.js';
 import { VisitLedger } from './ledger/visitLedger.js';
-import { meterRules, readMeterSettings } from './meter/meterSettings.js';
+import { METER_DEFAULTS, meterRules, readMeterSettings } from './meter/meterSettings.js';
 import type { Analysis } from './stream/analysis.js';
 import { asCorrupt } from './stream/sealed.js';
-import type { StreamSnapshot } from './stream/unitTracker.js';
-import { openSnapshot, UnitTracker } from './stream/unitTracker.js';
-import { optionsFromJson, optionsToJson, readStreamRules } from './streamOptions.js';
+import { openSnapshot, type StreamSnapshot, UnitTracker } from './stream/unitTracker.js';
+import {
+  type JsonOptions,
+  optionsFromJson,
+  optionsToJson,
+  readStreamRules,
+  STREAM_OPTIONS,
+  type StreamOptions,
+} from './streamOptions.js';
 import type { Visit } from './visit.js';
 import { OpenVisits, VisitAnalysis, type VisitRun, type VisitState } from './visitAnalysis.js';
 import type { HoursEvent, VisitEvent } from './visitEvent.js';
-import { readVisitRules } from './visitRules.js';
-import { DEFAULTS, MEASURE_OPTIONS, MEASURED_DEFAULTS, OPTIONS_WITH_HOURS, optionsOfSnapshot, PLAIN_OPTIONS, VISIT_RESTORE_OPTIONS, type VisitRestoreOptions, type VisitTrackerOptions } from './visitTrackerOptions.js'; // biome-ignore format: one line
-import type { ZoneIndexLike } from './zoneIndexLike.js';
+import { readVisitRules, VISIT_OPTIONS, type VisitOptions } from './visitRules.js';
+import { checkIndex, type ZoneIndexLike } from './zoneIndexLike.js';
 
 /**
  * Follows many units and emits the events of their visits to the zones of an index. The visits equal `findVisits(readTrack(fixes))`, in any
@@ -107,4 +120,51 @@ export class VisitTracker<Event extends VisitEvent | HoursEvent = VisitEvent> ex
     const watermark = this.stream.watermark(unitId);
     return Number.isFinite(watermark) ? watermark : null;
   }
+}
+
+export interface VisitTrackerOptions extends VisitOptions, StreamOptions {
+  /**
+   * Whether visits have `measure` and `secondsSinceLast`, as by `measureVisits`. Each step is judged separately, because events are final at
+   * once and a parking is known only later. Default false.
+   */
+  readonly measure?: boolean | undefined;
+  /** The custom fields by which units are measured, as in `meterTrack`. */
+  readonly settings?: TripDetectorSettings | undefined;
+  /**
+   * Returns the hours of a zone, as `prepareHours` of `wayzone/hours` makes them; `null`: always open. `enter` events then have `open`, and
+   * `hours` events are emitted. Snapshots do not contain it: pass it to `restore` again.
+   */
+  readonly hoursOf?: HoursOf | undefined;
+}
+
+/** Options of `VisitTracker.restore`. */
+export interface VisitRestoreOptions extends Pick<VisitTrackerOptions, 'hoursOf'> {}
+
+const MEASURE_OPTIONS: { readonly measure: BooleanRow; readonly settings: OwnRow } = {
+  measure: { default: false },
+  settings: OWN,
+};
+const VISIT_RESTORE_OPTIONS: OptionTable<VisitRestoreOptions> = { hoursOf: OWN };
+/** The options of streams and visits. */
+const PLAIN_OPTIONS: OptionTable<VisitOptions & StreamOptions> = {
+  ...VISIT_OPTIONS,
+  ...STREAM_OPTIONS,
+};
+const OPTIONS_WITH_HOURS: OptionTable<VisitTrackerOptions, 'hoursOf'> = {
+  ...PLAIN_OPTIONS,
+  ...MEASURE_OPTIONS,
+  hoursOf: OWN,
+};
+/** Of the options in a snapshot. */
+const DEFAULTS: JsonOptions = defaultsOf(PLAIN_OPTIONS);
+/** With `measure`, the settings are among them. */
+const MEASURED_DEFAULTS: JsonOptions = { ...DEFAULTS, measure: false, ...METER_DEFAULTS };
+
+/** The options of a snapshot, which has the settings among them. */
+function optionsOfSnapshot(options: Readonly<Record<string, unknown>>): VisitTrackerOptions {
+  const entries = Object.entries(options);
+  const isSetting = ([name]: [string, unknown]): boolean => Object.hasOwn(METER_DEFAULTS, name);
+  const settings = Object.fromEntries(entries.filter(isSetting));
+  const plain = Object.fromEntries(entries.filter((entry) => !isSetting(entry)));
+  return { ...plain, settings } as VisitTrackerOptions;
 }

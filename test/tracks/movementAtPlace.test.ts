@@ -1,10 +1,16 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { UNKNOWN, UNKNOWN_IGNITION } from '../../src/tracks/fixReader.js';
-import { keepRows, movementAt, movementNow } from '../../src/tracks/movement/movementAtPlace.js';
-import { type Movement, MovementMachine, noMovement } from '../../src/tracks/movement/movementMachine.js';
+import {
+  keepRows,
+  type Movement,
+  MovementMachine,
+  movementAt,
+  movementNow,
+  noMovement,
+} from '../../src/tracks/movement/movementMachine.js';
 import { movementRules, readMovement } from '../../src/tracks/movementRules.js';
-import { plainCopy } from '../../src/tracks/stream/plainCopy.js';
+import { plainCopy } from '../../src/tracks/stream/sealed.js';
 import { volume } from '../volume.js';
 import { drives } from './features/drivesArbitrary.js';
 

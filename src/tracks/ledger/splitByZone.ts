@@ -2,14 +2,13 @@
 
 import type { Track } from '../../core/fix.js';
 import { type OptionTable, OWN, valuesOf } from '../../core/options.js';
-import { checkIndex } from '../checkIndex.js';
 import { checkRunOptions } from '../checkRunOptions.js';
 import { checkTrack } from '../checkTrack.js';
 import { GAP_OPTIONS, gapRules, type MeteredOptions } from '../meter/gapRules.js';
-import { gapSteps } from '../meter/gapSteps.js';
 import { meterRules, readMeterSettings } from '../meter/meterSettings.js';
+import { gapSteps } from '../meter/stepColumns.js';
 import { GAP } from '../meter/stepMeter.js';
-import type { ZoneIndexLike } from '../zoneIndexLike.js';
+import { checkIndex, type ZoneIndexLike } from '../zoneIndexLike.js';
 import { noLastZones, StepZones } from './stepZones.js';
 
 /** A span in which a unit was in one zone, or in none. */

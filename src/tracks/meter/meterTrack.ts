@@ -5,10 +5,12 @@ import { valuesOf } from '../../core/options.js';
 import type { TripDetectorSettings } from '../../core/trackSettings.js';
 import { checkRunOptions } from '../checkRunOptions.js';
 import { checkTrack } from '../checkTrack.js';
-import { movementRules, readMovement } from '../movementRules.js';
+import { MovementMachine, noMovement } from '../movement/movementMachine.js';
+import type { Mark } from '../movement/wayState.js';
+import { type MovementRules, movementRules, readMovement } from '../movementRules.js';
+import { FIXES } from '../stays/stayState.js';
 import { GAP_OPTIONS, type GapOptions, gapRules } from './gapRules.js';
 import { meterRulesOf } from './meterSettings.js';
-import { restSteps } from './restSteps.js';
 import { stepsOf } from './stepColumns.js';
 import { meterOf, type TrackMeter } from './trackMeter.js';
 
@@ -42,4 +44,24 @@ export function meterTrack(
   const rules = meterRulesOf(movement, gapRules(valuesOf(options, GAP_OPTIONS)));
   checkTrack(track);
   return meterOf(stepsOf(track, rules, restSteps(track, movement)));
+}
+
+/** Of each step of a checked track: 1 if it lies in a parking or stop, whatever its fixes report, else 0. */
+export function restSteps(track: Track, rules: MovementRules): Uint8Array {
+  const isRest = new Uint8Array(track.length);
+  const add = (from: Mark, to: Mark): void => {
+    isRest.fill(1, from[FIXES]! - 1, to[FIXES]! - 1);
+  };
+  const machine = new MovementMachine(rules, {
+    beginTrip() {},
+    endTrip() {},
+    beginParking() {},
+    endParking: add,
+    endStop: add,
+    endUnknown() {},
+  });
+  const state = noMovement();
+  machine.run(state, track, 0, track.length);
+  machine.end(state);
+  return isRest;
 }

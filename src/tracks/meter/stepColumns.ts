@@ -3,10 +3,25 @@
 import { lonStep } from '../../core/angles.js';
 import type { Track } from '../../core/fix.js';
 import { decidedDistance, geodesicDistance } from '../../geodesy/distanceMeters.js';
-import { blindStep, SEEN } from '../blindStep.js';
+import { blindStep, isGapStep, SEEN } from '../blindStep.js';
 import { KPH_PER_METER_PER_MS, UNKNOWN } from '../fixReader.js';
 import { mileageColumn } from '../mileageColumn.js';
-import { GAP, IDLING, ignitionAt, isDriven, isFartherThan, isMovingAt, kindAtRest, kindOfStep, type MeterRules, noMeterState, SLEEP, StepMeter, speedAt } from './stepMeter.js'; // biome-ignore format: one line
+import {
+  GAP,
+  IDLING,
+  ignitionAt,
+  isDriven,
+  isFartherThan,
+  isMovingAt,
+  kindAtRest,
+  kindOfStep,
+  type MeterRules,
+  MOVING,
+  noMeterState,
+  SLEEP,
+  StepMeter,
+  speedAt,
+} from './stepMeter.js';
 
 /** Step `i` leads from fix `i` to fix `i + 1`. */
 export interface SteppedTrack {
@@ -215,4 +230,32 @@ export function endKph({ kind, speedKph, evenKphOf }: SteppedTrack, i: number): 
   if (kind[i] === GAP) return UNKNOWN;
   const isLinear = speedKph !== null && speedKph[i] !== UNKNOWN && speedKph[i + 1] !== UNKNOWN;
   return isLinear ? speedKph[i + 1]! : evenKphOf(i);
+}
+
+/** The steps of a checked track, which must not change meanwhile. `kind` tells gaps and sleeps from other steps only. */
+export function gapSteps(track: Track, rules: MeterRules): SteppedTrack {
+  const isByPosition = rules.mileage === 'mileage_GPS' && !rules.pinsParked;
+  if (!isByPosition || rules.maxGapMeters < Number.POSITIVE_INFINITY) return measureSteps(track, rules, null);
+  const { length, time, lon, lat, speedKph } = track;
+  const kind = new Uint8Array(length).fill(MOVING);
+  for (let i = 0; i + 1 < length; i++) {
+    const milliseconds = time[i + 1]! - time[i]!;
+    const blind = blindStep(track, i + 1);
+    if (!isGapStep(milliseconds, lon[i]!, lon[i + 1]!, rules.maxGapMs, blind)) continue;
+    const isSleep = !isGapStep(0, lon[i]!, lon[i + 1]!, 0, blind) && isNear(track, i, rules.parkedMeters);
+    kind[i] = isSleep ? SLEEP : GAP;
+  }
+  const straight = (i: number): number => geodesicDistance(lon[i]!, lat[i]!, lon[i + 1]!, lat[i + 1]!);
+  return {
+    length,
+    time,
+    speedKph,
+    kind,
+    metersOf: (i) => straight(i) * rules.mileageFactor,
+    evenKphOf: (i) => (straight(i) * KPH_PER_METER_PER_MS) / (time[i + 1]! - time[i]!),
+  };
+}
+
+function isNear({ lon, lat }: Track, i: number, meters: number): boolean {
+  return decidedDistance(lon[i]!, lat[i]!, lon[i + 1]!, lat[i + 1]!, meters) <= meters;
 }

@@ -3,19 +3,12 @@
  * measured visits, speeding and mileage by zone; batches and streams feed it fix by fix.
  */
 
+import type { MileageKind } from '../../core/trackSettings.js';
 import { decidedDistance, geodesicDistance } from '../../geodesy/distanceMeters.js';
-import { SEEN } from '../blindStep.js';
+import { isGapStep, SEEN } from '../blindStep.js';
 import { KPH_PER_METER_PER_MS, UNKNOWN, UNKNOWN_IGNITION } from '../fixReader.js';
-import { isGapStep } from '../isGapStep.js';
-import {
-  type MeasuredStep,
-  type MileageState,
-  measureStep,
-  noMileage,
-  startMileage,
-} from '../measureStep.js';
 import { MOVEMENT_OPTIONS, type MovementRules } from '../movementRules.js';
-import { placeRadius } from '../stays/placeRadius.js';
+import { placeRadius } from '../stays/stayRules.js';
 import type { GapRules } from './gapRules.js';
 
 /** Measure of a unit on one step. */
@@ -25,6 +18,10 @@ export const IDLING = 2;
 export const PARKED = 3;
 /** Parked on a long step between two near fixes. Only the standing is known: what happened meanwhile was not seen. */
 export const SLEEP = 4;
+/** Odometers may count whole kilometres, so a growth up to this is always plausible. */
+const COARSE_METERS = 1000;
+const MAX_KPH = 300;
+
 export type MeteredKind = typeof GAP | typeof MOVING | typeof IDLING | typeof PARKED | typeof SLEEP;
 
 export interface MeterRules
@@ -188,4 +185,77 @@ export function speedAt(speeds: Float64Array | null, i: number): number {
 
 export function ignitionAt(column: Uint8Array | null, i: number): number {
   return column === null ? UNKNOWN_IGNITION : column[i]!;
+}
+
+/** State of a unit after its earlier fixes; plain JSON. */
+interface MileageState {
+  /** Of the last fix: 0 off, 1 on, 255 unknown. */
+  ignition: number;
+  /** The last odometer reading, metres; -1: none. */
+  mileage: number;
+  /** Metres counted by position since that reading; `null` if the last fix had it. */
+  behindMeters: number | null;
+}
+
+/** A step from one fix to the next. */
+interface MeasuredStep {
+  /** Metres by position, which `measureStep` replaces by the measured ones. */
+  meters: number;
+  /** 1 if the step has no mileage and counts by position, else 0. */
+  unmeasured: number;
+  readonly milliseconds: number;
+  /** The mileage of the fix at its end: an odometer reading or a difference; -1: none. */
+  readonly mileage: number;
+  /** Whether the step begins a trip. Readings before its first fix are then ignored. */
+  readonly startsTrip: boolean;
+}
+
+function noMileage(): MileageState {
+  return { ignition: UNKNOWN_IGNITION, mileage: UNKNOWN, behindMeters: null };
+}
+
+/** The first fix of a track, or after a cut. */
+function startMileage(state: MileageState, ignition: number, mileage: number): void {
+  state.ignition = ignition;
+  state.mileage = mileage;
+  state.behindMeters = null;
+}
+
+function measureStep(kind: MileageKind, state: MileageState, step: MeasuredStep): void {
+  step.unmeasured = 0;
+  if (kind === 'mileage_GPS_ignition') {
+    if (state.ignition === 0) step.meters = 0;
+    else if (state.ignition === UNKNOWN_IGNITION) step.unmeasured = 1;
+  } else if (kind === 'mileage_relative_mileage') {
+    if (isGrowth(step.mileage, step)) step.meters = step.mileage;
+    else step.unmeasured = 1;
+  } else if (kind === 'mileage_mileage_sensor') {
+    readOdometer(state, step);
+  }
+}
+
+/** The growth of the reading since the last one, less the metres already counted by position. */
+function readOdometer(state: MileageState, step: MeasuredStep): void {
+  const isOld = step.startsTrip && state.behindMeters !== null;
+  const base = isOld ? UNKNOWN : state.mileage;
+  const behind = isOld ? 0 : (state.behindMeters ?? 0);
+  if (step.mileage === UNKNOWN) {
+    step.unmeasured = 1;
+    state.mileage = base;
+    state.behindMeters = behind + step.meters;
+    return;
+  }
+  if (base !== UNKNOWN && step.mileage >= base && step.mileage - base - behind <= reachOf(step)) {
+    step.meters = Math.max(0, step.mileage - base - behind);
+  } else step.unmeasured = 1;
+  state.mileage = step.mileage;
+  state.behindMeters = null;
+}
+
+function isGrowth(meters: number, step: MeasuredStep): boolean {
+  return meters !== UNKNOWN && meters <= reachOf(step);
+}
+
+function reachOf({ milliseconds }: MeasuredStep): number {
+  return COARSE_METERS + (MAX_KPH * milliseconds) / KPH_PER_METER_PER_MS;
 }

@@ -25,9 +25,22 @@ import {
   WAY_KPH,
   WIDTH,
 } from '../stays/stayState.js';
-import { growPiece, isTrip, isTripUntil, type Mark, markAt, type Piece, pieceFrom } from './piece.js';
-import { isContradicted, type TripSums, tripSums } from './tripSums.js';
-import { noStopped, noWay, type UnknownReason, type WayState } from './wayState.js';
+import {
+  growPiece,
+  isContradicted,
+  isTrip,
+  isTripUntil,
+  type Mark,
+  markAt,
+  noStopped,
+  noWay,
+  type Piece,
+  pieceFrom,
+  type TripSums,
+  tripSums,
+  type UnknownReason,
+  type WayState,
+} from './wayState.js';
 
 /** A trip ends no earlier: the rest at its end may be left out. */
 function sureUntil({ rest, lastTime }: Piece): number {

@@ -3,10 +3,8 @@
 import { lonStep } from '../../core/angles.js';
 import { geodesicDistance } from '../../geodesy/distanceMeters.js';
 import { nearestFrom } from '../../geodesy/nearEdges.js';
-import { SEEN } from '../blindStep.js';
-import { isGapStep } from '../isGapStep.js';
+import { isGapStep, SEEN } from '../blindStep.js';
 import { type Absence, type Deviation, DeviationWalk, noAbsence } from './deviationWalk.js';
-import { addPlace, copyOfLegs, endChain, type LegState, type MatchedLeg, noLegs } from './legMachine.js';
 import {
   addLayer,
   emptyLattice,
@@ -17,7 +15,17 @@ import {
   settledLayer,
 } from './placeLattice.js';
 import type { RouteLine } from './routeLine.js';
-import { coveredShare, partsOf, type RoutePart } from './routeParts.js';
+import {
+  addPlace,
+  copyOfLegs,
+  coveredShare,
+  endChain,
+  type LegState,
+  type MatchedLeg,
+  noLegs,
+  partsOf,
+  type RoutePart,
+} from './routeParts.js';
 import type { RouteRules } from './routeRules.js';
 
 /** Report of a run so far, without the place of each fix. */

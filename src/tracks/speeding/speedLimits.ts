@@ -4,9 +4,8 @@ import { lonStep, wrapLon } from '../../core/angles.js';
 import { inputError, isArray, type WayzoneError } from '../../core/errors.js';
 import type { Position } from '../../core/geometry.js';
 import { guarded } from '../../core/input.js';
-import { checkIndex } from '../checkIndex.js';
 import { type LastZones, StepZones } from '../ledger/stepZones.js';
-import type { ZoneIndexLike } from '../zoneIndexLike.js';
+import { checkIndex, type ZoneIndexLike } from '../zoneIndexLike.js';
 
 /** Position, time and unit for which `limitOf` is called. */
 export interface LimitPlace {

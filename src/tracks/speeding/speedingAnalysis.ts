@@ -10,8 +10,13 @@ import { type JsonOptions, optionsFromJson, othersToJson } from '../streamOption
 import { copyOfDriving, type Driving, endRun, feedSpeeding, type SpeedFeed } from './feedSpeeding.js';
 import type { Speeding } from './speeding.js';
 import { SpeedingMachine, type SpeedingRules } from './speedingMachine.js';
-import { readUnitSettings, UNIT_DEFAULTS, unitLimit } from './speedingOptions.js';
-import { rulesOfUnit, type SpeedingSources } from './speedingTrackerOptions.js';
+import {
+  readUnitSettings,
+  rulesOfUnit,
+  type SpeedingSources,
+  UNIT_DEFAULTS,
+  unitLimit,
+} from './speedingOptions.js';
 import type { SpeedLimits } from './speedLimits.js';
 
 /** A beginning or end of speeding. Never revised after it was emitted. */

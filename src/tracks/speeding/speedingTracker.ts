@@ -18,10 +18,10 @@ import {
   type SpeedingRun,
   type SpeedingState,
 } from './speedingAnalysis.js';
-import { readUnitSettings } from './speedingOptions.js';
 import {
   copiedLimits,
   PUSH_OPTIONS,
+  readUnitSettings,
   SOURCES,
   type SpeedingPushOptions,
   type SpeedingSources,
@@ -29,7 +29,7 @@ import {
   TRACKER_DEFAULTS,
   TRACKER_OPTIONS,
   UNIT_ROWS,
-} from './speedingTrackerOptions.js';
+} from './speedingOptions.js';
 import { type LimitSources, readLimit, SpeedLimits } from './speedLimits.js';
 
 /**

@@ -7,7 +7,7 @@ import { checkRunOptions } from '../checkRunOptions.js';
 import { checkTrack } from '../checkTrack.js';
 import { GAP_OPTIONS, type GapOptions, gapRules } from '../meter/gapRules.js';
 import { meterRulesOf } from '../meter/meterSettings.js';
-import { restSteps } from '../meter/restSteps.js';
+import { restSteps } from '../meter/meterTrack.js';
 import { endKph, measureSteps, startKph } from '../meter/stepColumns.js';
 import { GAP } from '../meter/stepMeter.js';
 import { movementRules, readMovement, readNumericSetting } from '../movementRules.js';

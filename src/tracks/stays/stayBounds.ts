@@ -1,9 +1,22 @@
-/** Where a stay begins and ends: speeds and ignition move its bounds from the first and last fix at the place, by at most `boundMs`. */
+/** When a stay begins, goes on and ends: sleeps, excursions that return, and bounds that speeds and ignition move by at most `boundMs`. */
 
 import type { Position } from '../../core/geometry.js';
+import { grownMeters } from '../fixFilter.js';
+import { KPH_PER_METER_PER_MS, UNKNOWN } from '../fixReader.js';
 import type { QuietWindow } from './quietWindow.js';
 import type { Ruler } from './ruler.js';
+import type { FixColumns, StayRules } from './stayRules.js';
 import { type FixRing, LAT, LON, rowOf, type StayState, TIME, WITNESS } from './stayState.js';
+
+/** No mileage grows faster. */
+const MAX_KPH = 300;
+/** A way out: a fix on the way is within this share of the distance, and the way over it is at most so much longer. */
+const WAY_OUT_SHARE = 2 / 3;
+const WAY_OUT_DETOUR = 1.2;
+/** Number of entries of an excursion among which one on the way out is looked for. */
+const WAY_OUT_ENTRIES = 16;
+/** Reported speeds explain an excursion if time × speed, as a share of its way, is between these. */
+const EXPLAINED = [0.8, 1.6] as const;
 
 /** Of a search for stays. */
 export interface StayBounds {
@@ -108,4 +121,81 @@ function timeOf(ring: FixRing, entry: number): number {
 function squaredAt({ centreLon, centreLat }: StayState, ring: FixRing, entry: number, ruler: Ruler): number {
   const row = rowOf(ring, entry);
   return ruler.squared(centreLon, centreLat, ring.recent[row + LON]!, ring.recent[row + LAT]!);
+}
+
+/** Of a degree, less than anywhere. */
+export const LEAST_METERS_PER_LAT = 110_500;
+
+/** Whether the long step to fix `i` leaves a dwell after its way at the least speed. */
+export function isSleep(fixes: FixColumns, i: number, rules: StayRules, ruler: Ruler): boolean {
+  const { dwellMs, radiusMeters, minSpeedKph, sleepMeters } = rules;
+  const { time, lon, lat } = fixes;
+  const milliseconds = time[i]! - time[i - 1]!;
+  // On a drive no distance is needed.
+  const longest = Math.max(radiusMeters / 2, (minSpeedKph * (milliseconds - dwellMs)) / KPH_PER_METER_PER_MS);
+  const north = (lat[i]! - lat[i - 1]!) * LEAST_METERS_PER_LAT;
+  if (north > longest || -north > longest) return false;
+  const grown = grownAt(fixes, i);
+  let way = ruler.meters(lon[i - 1]!, lat[i - 1]!, lon[i]!, lat[i]!);
+  if (way <= radiusMeters / 2) way = 0;
+  if (grown > way && grown * KPH_PER_METER_PER_MS <= MAX_KPH * milliseconds) way = grown;
+  if (way > sleepMeters) return false;
+  return way === 0 || milliseconds - (way * KPH_PER_METER_PER_MS) / minSpeedKph >= dwellMs;
+}
+
+/** Metres by which the mileage grew up to fix `i`; 0 if unknown. */
+function grownAt({ mileageMeters, mileageDeltaMeters }: FixColumns, i: number): number {
+  if ((mileageMeters ?? null) === null && (mileageDeltaMeters ?? null) === null) return 0;
+  return grownMeters(
+    { mileageMeters: mileageMeters?.[i - 1] ?? UNKNOWN },
+    {
+      mileageMeters: mileageMeters?.[i] ?? UNKNOWN,
+      mileageDeltaMeters: mileageDeltaMeters?.[i] ?? UNKNOWN,
+    },
+  );
+}
+
+/** Adds the step to fix `i`. `squared`: its distance from the centre, or 0 for one at the place. */
+export function addExcursion(
+  state: StayState,
+  { time, lon, lat, speedKph }: FixColumns,
+  i: number,
+  squared: number,
+  ruler: Ruler,
+): void {
+  const from = speedKph?.[i - 1] ?? UNKNOWN;
+  const to = speedKph?.[i] ?? UNKNOWN;
+  state.outMeters += ruler.meters(lon[i - 1]!, lat[i - 1]!, lon[i]!, lat[i]!);
+  if (from < 0 || to < 0) state.outBySpeed = -1;
+  else if (state.outBySpeed >= 0)
+    state.outBySpeed += (((from + to) / 2) * (time[i]! - time[i - 1]!)) / KPH_PER_METER_PER_MS;
+  if (squared > state.outFarthest) state.outFarthest = squared;
+}
+
+/** Whether the reported speeds explain an excursion that returned. */
+export function isExplained({ outMeters, outBySpeed, outFarthest }: StayState, leaveMeters: number): boolean {
+  if (outFarthest < leaveMeters ** 2) return false;
+  return outBySpeed >= EXPLAINED[0] * outMeters && outBySpeed <= EXPLAINED[1] * outMeters;
+}
+
+/** Whether an excursion leads away to a position: over one of its fixes, in a line. `squared`: its distance from the centre. */
+export function isOnWayOut(
+  { centreLon, centreLat, out: first }: StayState,
+  ring: FixRing,
+  lon: number,
+  lat: number,
+  squared: number,
+  ruler: Ruler,
+): boolean {
+  const { recent, newest } = ring;
+  const farthest = squared * WAY_OUT_SHARE ** 2;
+  const longest = WAY_OUT_DETOUR * Math.sqrt(squared);
+  for (let entry = newest; entry >= first && entry > newest - WAY_OUT_ENTRIES; entry--) {
+    const row = rowOf(ring, entry);
+    const [ownLon, ownLat] = [recent[row + LON]!, recent[row + LAT]!];
+    const out = ruler.squared(centreLon, centreLat, ownLon, ownLat);
+    if (out > farthest) continue;
+    if (Math.sqrt(out) + ruler.meters(ownLon, ownLat, lon, lat) <= longest) return true;
+  }
+  return false;
 }

@@ -7,11 +7,19 @@
  */
 
 import { UNKNOWN, UNKNOWN_IGNITION } from '../fixReader.js';
-import { addExcursion, isExplained, isOnWayOut } from './addExcursion.js';
-import { isSleep, LEAST_METERS_PER_LAT } from './isSleep.js';
 import { QuietWindow } from './quietWindow.js';
 import { Ruler } from './ruler.js';
-import { endOf, lastPlace, type StayBounds, setBegin } from './stayBounds.js';
+import {
+  addExcursion,
+  endOf,
+  isExplained,
+  isOnWayOut,
+  isSleep,
+  LEAST_METERS_PER_LAT,
+  lastPlace,
+  type StayBounds,
+  setBegin,
+} from './stayBounds.js';
 import type { FixColumns, StayRules, StaySink } from './stayRules.js';
 import {
   type FixRing,

@@ -2,6 +2,9 @@
 
 import type { Track } from '../../core/fix.js';
 
+/** Noise of positions alone is as wide. */
+const LEAST_METERS = 15;
+
 export interface StayRules {
   /** The least duration of a stay. */
   readonly dwellMs: number;
@@ -46,4 +49,10 @@ export interface StaySink {
    * no fix was known to have left it.
    */
   close(recent: readonly number[], row: number, isOpen: boolean): void;
+}
+
+/** Metres: at most `stayMeters`, and at most half of what the least speed covers in the time. */
+export function placeRadius(minSpeedKph: number, milliseconds: number, stayMeters: number): number {
+  const half = (minSpeedKph * milliseconds) / 7200;
+  return Math.max(LEAST_METERS, Math.min(stayMeters, half));
 }

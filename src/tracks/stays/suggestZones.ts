@@ -8,8 +8,7 @@ import { guarded, MAX_TIME, readPosition } from '../../core/input.js';
 import { makeClock } from '../../core/localClock.js';
 import { type OptionTable, OWN, readOptions } from '../../core/options.js';
 import { geodesicDistance } from '../../geodesy/distanceMeters.js';
-import { checkIndex } from '../checkIndex.js';
-import type { ZoneIndexLike } from '../zoneIndexLike.js';
+import { checkIndex, type ZoneIndexLike } from '../zoneIndexLike.js';
 import { quantile } from './findStays.js';
 import { NearTree } from './nearTree.js';
 

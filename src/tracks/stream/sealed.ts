@@ -3,7 +3,6 @@
 import { inputError, isArray, WayzoneError } from '../../core/errors.js';
 import { guarded } from '../../core/input.js';
 import { textHash } from '../textHash.js';
-import { setOwn } from './plainCopy.js';
 
 /** The version of every state: of the trackers, of trips and of an operator's units. Versions 1 to 8 are of earlier formats. */
 export const STATE_VERSION = 9;
@@ -79,4 +78,20 @@ export function asCorrupt<Result>(path: string, what: string, read: () => Result
     if (!(error instanceof WayzoneError)) throw error;
     throw corrupt(`${path}.${error.field}`, what, error.message);
   }
+}
+
+/** A copy of numbers, texts, booleans, null, lists and plain objects: for small values some five times as fast as `structuredClone`. */
+export function plainCopy<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null) return value;
+  if (isArray(value)) return value.map(plainCopy) as Value;
+  const copy = {};
+  for (const key in value) setOwn(copy, key, plainCopy(value[key]));
+  return copy as Value;
+}
+
+/** Sets a field of the object itself, also one named `__proto__`. */
+function setOwn(target: object, key: string, value: unknown): void {
+  if (key === '__proto__')
+    Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
+  else (target as Record<string, unknown>)[key] = value;
 }

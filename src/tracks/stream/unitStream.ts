@@ -24,8 +24,7 @@ import {
 import type { CleanFix } from '../fixReader.js';
 import type { JsonOptions, StreamRules } from '../streamOptions.js';
 import type { Analysis, Step, UnitView } from './analysis.js';
-import { plainCopy } from './plainCopy.js';
-import { corrupt } from './sealed.js';
+import { corrupt, plainCopy } from './sealed.js';
 
 /** Options of `push`. */
 export interface PushOptions {

@@ -3,7 +3,7 @@
 import { DAY_MS } from '../../core/durations.js';
 import { WayzoneError } from '../../core/errors.js';
 import { copyOfIntake } from '../../tracks/fixIntake.js';
-import { plainCopy } from '../../tracks/stream/plainCopy.js';
+import { plainCopy } from '../../tracks/stream/sealed.js';
 import type { ZoneIndex } from '../../zones/zoneIndex.js';
 import { type PredictionRules, type Predictions, predictionRules } from '../predict/predictions.js';
 import { tripIndex } from '../seen/readObservations.js';

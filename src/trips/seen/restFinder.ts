@@ -4,10 +4,9 @@
  */
 
 import { firstWhere } from '../../core/numbers.js';
-import { placeRadius } from '../../tracks/stays/placeRadius.js';
 import { QuietWindow } from '../../tracks/stays/quietWindow.js';
 import { StayMachine } from '../../tracks/stays/stayMachine.js';
-import type { StaySink } from '../../tracks/stays/stayRules.js';
+import { placeRadius, type StaySink } from '../../tracks/stays/stayRules.js';
 import {
   addFix,
   addLast,

@@ -4,9 +4,8 @@ import { lonStep } from '../../core/angles.js';
 import type { BlindReason, TimedPosition } from '../../core/fix.js';
 import { decidedDistance } from '../../geodesy/distanceMeters.js';
 import { edgeLength } from '../../geodesy/edgeSums.js';
-import { SEEN } from '../../tracks/blindStep.js';
+import { isGapStep, SEEN } from '../../tracks/blindStep.js';
 import { grownMeters } from '../../tracks/fixFilter.js';
-import { isGapStep } from '../../tracks/isGapStep.js';
 import { wayBound } from '../../tracks/isPlausible.js';
 import type { VisitRules } from '../../tracks/visitRules.js';
 

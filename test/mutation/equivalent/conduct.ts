@@ -102,7 +102,7 @@ export const CONDUCT: Reasons = {
     // The long way gives the same place, distance, way or least cost.
     ...at('tracks/route/routeLine', ['const t = end >= 0 ?', /^false$/], ['if (t === 0) return along[i]', /^false$/], ['if (t === 1) return along[i', /^false$/], ['if (Math.abs(off) < 1e-13) break;', /^false$/]), // biome-ignore format: one line
     ...at('tracks/route/routeLine', ['this.#firstTwins === null', /^true$/], [': new LineTree(', /./], ['[...this.#firstTwins.keys()].filter(', /./], ['if (this.#firstTwins !== null) this', /^false$/]), // biome-ignore format: one line
-    ...at('tracks/route/leastWays', ['if (count * to.length <= FEW', /./]),
+    ...at('tracks/route/placeLattice', ['if (count * to.length <= FEW', /./]),
     ...at(
       'tracks/route/placeLattice',
       ['} else if (lattice.layers.length >= lattice', /^true$/],
@@ -117,14 +117,14 @@ export const CONDUCT: Reasons = {
       ['if (state.outSince === null) {', /./],
     ),
     ...at(
-      'tracks/route/lineRuler',
+      'tracks/route/deviationWalk',
       ['#convexAtMost(step: Edge', /^\{\}$/],
       ['this.#convexBound(step, start, end) + rise <', /^false$/],
     ),
-    ...at('tracks/route/lineRuler', ['this.#convexAtMost(step, start, end) + rise <', /^false$/]),
-    ...at('tracks/meter/gapSteps', ['if (!isByPosition || rules.maxGapMeters', /^true$/]),
+    ...at('tracks/route/deviationWalk', ['this.#convexAtMost(step, start, end) + rise <', /^false$/]),
+    ...at('tracks/meter/stepColumns', ['if (!isByPosition || rules.maxGapMeters', /^true$/]),
     ...at('tracks/meter/greatestSpeed', ['if (from.fraction > 0) {', /^true$/]),
-    ...at('tracks/meter/stepSums', ['const [first, last] = [Math.ceil(a / BLOCK)', /a \* BLOCK/]),
+    ...at('tracks/meter/trackMeter', ['const [first, last] = [Math.ceil(a / BLOCK)', /a \* BLOCK/]),
     ...at(
       'tracks/ledger/stepZones',
       ['#ordinals: number[] = [];', /Stryker/],
@@ -168,7 +168,7 @@ export const CONDUCT: Reasons = {
       ['if (end.meters <= halfWidth && this.#ruler', /^false$|true/],
     ),
     ...at(
-      'tracks/route/lineRuler',
+      'tracks/route/deviationWalk',
       ['if (spread <= enough || halvings === 0) return', /^false$|^spread < |&&|\|\| false$|^false \|\|/],
       ['const spread = (left.meters', /\* 2/],
       ['if (this.#convexAtMost(step, left, right) + rise <=', /^false$|< enough/],
@@ -192,10 +192,10 @@ export const CONDUCT: Reasons = {
     ...at('tracks/route/routeLine', ['const meters = along[i]! + edgeLength(', /aLon - lonStep/]),
     // Two distances from one vertex.
     ...at('tracks/route/routeLine', ['if (places > 0 && place', /^\{\}$/], ['offsets[places - 1] = Math.min', /Math\.max|places \+ 1/]), // biome-ignore format: one line
-    ...ties('tracks/route/leastWays', 'return Math.abs(Math.abs(step)', 'for (; end < count && from', 'for (; start < end && from', 'if (costs[p]! + 2 *', 'while (size > this.#head'), // biome-ignore format: one line
+    ...ties('tracks/route/placeLattice', 'return Math.abs(Math.abs(step)', 'for (; end < count && from', 'for (; start < end && from', 'if (costs[p]! + 2 *', 'while (size > this.#head'), // biome-ignore format: one line
     // The first way begins at 0. A skip of length 0 skips nothing.
-    ...at('tracks/route/legMachine', ['const step = isFirst ?', /^false$/]),
-    ...ties('tracks/route/legMachine', 'if (step > 0 && isUnseen)', 'const isUnseen =', 'const isFollowed ='),
+    ...at('tracks/route/routeParts', ['const step = isFirst ?', /^false$/]),
+    ...ties('tracks/route/routeParts', 'if (step > 0 && isUnseen)', 'const isUnseen =', 'const isFollowed ='),
     ...ties('tracks/speeding/judgeSpeeds', ''),
     ...ties('tracks/speeding/speedingMachine', 'if (!(a > threshold || b > threshold))', 'const low = a >=', 'const high = b >='), // biome-ignore format: one line
     ...ties('tracks/speeding/urbanMileage', ''),
@@ -203,8 +203,8 @@ export const CONDUCT: Reasons = {
     ...ties('tracks/ledger/stepZones', 'if (this.#stops[i]! - this.#starts', 'if (border - cuts', 'if (this.#starts[i]! <= middle'), // biome-ignore format: one line
     ...ties('tracks/meter/greatestSpeed', 'if (even > most)', 'let own = speedKph', 'if (first >= last)'),
     ...ties('tracks/route/routeLine', 'const t = end >= 0 ?', 'if (places > 0 && place', 'if (rest <= 0)', 'if (meters < this.nearestMeters)'), // biome-ignore format: one line
-    ...ties('tracks/route/lineRuler', ''),
-    ...ties('tracks/route/legMachine', 'if (Math.abs(chain.farMeters', '} else if (chain.greatest - chain.least', 'if (chain.direction < 0)'), // biome-ignore format: one line
+    ...ties('tracks/route/deviationWalk', ''),
+    ...ties('tracks/route/routeParts', 'if (Math.abs(chain.farMeters', '} else if (chain.greatest - chain.least', 'if (chain.direction < 0)'), // biome-ignore format: one line
     ...ties(
       'tracks/route/placeLattice',
       'reached = lacks.flatMap((lack',
@@ -251,7 +251,7 @@ export const CONDUCT: Reasons = {
   ],
   'dividing by 1 or -1 is multiplying': [
     ...at(
-      'tracks/route/legMachine',
+      'tracks/route/routeParts',
       ['} else if ((place - chain.farMeters) * chain.direction > 0)', /\//],
       ['} else if (isMove((chain.farMeters - place) * chain.direction, backMeters))', /\//],
     ),

@@ -2,7 +2,7 @@ import { at, type Reasons } from './reasons.js';
 
 export const TRACKS: Reasons = {
   'changes the first guess, the order or the amount of work, but not the result': [
-    ...at('tracks/route/lineRuler', [
+    ...at('tracks/route/deviationWalk', [
       'const isLeftFirst = left.meters >= right.meters;',
       /left\.meters > right/,
     ]),
@@ -85,7 +85,7 @@ export const TRACKS: Reasons = {
     ]),
   ],
   'a field that is undefined is read as an absent one': [
-    ...at('tracks/speeding/speedingTrackerOptions', ['...(index !== undefined && { index }),', /^true$/]),
+    ...at('tracks/speeding/speedingOptions', ['...(index !== undefined && { index }),', /^true$/]),
   ],
   'in Math.max null counts as 0, and no speed is less': [
     ...at('tracks/ledger/sumByZone', ['if (a === null || b === null) return a ?? b;', /&&/]),

@@ -5,7 +5,7 @@ import { decidedDistance, geodesicDistance } from '../../../src/geodesy/distance
 import { detectTrips, type Measure, meterTrack, readTrack } from '../../../src/tracks/index.js';
 import { gapRules } from '../../../src/tracks/meter/gapRules.js';
 import { meterRules, readMeterSettings } from '../../../src/tracks/meter/meterSettings.js';
-import { restSteps } from '../../../src/tracks/meter/restSteps.js';
+import { restSteps } from '../../../src/tracks/meter/meterTrack.js';
 import { measureStepByStep, measureSteps } from '../../../src/tracks/meter/stepColumns.js';
 import { GAP, IDLING, MOVING, PARKED } from '../../../src/tracks/meter/stepMeter.js';
 import { movementRules, readMovement } from '../../../src/tracks/movementRules.js';

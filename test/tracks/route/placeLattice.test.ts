@@ -1,7 +1,7 @@
 /** The cheapest ways between the places of two fixes, beside all pairs of places. */
 
 import { expect, test } from 'vitest';
-import { leastWays, wayCost } from '../../../src/tracks/route/leastWays.js';
+import { leastWays, wayCost } from '../../../src/tracks/route/placeLattice.js';
 import { seeded, volume } from '../../volume.js';
 
 test('for each place the way of least cost is found among all places before', () => {

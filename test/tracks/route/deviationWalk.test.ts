@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { edgeLat, edgeLon, makeEdge } from '../../../src/geodesy/edge.js';
 import { LineTree } from '../../../src/geodesy/lineTree.js';
 import { prepareRoute } from '../../../src/tracks/index.js';
-import { LineRuler } from '../../../src/tracks/route/lineRuler.js';
+import { LineRuler } from '../../../src/tracks/route/deviationWalk.js';
 import { seeded, volume } from '../../volume.js';
 
 const SAMPLES = 60;
