@@ -16,6 +16,8 @@ const PRECISE_BOUND = 1e-14;
 /** Units per degree: every flushed double is a whole number of units. */
 const UNITS: number = 2 ** 92;
 const SPLITTER: number = 2 ** 27 + 1;
+/** The largest double below 1. */
+const BELOW_ONE: number = 1 - 2 ** -53;
 
 /** Positive when c is left of a→b, negative right, 0 exactly when the three are collinear. */
 export function sideOf(ax: number, ay: number, bx: number, by: number, cx: number, cy: number): number {
@@ -39,7 +41,7 @@ export function areaOf(ax: number, ay: number, bx: number, by: number, cx: numbe
 }
 
 /** Twice the signed area of a, b, c, with an absolute error of 1e-16. For flushed coordinates. */
-export function preciseArea(ax: number, ay: number, bx: number, by: number, cx: number, cy: number): number {
+function preciseArea(ax: number, ay: number, bx: number, by: number, cx: number, cy: number): number {
   const size = Math.abs((ax - cx) * (by - cy)) + Math.abs((ay - cy) * (bx - cx));
   const fine = fineArea(ax - cx, ay - cy, bx - cx, by - cy, ax, ay, bx, by, cx, cy);
   return Math.abs(fine) > PRECISE_BOUND * size ? fine : exactArea(ax, ay, bx, by, cx, cy);
@@ -99,4 +101,79 @@ function lostProduct(a: number, b: number, product: number): number {
 function highHalf(value: number): number {
   const shifted = SPLITTER * value;
   return shifted - (shifted - value);
+}
+
+/** Error bound of a fraction. */
+export const FRACTION_ERROR = 4e-15;
+
+/**
+ * The fraction of a→b at a crossing inside both segments, within `FRACTION_ERROR`, from the distances of a and b to the line c–d. The
+ * distances are measured from c, so that their error is small compared with c–d even if c–d is much shorter than a→b.
+ */
+export function crossFraction(
+  ax: number,
+  ay: number,
+  bx: number,
+  by: number,
+  cx: number,
+  cy: number,
+  dx: number,
+  dy: number,
+): number {
+  const aAcross = (dx - cx) * (ay - cy);
+  const aUp = (dy - cy) * (ax - cx);
+  const bAcross = (dx - cx) * (by - cy);
+  const bUp = (dy - cy) * (bx - cx);
+  const a = Math.abs(aAcross - aUp);
+  const b = Math.abs(bAcross - bUp);
+  const span = Math.abs(aAcross) + Math.abs(aUp) + Math.abs(bAcross) + Math.abs(bUp);
+  if (ERROR_BOUND * span < FRACTION_ERROR * (a + b)) return clampInside(a / (a + b));
+  const preciseA = Math.abs(preciseArea(cx, cy, dx, dy, ax, ay));
+  return clampInside(preciseA / (preciseA + Math.abs(preciseArea(cx, cy, dx, dy, bx, by))));
+}
+
+/**
+ * The fraction of p→q at r, a point of the same line, along the longer axis. Outside [0, 1] if r is outside p–q. Exactly 0 or 1 only at the
+ * ends.
+ */
+export function touchFraction(
+  px: number,
+  py: number,
+  qx: number,
+  qy: number,
+  rx: number,
+  ry: number,
+): number {
+  const alongX = Math.abs(qx - px) >= Math.abs(qy - py);
+  const p = alongX ? px : py;
+  const q = alongX ? qx : qy;
+  const r = alongX ? rx : ry;
+  if (r === p) return 0;
+  if (r === q) return 1;
+  if (r < p === p < q) return -1;
+  if (r > q === p < q) return 2;
+  return clampInside((r - p) / (q - p));
+}
+
+/** Fractions `[from, to]` of a→b that c–d covers, for segments on one line. Null if they have no common point. */
+export function overlapFractions(
+  ax: number,
+  ay: number,
+  bx: number,
+  by: number,
+  cx: number,
+  cy: number,
+  dx: number,
+  dy: number,
+): [from: number, to: number] | null {
+  const atC = touchFraction(ax, ay, bx, by, cx, cy);
+  const atD = touchFraction(ax, ay, bx, by, dx, dy);
+  const from = Math.max(0, Math.min(atC, atD));
+  const to = Math.min(1, Math.max(atC, atD));
+  return from <= to ? [from, to] : null;
+}
+
+/** Clamps a computed fraction into (0, 1), for a point that is strictly between the ends. */
+export function clampInside(fraction: number): number {
+  return Math.min(Math.max(fraction, Number.MIN_VALUE), BELOW_ONE);
 }

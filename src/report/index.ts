@@ -4,10 +4,9 @@ export type { PageFiles } from './htmlPage.js';
 export { MOVEMENT_COLUMNS, movementRows } from './mileageRows.js';
 export type { ShownTrip, TripPointShape } from './pageTrip.js';
 export type { FileIssue, ReportInput, ReportSource, ReportUnit, ReportZone } from './reportInput.js';
-export { reportPage } from './reportPage.js';
+export { reportPage, routePage } from './reportPage.js';
 export { reportWordsIn } from './reportWordsIn.js';
 export { type RoutePageInput, routeWords } from './routeData.js';
-export { routePage } from './routePage.js';
 export { type IssueSummary, type Summary, summarize } from './summary.js';
 export { DEFAULT_GRADATION } from './trackLines.js';
 export {

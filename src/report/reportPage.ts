@@ -1,4 +1,4 @@
-/** The report as one HTML file that opens offline. */
+/** Pages that open offline, each as one HTML file: the report, and a built route with its instructions. */
 
 import { dataBlocks } from './dataBlocks.js';
 import { escapeHtml, htmlPage, type PageFiles } from './htmlPage.js';
@@ -6,6 +6,13 @@ import { pageData, TRACK_TOLERANCE_METERS, ZONE_TOLERANCE_METERS } from './pageD
 import { type ReportInput, sourceOf } from './reportInput.js';
 import type { ReportWords } from './reportWordsEnglish.js';
 import { reportWordsIn } from './reportWordsIn.js';
+import {
+  ROUTE_TOLERANCE_METERS,
+  type RoutePageData,
+  type RoutePageInput,
+  routeData,
+  routeWords,
+} from './routeData.js';
 import { TRIPS_STYLE } from './tripsStyle.js';
 
 const PROBLEMS_STYLE = `
@@ -68,7 +75,6 @@ footer h2 { font-size: 13px; margin: 0 0 6px; }
   thead { display: table-header-group; } tr { break-inside: avoid; } tfoot { display: table-row-group; }
 }
 `;
-
 const CONDUCT_STYLE = `
 :root { --fast: #c4001d; --closed: #c4001d; --covered: #1a7f37; --unseen: #8a94a3; --missed: #e07a10; --ahead: #c3cad4; }
 @media (prefers-color-scheme: dark) { :root { --fast: #ff6b5e; --closed: #ff8a80; --covered: #4ac26b; --unseen: #8593a5; --missed: #f0a04b;
@@ -135,7 +141,6 @@ const LAYERS = [
   { name: 'route', word: 'route', isOn: true },
   { name: 'speed', word: 'colourBySpeed', isOn: false },
 ] as const;
-
 const PANELS = [
   { name: 'units', word: 'units' },
   { name: 'visits', word: 'visits' },
@@ -178,4 +183,47 @@ function footer({ timeZone, maxGapSeconds }: ReportInput, words: ReportWords): s
     .replace('{track}', String(TRACK_TOLERANCE_METERS))
     .replace('{outline}', String(ZONE_TOLERANCE_METERS))
     .replace('{gap}', String(Math.round(maxGapSeconds)));
+}
+
+const ROUTE_STYLE = `
+.leg + .leg { border-top: 1px solid var(--line); }
+.leg h2 { display: flex; flex-wrap: wrap; gap: 2px 10px; align-items: baseline; font-size: 14.5px; margin: 0; padding: 10px 12px 4px;
+  overflow-wrap: anywhere; }
+.leg h2 .find { font-weight: 600; }
+.leg ol { margin: 0; padding: 0 12px 10px 40px; }
+.leg li { padding: 2px 4px; border-radius: 5px; }
+.leg li::marker { color: var(--soft); font-size: 12px; }
+.leg li.hit { background: var(--hit); }
+.leg li .find { color: var(--ink); overflow-wrap: anywhere; vertical-align: top; }
+.leg li .find:hover { color: var(--accent); }
+.leg li .note { white-space: nowrap; }
+.stop-mark { display: flex; align-items: center; justify-content: center; min-width: 24px; height: 24px; padding: 0 5px; border-radius: 12px;
+  background: var(--card); color: var(--ink); border: 2px solid var(--accent); font: 600 12px system-ui, sans-serif;
+  font-variant-numeric: tabular-nums; white-space: nowrap; width: max-content; transform: translate(-50%, -50%); }
+@media (max-width: 760px) { .card { flex: 1 1 20%; min-width: 72px; padding: 5px 7px; } .card b { font-size: 15px; } }
+@media (min-width: 1001px) { .panel { max-height: calc(100vh - 24px); overflow-y: auto; } }
+`;
+
+/**
+ * One self-contained HTML page: the route on a map without tiles, its legs and their instructions beside it. A click on a leg or
+ * instruction shows it on the map. Like `reportPage`, it loads nothing. Names and instructions are shown as text only. Deterministic.
+ */
+export function routePage(input: RoutePageInput, files: PageFiles): string {
+  const words = routeWords(input.language);
+  const panel = `<div class="tools layers"><button type="button" id="home">${words.home}</button></div>
+<div id="legs" lang="${escapeHtml(input.language)}"></div>`;
+  const data: RoutePageData = { ...routeData(input), words };
+  return htmlPage(
+    {
+      words,
+      title: input.title,
+      style: ROUTE_STYLE,
+      period: escapeHtml(`${words.engine}: ${input.engine}`),
+      panelName: words.instructions,
+      panel,
+      note: words.thinned.replace('{meters}', String(ROUTE_TOLERANCE_METERS)),
+      data,
+    },
+    files,
+  );
 }

@@ -1,8 +1,8 @@
 /** Where a segment meets another, decided by `segmentsCross` for each point. */
 
 import { flushTiny } from '../../src/core/numbers.js';
-import { crossFraction, touchFraction } from '../../src/planar/crossFraction.js';
 import { segmentsCross } from '../../src/planar/orient2d.js';
+import { crossFraction, touchFraction } from '../../src/planar/sideOf.js';
 
 /**
  * The part of a→b that the segment c–d meets, as fractions `[from, to]`; equal for one common point, null for no common point.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Geozone, type Pair, type Position, ZoneIndex } from '../../src/index.js';
-import { FRACTION_ERROR } from '../../src/planar/crossFraction.js';
+import { FRACTION_ERROR } from '../../src/planar/sideOf.js';
 import { prepareZone } from '../../src/zones/preparedZone.js';
 import { sortFractions } from '../../src/zones/shapes/intervalUnion.js';
 import { exactMeeting, exactPointInRing } from '../oracle/exact.js';

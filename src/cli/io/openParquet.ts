@@ -1,9 +1,12 @@
-/** Rows as a Parquet file. ISO 8601 texts become timestamps; other cells are unchanged. */
+/** Rows as a Parquet file or a workbook. ISO 8601 texts become timestamps; other cells are unchanged. */
 
 import { setImmediate } from 'node:timers/promises';
 import type { CsvCell } from '../../interchange/csv/toCsv.js';
 import { type ParquetColumnType, ParquetRows } from '../../interchange/parquet/toParquet.js';
+import { toXlsx } from '../../interchange/xlsx/toXlsx.js';
 import { openOutput } from './output.js';
+import type { RowForm } from './rowForm.js';
+import { writeAside } from './writeAside.js';
 
 /** The output of a command that writes rows while it finds them. */
 export interface RowStream<Row> {
@@ -17,7 +20,6 @@ export interface RowStream<Row> {
 
 /** Longest time between two pauses, milliseconds. */
 const PAUSE_MS = 100;
-
 /** Types of columns by the ends of their names, the first match; other columns are texts. */
 const TYPES: readonly (readonly [names: RegExp, type: ParquetColumnType])[] = [
   [/_utc$/, 'time'],
@@ -66,5 +68,22 @@ export async function openParquet<Row extends Readonly<Record<Column, CsvCell>>,
       await output.commit();
     },
     drop: () => output.drop(),
+  };
+}
+
+/** The rows stay in memory until `end`, which writes the file. */
+export function openXlsx<Row>(path: string, form: RowForm<Row>): RowStream<Row> {
+  const types: Record<string, ParquetColumnType> = columnTypes(form.columns);
+  for (const name of form.columns) if (name.endsWith('_local')) types[name] = 'time';
+  const cells: unknown[][] = [];
+  return {
+    write: (rows) => {
+      for (const row of rows) cells.push(form.values(row));
+      return Promise.resolve();
+    },
+    end: async () => {
+      await writeAside(path, (sink) => sink(toXlsx(types, cells)));
+    },
+    drop: () => Promise.resolve(),
   };
 }

@@ -44,7 +44,7 @@ export async function openRows<Row extends Readonly<Record<Column, CsvCell>>, Co
   }
   const form = rowForm<Row>(columns, flags);
   if (out !== undefined && XLSX_FILE.test(out)) {
-    const { openXlsx } = await import('./openXlsx.js');
+    const { openXlsx } = await import('./openParquet.js');
     return openXlsx(out, form);
   }
   if (format !== 'csv') return new TextRows(flags.format === 'json' ? listForm() : LINE_FORM, io, null);

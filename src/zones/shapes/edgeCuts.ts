@@ -4,11 +4,12 @@ import { crossesAntimeridian } from '../../core/angles.js';
 import {
   clampInside,
   crossFraction,
+  ERROR_BOUND,
   FRACTION_ERROR,
   overlapFractions,
+  sideOf,
   touchFraction,
-} from '../../planar/crossFraction.js';
-import { ERROR_BOUND, sideOf } from '../../planar/sideOf.js';
+} from '../../planar/sideOf.js';
 import type { IntervalUnion } from './intervalUnion.js';
 import { type ShapeColumns, withRoom } from './shapeColumns.js';
 import { WRAPS } from './slabs.js';

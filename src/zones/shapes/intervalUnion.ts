@@ -1,6 +1,6 @@
 /** The union of the intervals of one segment in the pieces of a zone. Its ends agree with the exact test of the segment's ends. */
 
-import { FRACTION_ERROR } from '../../planar/crossFraction.js';
+import { FRACTION_ERROR } from '../../planar/sideOf.js';
 import { withRoom } from './shapeColumns.js';
 
 /** Largest gap between two intervals that are joined, because rounding alone may have opened it. */

@@ -92,7 +92,7 @@ export const PLANAR: Reasons = {
       ['if (ay > top && by > top) {', /^false$/],
     ),
     ...at('planar/orient2d', ['if (ay > top && by > top) return true;', /^false$/]),
-    ...at('planar/crossFraction', [
+    ...at('planar/sideOf', [
       'if (ERROR_BOUND * span < FRACTION_ERROR * (a + b)) return clampInside(a / (a + b));',
       /^false$|<=/,
     ]),
@@ -196,7 +196,7 @@ export const PLANAR: Reasons = {
     ),
     ...at('planar/nearestOnLeft'),
     ...at(
-      'planar/crossFraction',
+      'planar/sideOf',
       ['const alongX = Math.abs(qx - px) >= Math.abs(qy - py);', />/],
       ['if (r < p === p < q) return -1;', /<=/],
       ['if (r > q === p < q) return 2;', /=/],

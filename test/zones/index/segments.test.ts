@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readPosition } from '../../../src/core/input.js';
 import { type Geozone, type Pair, type Position, ZoneIndex } from '../../../src/index.js';
-import { FRACTION_ERROR } from '../../../src/planar/crossFraction.js';
+import { FRACTION_ERROR } from '../../../src/planar/sideOf.js';
 import { internalsOf } from '../../../src/zones/index/index.js';
 import { LONG, seeded, volume } from '../../volume.js';
 import { PLACES, probeAt, zoneAt } from '../generators.js';
