@@ -336,7 +336,7 @@ test('trips are read at a recorded version, until it is pruned', async () => {
     const parts = [0, 1].map((residue) => unitsOf({ modulus: 2, residue }));
     const units = unitsOf({ modulus: 1, residue: 0 });
     expect(timeZone).toBe('Europe/Moscow');
-    expect(parts.map(({ size }) => size).sort()).toEqual([0, units.size]);
+    expect(parts.map(({ size }) => size).sort((a, b) => a - b)).toEqual([0, units.size]);
     return (units.get('van') ?? []).map((trip) =>
       trip.points[0]!.arrival === undefined ? -1 : trip.points.length,
     );

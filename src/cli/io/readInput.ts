@@ -16,14 +16,8 @@ import {
   withFailure,
 } from './fileBytes.js';
 import { type FileFormat, idPrefixOf, PARQUET_FILE } from './fileFormat.js';
-import {
-  csvOptions,
-  geoJsonOptions,
-  gpxOptions,
-  inputFormat,
-  NO_LIMITS,
-  type ReadingOptions,
-} from './readingOptions.js';
+import { inputFormat } from './inputFormat.js';
+import { csvOptions, geoJsonOptions, gpxOptions, NO_LIMITS, type ReadingOptions } from './readingOptions.js';
 import { isLines } from './standardInput.js';
 import { systemErrorText } from './terminal.js';
 

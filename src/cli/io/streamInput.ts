@@ -6,15 +6,10 @@ import type { ForeignData } from '../../core/fix.js';
 import type { Crs, ReadOptions } from '../../interchange/index.js';
 import { FileBytes, MAX_FILE_BYTES, readFailure, unknownFormat, withFailure } from './fileBytes.js';
 import { type FileFormat, idPrefixOf } from './fileFormat.js';
+import { inputFormat } from './inputFormat.js';
 import { type OutputStream, type Progress, startProgress } from './io.js';
 import { beginsWithLines, readJsonRows, readLines } from './readInput.js';
-import {
-  csvOptions,
-  geoJsonOptions,
-  gpxOptions,
-  inputFormat,
-  type ReadingOptions,
-} from './readingOptions.js';
+import { csvOptions, geoJsonOptions, gpxOptions, type ReadingOptions } from './readingOptions.js';
 import { systemErrorText } from './terminal.js';
 
 export interface StreamInputOptions extends ReadingOptions {

@@ -111,7 +111,7 @@ function passingStart(run: Run, stays: readonly Stay[]): Activation | null {
   const stop = starts.findIndex(({ stay }) => stay!.isStop);
   const plan = run.points[0]!.arrival ?? run.points[0]!.departure;
   const off = ({ stay }: Activation): number => (plan === null ? 0 : Math.abs(stay!.enter - plan.at));
-  return stop < 0 ? null : ([...starts.slice(0, stop)].sort((a, b) => off(a) - off(b))[0] ?? null);
+  return stop < 0 ? null : (starts.slice(0, stop).sort((a, b) => off(a) - off(b))[0] ?? null);
 }
 
 /** T13b: the planned times that an assignment certainly misses. */

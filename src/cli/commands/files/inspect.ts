@@ -15,8 +15,9 @@ import {
 import { type TrackFlags, trackReading, type ZoneFlags } from '../../flags/options.js';
 import { MAX_FILE_BYTES } from '../../io/fileBytes.js';
 import type { FileFormat } from '../../io/fileFormat.js';
+import { inputFormat } from '../../io/inputFormat.js';
 import type { Io } from '../../io/io.js';
-import { inputFormat, knownHints } from '../../io/readingOptions.js';
+import { knownHints } from '../../io/readingOptions.js';
 import { streamInput } from '../../io/streamInput.js';
 import { printable, systemErrorText, table } from '../../io/terminal.js';
 

@@ -6,11 +6,11 @@ import type { Geozone } from '../../../core/wire.js';
 import type { GeoJsonOptions, ReadOptions } from '../../../interchange/index.js';
 import { FileBytes } from '../../io/fileBytes.js';
 import { type FileFormat, idPrefixOf } from '../../io/fileFormat.js';
+import { inputFormat } from '../../io/inputFormat.js';
 import {
   csvOptions,
   geoJsonOptions,
   gpxOptions,
-  inputFormat,
   NO_LIMITS,
   type ReadingOptions,
 } from '../../io/readingOptions.js';
