@@ -4,6 +4,7 @@ import { ZoneIndex } from 'wayzone';
 import { readTrack } from 'wayzone/tracks';
 import { readCursor, writeCursor } from '../src/live/cursor.js';
 import { type CellCore, cellCore } from '../src/stream/cellCore.js';
+import { partOf } from '../src/stream/cellMap.js';
 import { failureOf } from '../src/stream/failure.js';
 import { isPreferred } from '../src/stream/fixOrder.js';
 import {
@@ -14,7 +15,6 @@ import {
   type FixesMessage,
   partOfUnit,
 } from '../src/stream/message.js';
-import { partOf } from '../src/stream/partOf.js';
 import { readState } from '../src/stream/readState.js';
 import { zoneRules } from '../src/zones/zoneRules.js';
 import { storedState } from './storedState.js';

@@ -3,7 +3,9 @@
 import { sql } from 'kysely';
 import type { Storage } from '../storage/storage.js';
 import { oneByOne } from './oneByOne.js';
-import { partOf } from './partOf.js';
+
+const FNV_OFFSET = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
 
 /** The units of a company whose `partOf` among `modulus` parts is `residue`. Dividing a cell multiplies its modulus. */
 export interface CellPart {
@@ -21,7 +23,7 @@ export interface Cell extends CellPart {
 }
 
 /** The open cells of a company, and the one of a unit. */
-export interface CompanyCells {
+interface CompanyCells {
   readonly all: readonly Cell[];
   of(unitId: string): Cell;
 }
@@ -93,4 +95,13 @@ export function cellMap({ db }: Pick<Storage, 'db'>): CellMap {
     },
     forget: (companyId) => void known.delete(companyId),
   };
+}
+
+/** A number from 0 to `parts` − 1. Equal for equal ids in every version: stored states rely on it. */
+export function partOf(unitId: string, parts: number): number {
+  let hash = FNV_OFFSET;
+  for (let i = 0; i < unitId.length; i++) hash = Math.imul(hash ^ unitId.charCodeAt(i), FNV_PRIME);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return ((hash ^ (hash >>> 16)) >>> 0) % parts;
 }

@@ -9,7 +9,6 @@ import { messageWork } from './messageWork.js';
 import { openCompanies } from './openCompanies.js';
 import { pairRuns } from './pairRuns.js';
 import { routeKind } from './routeKind.js';
-import { chosenUnits, type StateChoice } from './stateChoice.js';
 import { tripKind, tripRuns } from './tripRuns.js';
 import type { VersionedTrips } from './tripSource.js';
 import { unitsAside } from './unitsAside.js';
@@ -17,7 +16,7 @@ import { waitingOutputs } from './waitingOutputs.js';
 import { type Sources, watchSources } from './watchSources.js';
 import type { VersionedZones } from './zoneSource.js';
 
-export interface RunOptions extends Sources {
+interface RunOptions extends Sources {
   readonly cell: number;
   readonly from: LoadedCell;
   readonly latenessSeconds: number;
@@ -242,4 +241,27 @@ export function cellRun(options: RunOptions): CellRun {
       await work.changeTrips(companyId, followed, { seq: position, stamp, ordinal });
     },
   };
+}
+
+/** `count`: the states that have waited longest. `companyId`: those of one company alone. `all`: all states that are out of date. */
+export type StateChoice =
+  | { readonly count: number; readonly companyId?: string }
+  | { readonly companyId: string }
+  | 'all';
+
+/** The units of the choice whose stored states are older than message `position`, and the units of `forced`. */
+function chosenUnits(
+  choice: StateChoice,
+  core: Pick<CellCore, 'behind'>,
+  position: number,
+  forced: ReadonlySet<string>,
+): Set<string> {
+  const units = new Set(forced);
+  let left = typeof choice === 'object' && 'count' in choice ? choice.count : Number.POSITIVE_INFINITY;
+  const companyId = typeof choice === 'object' && 'companyId' in choice ? choice.companyId : undefined;
+  for (const unitId of core.behind(position, companyId)) {
+    if (left-- <= 0) break;
+    units.add(unitId);
+  }
+  return units;
 }

@@ -2,13 +2,12 @@
 
 import { setImmediate as turn } from 'node:timers/promises';
 import { WayzoneError } from 'wayzone';
-import { UnitFleet } from 'wayzone/operator';
+import { type OperatorPlaces, UnitFleet } from 'wayzone/operator';
 import type { UnitSettings } from 'wayzone/tracks';
-import { placesOf } from './placesOf.js';
 import { readState } from './readState.js';
 import type { RuledZones } from './zoneSource.js';
 
-export interface CompanyOptions {
+interface CompanyOptions {
   readonly zones: RuledZones;
   readonly states: readonly { readonly unitId: string; readonly seq: number; readonly state: string }[];
   readonly latenessSeconds: number;
@@ -129,4 +128,16 @@ function* lessAndLess(settings: UnitSettings | null): Generator<UnitSettings | n
     }
   }
   yield null;
+}
+
+/** The index and the rules may be edited in place: limits are looked up when they are needed. */
+function placesOf({ index, rules }: RuledZones): OperatorPlaces {
+  return {
+    zones: index,
+    hoursOf: rules.hoursOf,
+    thresholdsOf: rules.thresholdsOf,
+    get speedLimitOf(): (zoneId: string) => number | null {
+      return (rules.hasLimits ? rules.limitOf : undefined)!;
+    },
+  };
 }

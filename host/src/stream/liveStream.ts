@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { every } from '../every.js';
 import { hostJobs } from '../jobs/jobs.js';
 import type { UnitFix } from '../live/fixes.js';
 import type { FixDays } from '../storage/fixDays.js';
@@ -16,9 +17,13 @@ import { fixIntake } from './fixIntake.js';
 import { pairSource } from './pairSource.js';
 import { renewedWorker } from './renewedWorker.js';
 import { routeSource } from './routeKind.js';
-import { streamHealth, type UnreadCell } from './streamHealth.js';
 import { tripSource } from './tripSource.js';
 import { zoneSource } from './zoneSource.js';
+
+/** Milliseconds between looks for cells that no worker follows. */
+const HEALTH_MS = 1000;
+/** A worker that has not registered for this long counts as dead; it registers each second. */
+const GONE = '5 seconds';
 
 export interface LiveStream {
   /**
@@ -31,7 +36,7 @@ export interface LiveStream {
   close(): Promise<void>;
 }
 
-export interface LiveStreamOptions {
+interface LiveStreamOptions {
   readonly storage: Storage;
   readonly days: FixDays;
   readonly worker: CellWorker | null;
@@ -170,4 +175,30 @@ export function startWorker({ storage, zones = null, ...rest }: StreamWorkerOpti
     })
     .catch(() => {});
   return worker;
+}
+
+interface UnreadCell {
+  readonly cell: number;
+  /** Why the cell is not followed: an error code, or `no-worker`. */
+  readonly reason: string;
+}
+
+/** Finds the cells that no worker follows, for `/ready`. */
+function streamHealth({ db, url }: Pick<Storage, 'db' | 'url'>): {
+  readonly unread: () => readonly UnreadCell[];
+  readonly close: () => void;
+} {
+  let unread: readonly UnreadCell[] = [];
+  const poll = async (): Promise<void> => {
+    // An embedded database has one process, which does not register.
+    const { rows } = await sql<UnreadCell>`
+      select p.cell, coalesce(p.alarm, 'no-worker') as reason from cell_positions p
+      where p.alarm is not null or (${url !== null} and not exists (
+        select from cell_workers w where w.seen > now() - ${sql.lit(GONE)}::interval
+      )) order by p.cell`.execute(db);
+    unread = rows;
+  };
+  const timer = every(HEALTH_MS, poll);
+  timer.unref();
+  return { unread: () => unread, close: () => clearInterval(timer) };
 }

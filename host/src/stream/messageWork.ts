@@ -3,12 +3,11 @@
 import { grouped } from '../grouped.js';
 import type { UnitFix } from '../live/fixes.js';
 import type { AtStamp, CellCore, CoreEvent } from './cellCore.js';
-import { type HistoryAhead, historyAhead, MOST_AHEAD } from './historyAhead.js';
 import type { FixesMessage, LogMessage, Message } from './message.js';
 import type { Companies } from './openCompanies.js';
 import type { PairRuns } from './pairRuns.js';
 import { type Resumed, resumeUnit } from './resumeUnit.js';
-import { reviseUnit } from './reviseUnit.js';
+import { type HistoryAhead, historyAhead, MOST_AHEAD, reviseUnit } from './reviseUnit.js';
 import { settingsAhead } from './settingsAhead.js';
 import type { TripRuns } from './tripRuns.js';
 import type { VersionedTrips } from './tripSource.js';

@@ -1,11 +1,13 @@
-/** Computes a unit again from its stored history after late fixes. */
+/** Computes a unit again from its stored history after late fixes; the histories of many late units are read together. */
 
 import type { UnitHistory } from 'wayzone/operator';
 import type { AtStamp, CellCore, CoreEvent } from './cellCore.js';
 import type { CellStore } from './cellStore.js';
 import { isMeetingEvent, isRunEvent, lastTimeOf, type StreamEvent, type UnitEvent } from './streamEvent.js';
 
-export interface RevisedUnit {
+const MOST_FIXES = 500;
+
+interface RevisedUnit {
   readonly cell: number;
   readonly companyId: string;
   readonly unitId: string;
@@ -15,7 +17,7 @@ export interface RevisedUnit {
 }
 
 /** Before every fix. */
-export const EVER: number = Number.MIN_SAFE_INTEGER;
+const EVER: number = Number.MIN_SAFE_INTEGER;
 
 /**
  * The `revised` events, numbered from `at.ordinal` on. All sealed outputs must be committed. The history may be
@@ -48,4 +50,54 @@ export async function reviseUnit(
 /** Whether the event is of the unit itself, not of a run or a pair. */
 function isOfUnit(event: StreamEvent): event is UnitEvent {
   return !isRunEvent(event) && !isMeetingEvent(event);
+}
+
+export type HistoryAhead = Pick<CellStore, 'eventsOf' | 'firstFixOf' | 'fixesOf' | 'head'>;
+
+/** Units of one reading, and fixes of each; a unit with more is read by itself. */
+export const MOST_AHEAD = 100;
+
+/** What `reviseUnit` asks for, from memory where its first demand is enough. */
+export async function historyAhead(
+  core: Pick<CellCore, 'demand'>,
+  store: HistoryAhead & Pick<CellStore, 'eventsOfUnits' | 'firstFixesOf' | 'fixesOfUnits'>,
+  cell: number,
+  companyId: string,
+  unitIds: readonly string[],
+): Promise<HistoryAhead> {
+  const firsts = await store.firstFixesOf(companyId, unitIds);
+  const units = unitIds.flatMap((unitId) => {
+    const from = demandOf(core, companyId, unitId);
+    if (from === undefined) return [];
+    const first = firsts.get(unitId) ?? Number.POSITIVE_INFINITY;
+    return [{ unitId, from: from === null || from <= first ? EVER : from }];
+  });
+  const fromOf = new Map(units.map(({ unitId, from }) => [unitId, from]));
+  const events = await store.eventsOfUnits(companyId, units);
+  // Before the fixes: they then include all messages up to it.
+  const head = await store.head(cell);
+  const fixes = await store.fixesOfUnits(companyId, units, MOST_FIXES);
+  return {
+    firstFixOf: async (_, unitId) => firsts.get(unitId) ?? null,
+    eventsOf: async (_, unitId, from) =>
+      fromOf.get(unitId) === from ? (events.get(unitId) ?? []) : store.eventsOf(companyId, unitId, from),
+    head: async () => head,
+    fixesOf: async (_, unitId, from) => {
+      const read = fromOf.get(unitId) === from ? fixes.get(unitId) : undefined;
+      return read === undefined ? store.fixesOf(companyId, unitId, from) : read();
+    },
+  };
+}
+
+/** The start of the history; `undefined` for a unit that needs none, or fails: it then fails alone, when it is revised. */
+function demandOf(
+  core: Pick<CellCore, 'demand'>,
+  companyId: string,
+  unitId: string,
+): number | null | undefined {
+  try {
+    return core.demand(companyId, unitId)?.from;
+  } catch {
+    return undefined;
+  }
 }

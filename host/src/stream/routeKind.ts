@@ -5,10 +5,9 @@ import { followRun, type RunTracker, type TripRoute } from 'wayzone/operator';
 import { prepareRoute } from 'wayzone/tracks';
 import { readRow, type WireRow } from '../storage/rows.js';
 import type { Storage } from '../storage/storage.js';
-import { lineOfRoute } from './lineOfRoute.js';
 import type { RunKind } from './runEvaluation.js';
 import type { RunEvent } from './streamEvent.js';
-import { routeOf } from './tripRoute.js';
+import { lineOfRoute, routeOf } from './tripRoute.js';
 import { runOptions } from './tripRuns.js';
 
 /** Reads the line of a company's route, `[lon, lat]`; null for a route that is unknown, deleted or has no line. */

@@ -2,10 +2,17 @@
 
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Fix } from 'wayzone';
-import type { OfRun, RunTracker, RunWindow } from 'wayzone/operator';
+import {
+  type Charge,
+  chargesOf,
+  type OfRun,
+  type RunTracker,
+  type RunWindow,
+  rowChanges,
+} from 'wayzone/operator';
+import type { UnitFix } from '../live/fixes.js';
 import type { CoreEvent } from './cellCore.js';
 import type { CellStore } from './cellStore.js';
-import { handedFixes, isHanded, mergedUnits } from './handedFixes.js';
 import { isRunEvent, type RunEvent, type StreamEvent } from './streamEvent.js';
 import type { FollowedTrip } from './tripSource.js';
 
@@ -88,7 +95,7 @@ export function runEvaluation(
   };
 }
 
-export function ofRun({ trip, date }: RunWindow): OfRun {
+function ofRun({ trip, date }: RunWindow): OfRun {
   return { unitId: trip.unit.id, tripId: trip.id, date };
 }
 
@@ -96,4 +103,59 @@ export function ofRun({ trip, date }: RunWindow): OfRun {
 export function isIn({ from, to }: RunWindow, { time }: Fix): boolean {
   const rounded = Math.round(time);
   return rounded >= from && rounded <= to;
+}
+
+type Run = Pick<RunWindow, 'trip' | 'date' | 'from' | 'to'>;
+
+/** Whether another unit took over the run. */
+export function isHanded({ trip, date }: Run): boolean {
+  return handedUnits(trip, date).length > 0;
+}
+
+/** The stored fixes of the units that took over, while they are in charge. */
+export async function handedFixes(
+  store: Pick<CellStore, 'fixesOf'>,
+  companyId: string,
+  run: Run,
+): Promise<UnitFix[]> {
+  const fixes: UnitFix[] = [];
+  for (const { unitId, from, to } of handedUnits(run.trip, run.date)) {
+    const stored = await store.fixesOf(companyId, unitId, Math.max(from, run.from), Math.min(to - 1, run.to));
+    for (const fix of stored) fixes.push({ unitId, fix });
+  }
+  return fixes;
+}
+
+/** The fixes of the trip's unit while it is in charge, with its id. */
+export function ownFixes({ trip, date }: Run, fixes: readonly Fix[]): Fix[] {
+  const own = chargesIn(trip, date).filter(({ unitId }) => unitId === trip.unit.id);
+  return fixes
+    .filter(({ time }) => own.some(({ from, to }) => Math.round(time) >= from && Math.round(time) < to))
+    .map((fix) => withUnit(fix, trip.unit.id));
+}
+
+/** The fixes of all units in order of time. */
+function mergedUnits(run: Run, own: readonly Fix[], others: readonly UnitFix[]): Fix[] {
+  const named = others.map(({ unitId, fix }) => withUnit(fix, unitId));
+  return [...ownFixes(run, own), ...named].sort((a, b) => a.time - b.time);
+}
+
+const chargesKnown = new WeakMap<RunWindow['trip'], Map<string, readonly Charge[]>>();
+
+/** Units in charge of a run, in order of time. */
+function chargesIn(trip: RunWindow['trip'], date: string): readonly Charge[] {
+  const byDate = chargesKnown.get(trip) ?? new Map<string, readonly Charge[]>();
+  chargesKnown.set(trip, byDate);
+  const charges = byDate.get(date) ?? chargesOf(trip.unit.id, rowChanges(trip, date));
+  byDate.set(date, charges);
+  return charges;
+}
+
+/** The units that took over a run, each with the time in which it is in charge; the trip's own unit is not among them. */
+function handedUnits(trip: RunWindow['trip'], date: string): readonly Charge[] {
+  return chargesIn(trip, date).filter(({ unitId }) => unitId !== trip.unit.id);
+}
+
+function withUnit(fix: Fix, unitId: string): Fix & { readonly unitId: string } {
+  return { ...fix, unitId };
 }

@@ -1,7 +1,6 @@
 /** Moves the cells of a worker to newer zones and trips of a company, without pausing others. */
 
-import type { CellRun } from './cellRun.js';
-import type { StateChoice } from './stateChoice.js';
+import type { CellRun, StateChoice } from './cellRun.js';
 import type { TripSource } from './tripSource.js';
 import type { ZoneChanges, ZoneSource } from './zoneSource.js';
 

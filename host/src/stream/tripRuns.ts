@@ -18,9 +18,17 @@ import {
 import type { CoreEvent } from './cellCore.js';
 import type { CellPart } from './cellMap.js';
 import type { EachUnit } from './eachUnit.js';
-import { handedFixes, isHanded, ownFixes } from './handedFixes.js';
 import type { FixesMessage } from './message.js';
-import { type EvaluationOptions, isIn, type RunKind, runEvaluation, type Waiting } from './runEvaluation.js';
+import {
+  type EvaluationOptions,
+  handedFixes,
+  isHanded,
+  isIn,
+  ownFixes,
+  type RunKind,
+  runEvaluation,
+  type Waiting,
+} from './runEvaluation.js';
 import { isRunEvent, type RunEvent } from './streamEvent.js';
 import type { FollowedTrip, VersionedTrips } from './tripSource.js';
 

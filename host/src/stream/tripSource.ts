@@ -5,9 +5,8 @@ import { grouped } from '../grouped.js';
 import { timeZoneOf } from '../storage/companyOf.js';
 import { readRowsBetween } from '../storage/rows.js';
 import type { Storage } from '../storage/storage.js';
-import type { CellPart } from './cellMap.js';
+import { type CellPart, partOf } from './cellMap.js';
 import { oneByOne } from './oneByOne.js';
-import { partOf } from './partOf.js';
 import { checkKept } from './pruneZones.js';
 
 export interface VersionedTrips {

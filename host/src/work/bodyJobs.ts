@@ -19,7 +19,7 @@ import {
 import { isDeep, MOST_LEVELS } from '../http/addBodies.js';
 import { schemaCheck } from '../schemaCheck.js';
 import { storedId } from '../storage/storedId.js';
-import { lineOfRoute } from '../stream/lineOfRoute.js';
+import { lineOfRoute } from '../stream/tripRoute.js';
 import { SPEEDING_NAMES, TRACK_BODIES, withAnyFixes } from './trackBodies.js';
 
 interface TrackBody extends Omit<SpeedingOptions, 'settings'> {
