@@ -175,12 +175,21 @@ function anchorOf(
     const { enter } = first[anchor - 1]!;
     if (exit! <= activation!.time) break;
     if (!isArrivalSeen) continue;
-    if (holes.some(({ from, to, reason }) => reason !== null && to > enter && from < exit!)) continue;
+    // In a hole that ends where the stay before begins, the unit may have been at both.
+    if (holes.some(({ from, to, reason }) => reason !== null && to >= enter && from < exit!)) continue;
     const start = new Set(first.slice(0, anchor + 1));
-    if (stays.every((stay) => start.has(stay) || stay.enter >= exit! || lastPoints[stay.zone]! < anchor))
+    const isOver = (stay: TripStay): boolean =>
+      stay === first[anchor] || (start.has(stay) && !delaysLater(run, stay, anchor));
+    if (stays.every((stay) => isOver(stay) || stay.enter >= exit! || lastPoints[stay.zone]! < anchor))
       return anchor;
   }
   return 0;
+}
+
+/** Whether a point after the anchor has the zone of a stay and was due before its end: it is not overdue while the unit stands there. */
+function delaysLater({ plan, zones }: TripRun, { zone, exit }: TripStay, anchor: number): boolean {
+  const times = overdueArrivals(plan);
+  return zones.some((other, point) => point > anchor && other === zone && times[point]! <= exit!);
 }
 
 /** Whether a stay is one visit that was over by a time. */
