@@ -147,7 +147,7 @@ test(`push of ${2 * FEW} runs with gaps and rounds of nights gives at each fix t
       [`night round ${NIGHTS + i}`, nightRound(seeded(NIGHTS + i))],
     ] as const) {
       const { now: _, ...own } = options;
-      expectWhole({ trip, fixes, options: own }, date, name);
+      expectWhole({ trip, fixes, options: { timeZone: 'UTC', ...own } }, date, name);
     }
   }
 });
