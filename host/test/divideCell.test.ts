@@ -229,7 +229,7 @@ describe.each(databases)('on %s', (_, open) => {
     ).rejects.toThrow(/cells_closed/);
     await first.push('closed', [{ unitId: 'closed-0', fix: fixAt(0, 1) }]);
     const { rows } = await sql<{ last: string; head: string }>`
-      select last, head from cells where company_id = 'closed' order by head desc`.execute(storage.db);
+      select last, head from cells where company_id = 'closed' order by head desc, last`.execute(storage.db);
     expect(rows).toEqual([
       { last: null, head: '2' },
       { last: '1', head: '1' },

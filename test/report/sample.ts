@@ -1,4 +1,4 @@
-import { pageFiles } from '../../src/cli/packageRoot.js';
+import { pageFiles } from '../../src/cli/io/pageFiles.js';
 import type { Track } from '../../src/core/fix.js';
 import type { Geozone } from '../../src/core/wire.js';
 import { corridor } from '../../src/index.js';

@@ -14,9 +14,9 @@ import {
 import { amountTexts } from '../../../routing/routingColumns.js';
 import { readingOptions, type ZoneFlags, zoneOptions } from '../../flags/options.js';
 import { type Io, type OutputStream, reportIssues } from '../../io/io.js';
+import { pageFiles } from '../../io/pageFiles.js';
 import { printable, table } from '../../io/terminal.js';
 import { writeFile } from '../../io/writeAside.js';
-import { pageFiles } from '../../packageRoot.js';
 import { collect } from '../../shared/collect.js';
 import { indexOfZones } from '../../shared/indexOfZones.js';
 import { type EngineFlags, routeEngine } from './routeEngine.js';

@@ -102,24 +102,31 @@ export function inTasks(work: Iterator<void, void>): void {
   setTimeout(begin, MOST_WAIT_MS);
 }
 
+let isListening = false;
 let isPrinting = false;
 
-addEventListener('beforeprint', () => {
-  isPrinting = true;
-  // A callback may add further ones: while the page is loading, most of its parts do not exist yet.
-  for (const act of acts) act();
-});
-
-addEventListener('afterprint', () => {
-  isPrinting = false;
-});
+/** Watches the printing of the page from the first use on: the module itself has no effect. */
+function watchPrinting(): void {
+  if (isListening) return;
+  isListening = true;
+  addEventListener('beforeprint', () => {
+    isPrinting = true;
+    // A callback may add further ones: while the page is loading, most of its parts do not exist yet.
+    for (const act of acts) act();
+  });
+  addEventListener('afterprint', () => {
+    isPrinting = false;
+  });
+}
 
 /** Calls `act` before the page is printed. Several callbacks run in the order in which they were added. */
 export function onPrint(act: () => void): void {
+  watchPrinting();
   acts.push(act);
 }
 
 /** Whether the page is being printed. If so, no work may wait for a frame or a task. */
 function isOnPaper(): boolean {
+  watchPrinting();
   return isPrinting;
 }
