@@ -12,15 +12,16 @@ const waiting = new Map<object, { readonly frame: number; readonly step: () => v
 
 let [frameTime, frameEnd] = [Number.NaN, 0];
 
-const acts: (() => void)[] = [];
-
-onPrint(() => {
-  for (const [owner, { frame, step }] of waiting) {
-    cancelAnimationFrame(frame);
-    waiting.delete(owner);
-    step();
-  }
-});
+/** Called before the page is printed. First, the waiting slices run. */
+const acts: (() => void)[] = [
+  () => {
+    for (const [owner, { frame, step }] of waiting) {
+      cancelAnimationFrame(frame);
+      waiting.delete(owner);
+      step();
+    }
+  },
+];
 
 /** End of the time for slices in this frame, as of `performance.now()`. All slices of a frame share it. */
 export function sliceEnd(): number {
@@ -33,6 +34,7 @@ export function sliceEnd(): number {
 /** Runs `step` in the next frame. */
 export function nextSlice(owner: object, step: () => void): void {
   cancelSlice(owner);
+  watchPrinting();
   const frame = requestAnimationFrame(() => {
     waiting.delete(owner);
     step();
