@@ -61,12 +61,13 @@ describe.each(databases)('on %s', (_, open) => {
     );
     return rows.map(({ cell }) => cell);
   };
-  /** Waits until all messages of a company are handled and no cell waits for another one. */
-  const drained = async (companyId: string): Promise<void> => {
+  /** Waits until all messages of a company are handled, no cell waits for another one, and their clocks are past `clock`. */
+  const drained = async (companyId: string, clock = 0): Promise<void> => {
     for (;;) {
       const { rows } = await sql<{ left: string }>`
         select count(*) as left from cells left join cell_positions using (cell)
-        where company_id = ${companyId} and (position is null or position < head or last is not null)`.execute(
+        where company_id = ${companyId}
+          and (position is null or position < head or last is not null or clock < ${clock})`.execute(
         storage.db,
       );
       if (rows[0]!.left === '0') return;
@@ -140,6 +141,7 @@ describe.each(databases)('on %s', (_, open) => {
     for (let i = 0; i < 4; i++) {
       await drained(companyId);
       time += 30 * MINUTE;
+      await drained(companyId, time - 5 * MINUTE);
       await sleep(400);
     }
     await drained(companyId);

@@ -52,9 +52,9 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   "cli/io/fileFormat.ts: `\\\\.(?:${OTHER_TABLES.join('|')})(?:\\\\.gz)?$|\\\\.(?:kmz|parquet)\\\\.gz$`, 'i'":
     ['\\.(?:tsv|xlsx|txt|log|dat|nmea|wln|plt)(?:\\.gz)?$|\\.(?:kmz|parquet)\\.gz$'],
   'schemas/reader.ts: pattern': [UUID_PATTERN, COLOR_PATTERN, DATE_PATTERN, TIME_PATTERN],
-  'schemas/validateCustomFieldDefinition.ts: form.pattern': [],
+  'schemas/validateUnitSettings.ts: form.pattern': [],
   // Compiled, never run.
-  'schemas/validateCustomFieldDefinition.ts: pattern': [],
+  'schemas/validateUnitSettings.ts: pattern': [],
   'schemas/validateUnitSettings.ts: row.form.pattern': [...CUSTOM_FIELDS.values()].map(
     ({ form }) => form.pattern,
   ),
