@@ -5,7 +5,7 @@ import { type Fix, ZoneIndex } from 'wayzone';
 import { describeEvents } from 'wayzone/operator';
 import { findVisits, readTrack } from 'wayzone/tracks';
 import { POSTGRESQL } from '../../test/needs.js';
-import { seeded } from '../../test/volume.js';
+import { LONG, seeded } from '../../test/volume.js';
 import type { UnitFix } from '../src/live/fixes.js';
 import { fixDays } from '../src/storage/fixDays.js';
 import { type WireRow, write } from '../src/storage/rows.js';
@@ -37,7 +37,8 @@ const fixAt = (unit: number, minute: number): Fix => ({
 });
 
 const databases: readonly (readonly [string, () => Promise<Database>])[] = [
-  ['the embedded database', embedded],
+  // Half a minute each: the ordinary run takes one of the two.
+  ...(LONG || !POSTGRESQL.isThere ? [['the embedded database', embedded] as const] : []),
   ...(POSTGRESQL.isThere ? [['PostgreSQL', ownPostgres] as const] : []),
 ];
 describe.each(databases)('on %s', (_, open) => {
