@@ -63,7 +63,8 @@ export function createTripPanel(app: App, fleet: Fleet): void {
   let count = 0;
   let isAsked = false;
   tabs.whenShown('trips', () => {
-    if (!isAsked) void load();
+    // Statuses change while another tab is shown.
+    void (isAsked ? showDay() : load());
     isAsked = true;
   });
   async function load(): Promise<void> {
@@ -193,6 +194,7 @@ export function createTripPanel(app: App, fleet: Fleet): void {
     detail.replaceChildren();
     drawOnMap = null;
     clearMap();
+    void showDay();
     date.focus();
   }
 
